@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Output-stationary dataflow controller: what enters the array in each step, and when it may advance.
+//
+// A tile takes max(K, Rows) steps; step k sends column k of A and row k of B into the array and, with
+// preload, row k of C. The next tile follows at once. The interval is never shorter than Rows, because
+// a column needs Rows steps to drain.
+//
+//     step          0     1    ...   K-1     K    ...         (K < Rows shown)
+//     a, b          k=0   k=1  ...   K-1     -    ...
+//     c (preload)   r=0   r=1  ...   ...     ...  Rows-1
+//     control       first            last
+//
+// Control enters row r with the operands, r steps late. `shift` follows from `last`: when the bottom
+// row of the left column has finished its sum, that column starts to drain, the bottom row first; row
+// r stops after r shifts, because by then the rows above it are empty, and the next tile's sum may
+// already come in.
+//
+//     step after last of row 0       Rows   Rows+1   Rows+2  ...
+//     shift into row 1                x
+//     shift into row 2                x       x
+//     shift into row 3                x       x        x
+//
+// The array stands still while an operand it needs is not there, or while the writer has no place for
+// the row that comes out.
+
+`include "weft_assert.svh"
+
+module weft_tensor_os
+  import weft_tensor_pkg::*;
+#(
+  parameter int unsigned Rows = 4,
+  parameter int unsigned Cols = 4
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+
+  input  logic                start_i,
+  input  command_t            command_i,   // from start_i on, held while busy_i
+  input  logic                busy_i,
+
+  input  logic                operands_valid_i,  // a word of A and one of B
+  output logic                operands_ready_o,
+  input  logic                preload_valid_i,   // a word of C
+  output logic                preload_ready_o,
+  input  logic                blocked_i,         // the writer
+
+  output logic                advance_o,
+  output control_t [Rows-1:0] control_o
+);
+
+  logic active_q;
+  dim_t step_q;
+
+  logic walk_last, tile_done;
+  dim_t rows;
+  weft_tensor_walk #(
+    .Rows   (Rows),
+    .Cols   (Cols),
+    .OnInner(Hold),
+    .OnOuter(Hold)
+  ) u_walk (
+    .clk_i,
+    .start_i,
+    .m_i         (command_i.m),
+    .n_i         (command_i.n),
+    .stride_i    ('0),
+    .step_i      (tile_done),
+    .rows_o      (rows),
+    .cols_o      (),
+    .panel_o     (),
+    .next_panel_o(),
+    .last_o      (walk_last)
+  );
+
+  logic needs_operands, needs_preload;
+  assign needs_operands = active_q && step_q < command_i.k;
+  assign needs_preload  = active_q && command_i.preload && step_q < rows;
+
+  assign advance_o = busy_i && !blocked_i
+                  && (operands_valid_i || !needs_operands)
+                  && (preload_valid_i || !needs_preload);
+  assign operands_ready_o = advance_o && needs_operands;
+  assign preload_ready_o  = advance_o && needs_preload;
+
+  dim_t interval;
+  assign interval  = command_i.k > dim_t'(Rows) ? command_i.k : dim_t'(Rows);
+  assign tile_done = advance_o && active_q && step_q == interval - 1'b1;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) active_q <= 1'b0;
+    else if (start_i) active_q <= 1'b1;
+    else if (tile_done && walk_last) active_q <= 1'b0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (start_i || tile_done) step_q <= '0;
+    else if (advance_o) step_q <= step_q + 1'b1;
+  end
+
+  // first and last reach each row a step after the row above; shift reaches row 1 when the bottom row
+  // has finished, and row r + 1 then and a step after row r.
+
+  logic [Rows-1:0] first, last, shift;
+  assign first[0] = active_q && step_q == '0;
+  assign last[0]  = active_q && step_q == command_i.k - 1'b1;
+  assign shift[0] = 1'b0;
+
+  if (Rows > 1) begin : gen_rows
+    logic [Rows-2:0] first_q, last_q, shift_q;
+    logic            bottom_done_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        first_q       <= '0;
+        last_q        <= '0;
+        shift_q       <= '0;
+        bottom_done_q <= 1'b0;
+      end else if (advance_o) begin
+        first_q       <= first[Rows-2:0];
+        last_q        <= last[Rows-2:0];
+        shift_q       <= shift[Rows-2:0];
+        bottom_done_q <= last[Rows-1];
+      end
+    end
+    assign first[Rows-1:1] = first_q;
+    assign last[Rows-1:1]  = last_q;
+    assign shift[Rows-1:1] = shift_q | {(Rows-1){bottom_done_q}};
+  end
+
+  for (genvar row = 0; row < Rows; row++) begin : gen_control
+    assign control_o[row] = '{first: first[row], last: last[row], shift: shift[row]};
+  end
+
+  // A sum that arrives never meets one that passes: the tile before has left the row.
+  for (genvar row = 0; row < Rows; row++) begin : gen_assert
+    `WEFT_ASSERT(LastMeetsNoShift, !(last[row] && shift[row]))
+  end
+
+endmodule

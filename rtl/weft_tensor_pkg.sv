@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Types of the tensor core. sim/golden/tensor.hpp uses the same names with the same values.
+
+package weft_tensor_pkg;
+
+  // What the array multiplies and accumulates.
+  typedef enum logic {
+    Fp16,  // FP16 x FP16 -> FP32, one fused multiply-add a product, nearest even
+    Int8   // INT8 x INT8 -> INT32, modulo 2^32
+  } type_e;
+
+  parameter int unsigned ResultBits = 32;
+
+  function automatic int unsigned operand_bits(type_e kind);
+    return kind == Fp16 ? 16 : 8;
+  endfunction
+
+  parameter int unsigned DimBits  = 16;  // M, N and K
+  parameter int unsigned AddrBits = 32;  // words of one operand
+
+  typedef logic [ResultBits-1:0] result_t;
+  typedef logic [DimBits-1:0]    dim_t;
+  typedef logic [AddrBits-1:0]   addr_t;
+
+  // One GEMM: D = A * B, or D = A * B + C with preload. No dimension is zero.
+  typedef struct packed {
+    dim_t m;
+    dim_t n;
+    dim_t k;
+    logic preload;
+  } command_t;
+
+  // The control wave: travels to the right with the elements of A.
+  typedef struct packed {
+    logic first;  // the sum starts anew, from C
+    logic last;   // the sum is complete and moves to the drain register
+    logic shift;  // the drain register takes the one above
+  } control_t;
+
+  // Where a walk over the tiles puts its panel address when it goes to the next tile.
+  typedef enum logic [1:0] {
+    Hold,  // the same panel again
+    Next,  // one stride on
+    Zero   // back to the first panel
+  } step_e;
+
+endpackage

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Result writer: takes the rows that drain from the array to memory.
+//
+// A tile leaves the array in Rows steps, the bottom row first; rows and columns beyond the edge of the
+// matrix are dropped here. Row r of tile t (tiles counted along the rows) goes to word t * Rows + r,
+// with a strobe for every element that belongs to D.
+
+`include "weft_assert.svh"
+
+module weft_tensor_writer
+  import weft_tensor_pkg::*;
+#(
+  parameter int unsigned Rows = 4,
+  parameter int unsigned Cols = 4
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+
+  input  logic               start_i,
+  input  dim_t               m_i,
+  input  dim_t               n_i,
+
+  input  logic               advance_i,
+  input  logic               bottom_last_i,  // the next step brings the bottom row of a tile
+  input  result_t [Cols-1:0] row_i,
+  output logic               blocked_o,      // a row is there and has no place
+
+  output logic               d_valid_o,
+  input  logic               d_ready_i,
+  output addr_t              d_addr_o,
+  output logic [Cols-1:0]    d_strb_o,
+  output result_t [Cols-1:0] d_data_o,
+
+  output logic               done_o          // the last word is being taken
+);
+
+  typedef struct packed {
+    logic               last;
+    addr_t              addr;
+    logic [Cols-1:0]    strb;
+    result_t [Cols-1:0] data;
+  } word_t;
+
+  logic draining_q;
+  dim_t row_q;
+
+  dim_t  rows, cols;
+  addr_t panel;
+  logic  walk_last, tile_done;
+  assign tile_done = advance_i && draining_q && row_q == '0;
+
+  weft_tensor_walk #(
+    .Rows   (Rows),
+    .Cols   (Cols),
+    .OnInner(Next),
+    .OnOuter(Next)
+  ) u_walk (
+    .clk_i,
+    .start_i,
+    .m_i,
+    .n_i,
+    .stride_i    (addr_t'(Rows)),
+    .step_i      (tile_done),
+    .rows_o      (rows),
+    .cols_o      (cols),
+    .panel_o     (panel),
+    .next_panel_o(),
+    .last_o      (walk_last)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) draining_q <= 1'b0;
+    else if (advance_i) draining_q <= bottom_last_i || (draining_q && row_q != '0);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (advance_i) row_q <= bottom_last_i ? dim_t'(Rows - 1) : row_q - 1'b1;
+  end
+
+  word_t word, head;
+  always_comb begin
+    word.last = walk_last && row_q == '0;
+    word.addr = panel + addr_t'(row_q);
+    for (int unsigned col = 0; col < Cols; col++) word.strb[col] = dim_t'(col) < cols;
+    word.data = row_i;
+  end
+
+  logic belongs, fifo_ready;
+  assign belongs   = draining_q && row_q < rows;
+  assign blocked_o = belongs && !fifo_ready;
+
+  weft_fifo #(
+    .data_t(word_t),
+    .Depth (2)
+  ) u_fifo (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (belongs && advance_i),
+    .in_ready_o (fifo_ready),
+    .in_data_i  (word),
+    .out_valid_o(d_valid_o),
+    .out_ready_i(d_ready_i),
+    .out_data_o (head)
+  );
+
+  assign d_addr_o = head.addr;
+  assign d_strb_o = head.strb;
+  assign d_data_o = head.data;
+  assign done_o   = d_valid_o && d_ready_i && head.last;
+
+  `WEFT_ASSERT(WordStable, d_valid_o && !d_ready_i |=> d_valid_o && $stable(d_addr_o))
+
+endmodule

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+
+# weft_add_block(<block> [CONFIGS <name> <Parameter>=<value>... ...])
+#
+# Adds one block and its tests. Everything is found by the block's name:
+#
+#   rtl/weft_<block>_pkg.sv        package         if present
+#   rtl/weft_<block>.sv            top module      <block>.lint.<config>  Verilator -Wall
+#   rtl/weft_<block>_*.sv          its parts       (common cells are found in rtl/ by name)
+#   sim/golden/<block>*            golden model    part of weft::golden
+#   systemc/<block>*               TLM model       part of weft::systemc
+#   tb/<block>_test.cpp            test            <block>.rtl.*   RTL against golden, golden against others
+#   tb/<block>_tlm_test.cpp        if present      <block>.tlm.*
+#   tb/<block>_long_test.cpp       if present      <block>.long.*  label `long`
+#
+# Each configuration is Verilated under the name Vweft_<block>_<config> into one library
+# weft_<block>_rtl; weft_<block>_configs.hpp lists them as WEFT_<BLOCK>_CONFIGS(X), comma-separated
+# X(<class>, <values of the parameters>...). `ctest -L <block>` runs the block's tests.
+
+if(WEFT_RTL)
+  find_package(verilator 5.006 HINTS $ENV{VERILATOR_ROOT} /usr/share/verilator)
+  find_package(ZLIB REQUIRED) # of FST
+  find_package(Threads REQUIRED)
+  if(NOT verilator_FOUND)
+    message(FATAL_ERROR "Verilator 5.006 or later is missing: run scripts/setup, or -DWEFT_RTL=OFF")
+  endif()
+
+  # The harness round Verilated models.
+  add_library(weft_sim STATIC sim/verilated_hooks.cpp)
+  target_include_directories(weft_sim PUBLIC ${PROJECT_SOURCE_DIR})
+  target_include_directories(weft_sim SYSTEM PUBLIC ${VERILATOR_ROOT}/include
+                                                    ${VERILATOR_ROOT}/include/vltstd)
+  target_compile_definitions(weft_sim PUBLIC VL_USER_STOP VL_USER_FATAL)
+  target_compile_options(weft_sim PRIVATE -Wall -Wextra)
+  target_link_libraries(weft_sim PUBLIC weft_golden)
+  if(WEFT_COVERAGE)
+    target_compile_definitions(weft_sim PUBLIC WEFT_COVERAGE)
+  endif()
+endif()
+
+if(WEFT_TESTS)
+  find_library(MPFR_LIBRARY mpfr REQUIRED) # an oracle for golden
+  # main() of the tests that run RTL: --seed, --wave, and the command that repeats a failure.
+  add_library(weft_test_main STATIC tb/test_main.cpp)
+  target_link_libraries(weft_test_main PUBLIC GTest::gtest PRIVATE weft_golden)
+  if(WEFT_RTL)
+    target_link_libraries(weft_test_main PUBLIC weft_sim)
+  endif()
+endif()
+
+# weft_add_test(<suite> <source> [LABEL <label>] [TIMEOUT <seconds>] [LINK <library>...])
+#
+# One executable; each of its test cases is a ctest named <suite>.<case>.
+function(weft_add_test suite source)
+  cmake_parse_arguments(arg "" "LABEL;TIMEOUT" "LINK" ${ARGN})
+  string(REPLACE "." "_" target ${suite}_test)
+  add_executable(${target} ${PROJECT_SOURCE_DIR}/${source})
+  target_compile_options(${target} PRIVATE -Wall -Wextra)
+  target_link_libraries(${target} PRIVATE ${arg_LINK})
+  if(NOT arg_LABEL)
+    set(arg_LABEL ${suite})
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  gtest_discover_tests(${target} TEST_PREFIX ${suite}. DISCOVERY_TIMEOUT 60
+                       PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
+endfunction()
+
+function(weft_add_block block)
+  cmake_parse_arguments(arg "" "" "CONFIGS" ${ARGN})
+  set(top weft_${block})
+
+  # Packages first; parts next to their block; the rest is found by name.
+  file(GLOB packages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/${top}*_pkg.sv)
+  file(GLOB parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/${top}.sv
+       ${PROJECT_SOURCE_DIR}/rtl/${top}_*.sv)
+  list(REMOVE_ITEM parts ${packages})
+  set(sources ${PROJECT_SOURCE_DIR}/sim/lint.vlt ${packages} ${parts})
+  set(flags -Wall --assert --x-assign unique --x-initial unique -y ${PROJECT_SOURCE_DIR}/rtl)
+  if(CMAKE_BUILD_TYPE STREQUAL Release)
+    list(REMOVE_ITEM flags --assert)
+  endif()
+  if(WEFT_COVERAGE)
+    list(APPEND flags --coverage-line --coverage-user)
+  endif()
+
+  # CONFIGS as pairs of name and parameters.
+  set(names)
+  foreach(word ${arg_CONFIGS})
+    if(word MATCHES "=")
+      list(APPEND params_${name} -G${word})
+      string(REGEX REPLACE ".*=" "" value ${word})
+      string(APPEND values_${name} ", ${value}")
+    else()
+      set(name ${word})
+      list(APPEND names ${name})
+      set(params_${name})
+      set(values_${name} "")
+    endif()
+  endforeach()
+  if(NOT names)
+    set(names default)
+    set(params_default)
+    set(values_default "")
+  endif()
+
+  if(WEFT_RTL)
+    set(library ${top}_rtl)
+    add_library(${library} STATIC)
+    # -O1 runs as fast as -O2; symbols and the optimiser on what runs once would double the build.
+    target_compile_options(${library} PRIVATE -w -g0)
+    target_link_libraries(${library} PUBLIC weft_sim ZLIB::ZLIB Threads::Threads)
+
+    string(TOUPPER ${block} upper)
+    set(includes "")
+    set(list "")
+    set(separator "")
+    foreach(name ${names})
+      set(class V${top}_${name})
+      verilate(${library} SOURCES ${PROJECT_SOURCE_DIR}/sim/trace.vlt ${sources} TOP_MODULE ${top}
+               PREFIX ${class} TRACE_FST TRACE_STRUCTS OPT_SLOW -O0 OPT_FAST -O1 OPT_GLOBAL -O1
+               VERILATOR_ARGS ${flags} ${params_${name}})
+      string(APPEND includes "#include \"${class}.h\"\n")
+      string(APPEND list "${separator} \\\n  X(${class}${values_${name}})")
+      set(separator ",")
+      if(WEFT_TESTS)
+        add_test(NAME ${block}.lint.${name}
+                 COMMAND ${VERILATOR_BIN} --lint-only ${flags} ${params_${name}} --top-module ${top}
+                         ${sources})
+        set_tests_properties(${block}.lint.${name} PROPERTIES LABELS ${block} TIMEOUT 60)
+      endif()
+    endforeach()
+    set(generated ${PROJECT_BINARY_DIR}/generated)
+    file(CONFIGURE OUTPUT ${generated}/${top}_configs.hpp @ONLY CONTENT
+         "// Generated by CMake.\n#pragma once\n\n@includes@\n#define WEFT_@upper@_CONFIGS(X)@list@\n")
+    get_target_property(verilated_headers ${library} INTERFACE_INCLUDE_DIRECTORIES)
+    set_target_properties(${library} PROPERTIES
+      INTERFACE_INCLUDE_DIRECTORIES "${generated};${verilated_headers}"
+      INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${verilated_headers}")
+    file(GLOB harness CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sim/${block}_engine*.cpp)
+    if(harness)
+      add_library(weft_${block}_engine STATIC ${harness})
+      target_compile_options(weft_${block}_engine PRIVATE -Wall -Wextra)
+      target_link_libraries(weft_${block}_engine PUBLIC ${library})
+    endif()
+  endif()
+
+  if(NOT WEFT_TESTS)
+    return()
+  endif()
+  set(rtl_libraries)
+  if(WEFT_RTL)
+    set(rtl_libraries ${library} $<TARGET_NAME_IF_EXISTS:weft_${block}_engine>)
+    weft_add_test(${block} tb/${block}_test.cpp LINK ${rtl_libraries} weft_test_main)
+    if(EXISTS ${PROJECT_SOURCE_DIR}/tb/${block}_long_test.cpp)
+      weft_add_test(${block}.long tb/${block}_long_test.cpp LABEL long TIMEOUT 3600
+                    LINK ${rtl_libraries} weft_test_main)
+    endif()
+  endif()
+  if(EXISTS ${PROJECT_SOURCE_DIR}/tb/${block}_golden_test.cpp)
+    weft_add_test(${block}.golden tb/${block}_golden_test.cpp LABEL ${block}
+                  LINK weft_golden weft_test_main ${MPFR_LIBRARY})
+  endif()
+  if(TARGET weft_systemc AND EXISTS ${PROJECT_SOURCE_DIR}/tb/${block}_tlm_test.cpp)
+    weft_add_test(${block}.tlm tb/${block}_tlm_test.cpp LABEL ${block}
+                  LINK weft_systemc GTest::gtest ${rtl_libraries})
+    if(WEFT_RTL)
+      target_compile_definitions(${block}_tlm_test PRIVATE WEFT_WITH_RTL)
+    endif()
+  endif()
+endfunction()

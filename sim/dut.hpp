@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <verilated.h>
+#include <verilated_fst_c.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "sim/coverage.hpp"
+#include "sim/run_options.hpp"
+
+namespace weft::sim {
+
+/// A Verilated module with the ports clk_i and rst_ni, out of reset and between two clock edges.
+///
+/// State starts random from the seed, not zero, so a flip-flop that misses its reset shows. With a
+/// wave file in the options every signal is written to it, one clock period a nanosecond; further
+/// modules of the same process get files of their own (run.fst, run-2.fst, ...).
+template <class V>
+class dut {
+ public:
+  explicit dut(const run_options& options) {
+    context_->randReset(2);
+    context_->randSeed(static_cast<int>(options.seed % 0x7fffffff) + 1);  // 0 would mean: no seed
+    context_->traceEverOn(!options.wave.empty());
+    module_ = std::make_unique<V>(context_.get(), "dut");
+    if (!options.wave.empty()) {
+      trace_ = std::make_unique<VerilatedFstC>();
+      module_->trace(trace_.get(), 99);
+      trace_->open(numbered_wave(options.wave).c_str());
+    }
+    module_->clk_i = 0;
+    reset();
+  }
+  dut(const dut&)            = delete;
+  dut& operator=(const dut&) = delete;
+
+  // Verilator 5.006 destroys a scope through the thread's context, so it must be this module's.
+  ~dut() {
+    Verilated::threadContextp(context_.get());
+    if (trace_) trace_->close();
+    module_->final();
+    write_coverage(*context_);
+    module_.reset();
+  }
+
+  V* operator->() { return module_.get(); }
+  V& operator*() { return *module_; }
+
+  /// Two cycles of reset. Inputs stay as they are.
+  void reset() {
+    module_->rst_ni = 0;
+    tick();
+    tick();
+    module_->rst_ni = 1;
+    cycle_          = 0;
+  }
+
+  /// Lets driven inputs reach the outputs.
+  void settle() { module_->eval(); }
+
+  /// One rising and one falling clock edge.
+  void tick() {
+    for (const int level : {1, 0}) {
+      module_->clk_i = static_cast<CData>(level);
+      module_->eval();
+      if (trace_) trace_->dump(context_->time());
+      context_->timeInc(PicosecondsPerCycle / 2);
+    }
+    ++cycle_;
+  }
+
+  /// Rising edges since reset.
+  std::uint64_t cycle() const { return cycle_; }
+
+ private:
+  static constexpr std::uint64_t PicosecondsPerCycle = 1000;
+
+  std::unique_ptr<VerilatedContext> context_ = std::make_unique<VerilatedContext>();
+  std::unique_ptr<V> module_;
+  std::unique_ptr<VerilatedFstC> trace_;
+  std::uint64_t cycle_ = 0;
+};
+
+}  // namespace weft::sim

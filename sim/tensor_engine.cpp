@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/tensor_engine.hpp"
+
+#include <stdexcept>
+#include <string>
+
+#include "sim/tensor_rtl.hpp"
+#include "weft_tensor_configs.hpp"
+
+namespace weft::sim {
+namespace {
+
+using runner = golden::tensor::outcome (*)(const golden::tensor::problem&, const rtl_options&);
+
+template <class Bench>
+golden::tensor::outcome run(const golden::tensor::problem& p, const rtl_options& options) {
+  machine<Bench> rtl(options.run);
+  tensor_memory memory(Bench::Config, p, options.timing);
+  const std::size_t total = std::size_t{p.shape.m} * p.shape.n;
+  return run_gemm(rtl, memory, [&](const tensor_memory& m) {
+    if (options.progress && m.cycles() % 1024 == 0) options.progress(m.results(), total);
+  });
+}
+
+struct built {
+  golden::tensor::config config;
+  runner run;
+};
+
+#define WEFT_BUILT(V, Type, Rows, Cols) \
+  {tensor_bench<V, Type, Rows, Cols>::Config, run<tensor_bench<V, Type, Rows, Cols>>}
+const std::vector<built> Built = {WEFT_TENSOR_CONFIGS(WEFT_BUILT)};
+#undef WEFT_BUILT
+
+}  // namespace
+
+const std::vector<golden::tensor::config>& rtl_configs() {
+  static const std::vector<golden::tensor::config> configs = [] {
+    std::vector<golden::tensor::config> c;
+    for (const auto& b : Built) c.push_back(b.config);
+    return c;
+  }();
+  return configs;
+}
+
+golden::tensor::outcome run_rtl(const golden::tensor::config& c, const golden::tensor::problem& p,
+                                const rtl_options& options) {
+  for (const auto& b : Built) {
+    if (b.config == c) return b.run(p, options);
+  }
+  throw std::invalid_argument("no RTL of a " + std::to_string(c.rows) + "x" +
+                              std::to_string(c.cols) + " array of this type was built in");
+}
+
+golden::tensor::engine rtl_engine(const golden::tensor::config& c, const run_options& run) {
+  return [=](const golden::tensor::problem& p) {
+    rtl_options options;
+    options.run = run;
+    return run_rtl(c, p, options);
+  };
+}
+
+}  // namespace weft::sim

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/golden/tensor_model.hpp"
+#include "sim/pace.hpp"
+#include "sim/watchdog.hpp"
+
+namespace weft::sim {
+
+/// When the memories of a tensor core answer: a pace for each port's ready, and one for each answer.
+/// A default one answers in the cycle after the request and never stalls.
+struct memory_timing {
+  pace a_ready = always(), b_ready = always(), c_ready = always(), d_ready = always();
+  pace a_answer = always(), b_answer = always(), c_answer = always();
+};
+
+/// Every port stalls with the given probability, on its own.
+inline memory_timing random_stalls(double probability, std::uint64_t seed) {
+  const auto port = [&](unsigned n) {
+    return randomly(1 - probability, static_cast<unsigned>(seed * 8 + n));
+  };
+  return {port(0), port(1), port(2), port(3), port(4), port(5), port(6)};
+}
+
+/// The on-chip memories round weft_tensor for one problem, in the layout that the module's header
+/// gives. Lanes beyond an edge hold junk, a NaN in FP16, so that any use of them shows.
+class tensor_memory {
+ public:
+  using inputs  = golden::tensor::inputs;
+  using outputs = golden::tensor::outputs;
+
+  tensor_memory(const golden::tensor::config& c, const golden::tensor::problem& p,
+                memory_timing timing = {})
+      : config_(c),
+        problem_(p),
+        timing_(std::move(timing)),
+        tiles_n_(golden::tensor::ceil_div(p.shape.n, c.cols)),
+        d_(std::size_t{p.shape.m} * p.shape.n),
+        written_(d_.size()) {}
+
+  /// The inputs of the next cycle. The command is offered until it is taken.
+  inputs drive() {
+    inputs in;
+    if (!taken_) in.cmd = golden::tensor::command{problem_.shape, !problem_.c.empty()};
+    in.a_req_ready = timing_.a_ready();
+    in.b_req_ready = timing_.b_ready();
+    in.c_req_ready = timing_.c_ready();
+    in.d_ready     = timing_.d_ready();
+    if (timing_.a_answer() && !a_.empty()) in.a_rsp = {a_word(take(a_))};
+    if (timing_.b_answer() && !b_.empty()) in.b_rsp = {b_word(take(b_))};
+    if (timing_.c_answer() && !c_.empty()) in.c_rsp = {c_word(take(c_))};
+    return in;
+  }
+
+  /// What the module gave for these inputs. Throws std::logic_error if it writes where D is not.
+  void observe(const inputs& in, const outputs& out) {
+    if (taken_ || (in.cmd && out.cmd_ready)) {
+      taken_ = true;
+      ++cycles_;
+    }
+    if (in.a_req_ready && out.a_req) a_.push_back(*out.a_req);
+    if (in.b_req_ready && out.b_req) b_.push_back(*out.b_req);
+    if (in.c_req_ready && out.c_req) c_.push_back(*out.c_req);
+    if (in.d_ready && out.d) write(*out.d);
+    done_ = out.done;
+    const bool moved = (in.cmd && out.cmd_ready) || (in.a_req_ready && out.a_req) ||
+                       (in.b_req_ready && out.b_req) || (in.c_req_ready && out.c_req) ||
+                       in.a_rsp || in.b_rsp || in.c_rsp || (in.d_ready && out.d);
+    watchdog_.cycle(moved, [&] {
+      std::ostringstream text;
+      text << missing() << " of " << d_.size() << " results not written; inputs " << in
+           << "; outputs " << out;
+      return text.str();
+    });
+  }
+
+  bool done() const { return done_; }
+  std::uint64_t cycles() const { return cycles_; }
+
+  /// D and the cycles. Throws std::logic_error if a result was never written.
+  golden::tensor::outcome outcome() const {
+    if (const auto n = missing()) {
+      throw std::logic_error(std::to_string(n) + " results were never written");
+    }
+    return {d_, cycles_};
+  }
+
+  /// Elements of D written so far.
+  std::size_t results() const { return written_count_; }
+
+ private:
+  using operand_t = golden::tensor::operand_t;
+  using result_t  = golden::tensor::result_t;
+  using addr_t    = golden::tensor::addr_t;
+
+  operand_t padding() const {
+    return config_.type == golden::tensor::type_e::Fp16 ? 0x7e55 : 0x0055;
+  }
+
+  static addr_t take(std::deque<addr_t>& queue) {
+    const addr_t addr = queue.front();
+    queue.pop_front();
+    return addr;
+  }
+
+  golden::tensor::word<operand_t> a_word(addr_t addr) const {
+    const auto& s = problem_.shape;
+    const auto k = addr % s.k, row = addr / s.k * config_.rows;
+    golden::tensor::word<operand_t> word{std::vector<operand_t>(config_.rows, padding())};
+    for (unsigned i = 0; i < config_.rows && row + i < s.m; ++i) {
+      word.lanes[i] = problem_.a[std::size_t{row + i} * s.k + k];
+    }
+    return word;
+  }
+
+  golden::tensor::word<operand_t> b_word(addr_t addr) const {
+    const auto& s = problem_.shape;
+    const auto k = addr % s.k, col = addr / s.k * config_.cols;
+    golden::tensor::word<operand_t> word{std::vector<operand_t>(config_.cols, padding())};
+    const auto from = problem_.b.begin() + std::ptrdiff_t(std::size_t{k} * s.n + col);
+    std::copy_n(from, std::min(config_.cols, s.n - col), word.lanes.begin());
+    return word;
+  }
+
+  golden::tensor::word<result_t> c_word(addr_t addr) const {
+    const auto [row, col] = place(addr);
+    golden::tensor::word<result_t> word{std::vector<result_t>(config_.cols, padding())};
+    const auto from = problem_.c.begin() + std::ptrdiff_t(row * problem_.shape.n + col);
+    std::copy_n(from, std::min<std::size_t>(config_.cols, problem_.shape.n - col),
+                word.lanes.begin());
+    return word;
+  }
+
+  /// Row and first column of a word of C or D.
+  std::pair<std::size_t, std::size_t> place(addr_t addr) const {
+    const std::size_t tile = addr / config_.rows;
+    return {tile / tiles_n_ * config_.rows + addr % config_.rows, tile % tiles_n_ * config_.cols};
+  }
+
+  void write(const golden::tensor::result_word& word) {
+    const auto [row, col] = place(word.addr);
+    for (unsigned j = 0; j < config_.cols; ++j) {
+      if ((word.strb >> j & 1) == 0) continue;
+      const std::size_t at = row * problem_.shape.n + col + j;
+      if (row >= problem_.shape.m || col + j >= problem_.shape.n || written_[at]) {
+        throw std::logic_error("result written outside D or twice: row " + std::to_string(row) +
+                               ", column " + std::to_string(col + j));
+      }
+      d_[at]       = word.lanes[j];
+      written_[at] = true;
+      ++written_count_;
+    }
+  }
+
+  std::size_t missing() const { return d_.size() - written_count_; }
+
+  golden::tensor::config config_;
+  const golden::tensor::problem& problem_;
+  memory_timing timing_;
+  std::size_t tiles_n_;
+  std::deque<addr_t> a_, b_, c_;  // requests not answered yet
+  std::vector<result_t> d_;
+  std::vector<bool> written_;
+  std::size_t written_count_ = 0;
+  bool taken_ = false, done_ = false;
+  std::uint64_t cycles_ = 0;
+  watchdog watchdog_;
+};
+
+/// Runs one problem on a machine: anything with `outputs cycle(const inputs&)`. `each_cycle` sees the
+/// memory after every cycle.
+template <class Machine, class EachCycle>
+golden::tensor::outcome run_gemm(Machine& machine, tensor_memory& memory, EachCycle each_cycle) {
+  while (!memory.done()) {
+    const auto in = memory.drive();
+    memory.observe(in, machine.cycle(in));
+    each_cycle(memory);
+  }
+  return memory.outcome();
+}
+
+}  // namespace weft::sim

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// sim/golden/float.hpp and tensor.hpp against the host's FPU, MPFR and plain integers.
+
+#include <gtest/gtest.h>
+#include <mpfr.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "sim/golden/tensor.hpp"
+#include "sim/operands.hpp"
+#include "tb/tensor_problems.hpp"
+#include "tb/test_main.hpp"
+
+namespace weft {
+namespace {
+
+using golden::Binary16;
+using golden::Binary32;
+using namespace golden::tensor;
+
+/// FP16 bits as a number, by ldexp: shares nothing with golden.
+double half_value(std::uint64_t bits) {
+  const int exp     = static_cast<int>(bits >> 10 & 31);
+  const double frac = static_cast<double>(bits & 1023);
+  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
+  if (exp == 31) return frac != 0 ? NAN : sign * INFINITY;
+  return sign * (exp == 0 ? std::ldexp(frac, -24) : std::ldexp(1024 + frac, exp - 25));
+}
+
+result_t bits_of(float x) { return std::isnan(x) ? 0x7fc00000u : std::bit_cast<result_t>(x); }
+
+/// a * b + c by MPFR: exact product and sum in 400 bits, then rounded once to FP32.
+result_t mpfr_mac(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+  mpfr_set_emin(-148);  // of FP32 with subnormals, in MPFR's convention
+  mpfr_set_emax(128);
+  mpfr_t x, y, z, r;
+  mpfr_inits2(53, x, y, z, nullptr);
+  mpfr_init2(r, 24);
+  mpfr_set_d(x, half_value(a), MPFR_RNDN);
+  mpfr_set_d(y, half_value(b), MPFR_RNDN);
+  mpfr_set_flt(z, std::bit_cast<float>(static_cast<result_t>(c)), MPFR_RNDN);
+  const int inexact = mpfr_fma(r, x, y, z, MPFR_RNDN);
+  mpfr_subnormalize(r, inexact, MPFR_RNDN);
+  const float result = mpfr_get_flt(r, MPFR_RNDN);
+  mpfr_clears(x, y, z, r, nullptr);
+  return bits_of(result);
+}
+
+/// Addends where they matter: at the edges, or close to minus the product.
+class triples {
+ public:
+  explicit triples(std::uint64_t seed)
+      : half_(Binary16, seed), single_(Binary32, seed + 1), rng_(seed + 2) {}
+
+  struct triple {
+    operand_t a, b;
+    result_t c;
+  };
+
+  triple operator()() {
+    triple t{static_cast<operand_t>(half_()), static_cast<operand_t>(half_()),
+             static_cast<result_t>(single_())};
+    if (rng_() % 2 == 0) {
+      const auto product = static_cast<float>(-half_value(t.a) * half_value(t.b));
+      t.c                = std::bit_cast<result_t>(product) ^ (rng_() & rng_() & 0x8000'00ff);
+      t.c += static_cast<result_t>(static_cast<std::int64_t>(rng_() % 61) - 30) << 23;
+    }
+    return t;
+  }
+
+ private:
+  sim::edge_floats half_, single_;
+  std::mt19937_64 rng_;
+};
+
+TEST(TensorGolden, MacIsTheHostsFusedMultiplyAdd) {
+  triples next(test_options().seed);
+  for (int i = 0; i < 4'000'000; ++i) {
+    const auto [a, b, c] = next();
+    const float host     = std::fma(static_cast<float>(half_value(a)),
+                                    static_cast<float>(half_value(b)), std::bit_cast<float>(c));
+    ASSERT_EQ(mac(type_e::Fp16, a, b, c), bits_of(host))
+        << std::hex << a << " * " << b << " + " << c;
+  }
+}
+
+TEST(TensorGolden, MacIsMpfrs) {
+  triples next(test_options().seed + 100);
+  for (int i = 0; i < 300'000; ++i) {
+    const auto [a, b, c] = next();
+    ASSERT_EQ(mac(type_e::Fp16, a, b, c), mpfr_mac(a, b, c))
+        << std::hex << a << " * " << b << " + " << c;
+  }
+}
+
+TEST(TensorGolden, MacHasIeeeSpecialCases) {
+  const auto mac16 = [](operand_t a, operand_t b, result_t c) {
+    return mac(type_e::Fp16, a, b, c);
+  };
+  constexpr operand_t One = 0x3c00, Inf = 0x7c00, Nan = 0x7d01;
+  EXPECT_EQ(mac16(Inf, 0, 0), 0x7fc00000u);               // inf * 0
+  EXPECT_EQ(mac16(Inf, One, 0xff800000), 0x7fc00000u);    // inf - inf
+  EXPECT_EQ(mac16(Inf, One, 0x7f800000), 0x7f800000u);    // inf + inf
+  EXPECT_EQ(mac16(Nan, One, 0), 0x7fc00000u);             // NaN in
+  EXPECT_EQ(mac16(One, One, 0x7f800001), 0x7fc00000u);    // NaN in C
+  EXPECT_EQ(mac16(0x8000, One, 0x80000000), 0x80000000u); // -0 + -0
+  EXPECT_EQ(mac16(0x8000, One, 0), 0u);                   // -0 + 0
+  EXPECT_EQ(mac16(One, One, 0xbf800000), 0u);             // 1 - 1
+  EXPECT_EQ(mac16(0, One, 0x00000001), 1u);               // the smallest subnormal stays
+  EXPECT_EQ(mac16(0x7bff, 0x7bff, 0x7f7fffff), 0x7f7fffffu);  // far below half a unit
+  EXPECT_EQ(mac16(0x0001, 0x0001, 0), 0x27800000u);       // 2^-24 * 2^-24 = 2^-48
+}
+
+TEST(TensorGolden, Int8IsPlainIntegersModulo32Bits) {
+  for (int a = -128; a < 128; ++a) {
+    for (int b = -128; b < 128; ++b) {
+      for (const std::int64_t c : {0ll, 2147483647ll, -2147483648ll}) {
+        const auto exact = static_cast<std::uint64_t>(c + std::int64_t{a} * b);
+        ASSERT_EQ(mac(type_e::Int8, static_cast<operand_t>(a), static_cast<operand_t>(b),
+                      static_cast<result_t>(c)),
+                  static_cast<result_t>(exact));
+      }
+    }
+  }
+}
+
+TEST(TensorGolden, FastPathHasTheBitsOfTheSlowOne) {
+  for (const type_e type : {type_e::Fp16, type_e::Int8}) {
+    for (const bool preload : {false, true}) {
+      for (const values edges : {values::Finite, values::Edges}) {
+        for (const shape s : {shape{1, 1, 1}, {4, 32, 7}, {5, 33, 9}, {3, 70, 1}, {17, 16, 130},
+                              {2, 3, 2500}, {64, 31, 64}}) {
+          const problem p = make_problem(type, s, preload, test_options().seed, edges);
+          ASSERT_EQ(gemm(type, p), gemm_bitwise(type, p)) << s.m << 'x' << s.n << 'x' << s.k;
+        }
+      }
+    }
+  }
+}
+
+TEST(TensorGolden, OrderOfTheSumMatters) {
+  // 2^11 + 2^-13 + 2^-13: half a unit is lost each time if it comes after 2^11, kept if before.
+  problem p{{1, 1, 3}, {0x6800, 0x0800, 0x0800}, {0x3c00, 0x3c00, 0x3c00}, {}};
+  const auto ascending = gemm(type_e::Fp16, p);
+  std::swap(p.a[0], p.a[2]);
+  EXPECT_NE(gemm(type_e::Fp16, p), ascending);
+}
+
+TEST(TensorGolden, CyclesOfThePublishedShapes) {
+  const config array{type_e::Fp16, 16, 16};
+  EXPECT_EQ(limit(array, {64, 64, 64}), 1071u);
+  EXPECT_EQ(limit(array, {128, 128, 128}), 8239u);
+  EXPECT_EQ(cycles(array, {64, 64, 64}), 1075u);
+  EXPECT_EQ(cycles(array, {128, 128, 128}), 8243u);
+}
+
+}  // namespace
+}  // namespace weft

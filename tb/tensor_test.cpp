@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// rtl/weft_tensor.sv against sim/golden/tensor_model.hpp in lockstep, and against cycles().
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/golden/tensor_model.hpp"
+#include "sim/lockstep.hpp"
+#include "sim/tensor_engine.hpp"
+#include "sim/tensor_memory.hpp"
+#include "sim/tensor_rtl.hpp"
+#include "tb/tensor_problems.hpp"
+#include "tb/test_main.hpp"
+#include "weft_tensor_configs.hpp"
+
+namespace weft {
+namespace {
+
+using namespace golden::tensor;
+using sim::memory_timing;
+
+/// One RTL array beside its golden model; runs problems on both.
+template <class Bench>
+class both {
+ public:
+  explicit both(std::uint64_t seed = test_options().seed)
+      : lockstep_(sim::run_options{seed, test_options().wave}, model(Bench::Config)) {}
+
+  /// Runs p, checks D, and returns the cycles.
+  std::uint64_t run(const problem& p, memory_timing timing = {}) {
+    sim::tensor_memory memory(Bench::Config, p, std::move(timing));
+    const outcome result = sim::run_gemm(lockstep_, memory, [](const auto&) {});
+    EXPECT_EQ(result.d, gemm_bitwise(Bench::Config.type, p));
+    return result.cycles;
+  }
+
+  /// Runs p for some cycles, then resets.
+  void abandon(const problem& p, std::uint64_t cycles) {
+    sim::tensor_memory memory(Bench::Config, p, {});
+    for (std::uint64_t i = 0; i < cycles && !memory.done(); ++i) {
+      const auto in = memory.drive();
+      memory.observe(in, lockstep_.cycle(in));
+    }
+    lockstep_.reset();
+  }
+
+ private:
+  sim::lockstep<Bench> lockstep_;
+};
+
+template <class Bench>
+class TensorRtl : public testing::Test {
+ protected:
+  static constexpr config Config = Bench::Config;
+
+  static problem make(shape s, bool preload, values v = values::Finite) {
+    return make_problem(Config.type, s, preload, test_options().seed, v);
+  }
+
+  /// Shapes where tiles begin, end, are ragged, or are shorter than their drain.
+  static std::vector<shape> shapes() {
+    const unsigned r = Config.rows, c = Config.cols;
+    return {{1, 1, 1},         {r, c, 1},     {1, c, r},         {r, 1, r + 1},
+            {r + 1, c + 1, 3}, {2 * r, c, r}, {r, 3 * c, r - 1}, {2 * r + 1, 2 * c - 1, 2 * r + 3}};
+  }
+};
+
+#define WEFT_BENCH(V, Type, Rows, Cols) sim::tensor_bench<V, Type, Rows, Cols>
+using benches = testing::Types<WEFT_TENSOR_CONFIGS(WEFT_BENCH)>;
+#undef WEFT_BENCH
+
+struct bench_name {
+  template <class Bench>
+  static std::string GetName(int) {
+    return std::string(Bench::Config.type == type_e::Fp16 ? "Fp16_" : "Int8_") +
+           std::to_string(Bench::Config.rows) + "x" + std::to_string(Bench::Config.cols);
+  }
+};
+TYPED_TEST_SUITE(TensorRtl, benches, bench_name);
+
+TYPED_TEST(TensorRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
+  using sim::always, sim::bursts;
+  const std::vector<std::pair<const char*, memory_timing>> timings = {
+      {"full rate", {}},
+      {"idle answers",
+       {always(), always(), always(), always(), bursts(1, 3), bursts(2, 3), bursts(1, 1)}},
+      {"stalling ports",
+       {bursts(1, 3), bursts(3, 2), bursts(1, 1), bursts(1, 3), always(), always(), always()}},
+      {"random", sim::random_stalls(0.5, test_options().seed)}};
+  both<TypeParam> pair;
+  for (const auto& [name, timing] : timings) {
+    for (const shape& s : this->shapes()) {
+      for (const bool preload : {false, true}) {
+        SCOPED_TRACE(testing::Message() << name << ' ' << s.m << 'x' << s.n << 'x' << s.k
+                                        << (preload ? " + C" : ""));
+        pair.run(this->make(s, preload), timing);
+      }
+    }
+  }
+}
+
+TYPED_TEST(TensorRtl, TakesTheCyclesOfTheClosedForm) {
+  constexpr config Config = TypeParam::Config;
+  std::vector<shape> shapes{{1, 64, 64}, {64, 64, 1}, {33, 33, 33}, {1, 1, 200}, {31, 37, 29},
+                            {1, 97, 5},  {61, 1, 7},  {16, 16, 16}, {17, 15, 16}};
+  std::mt19937_64 rng(test_options().seed);
+  for (int i = 0; i < 12; ++i) {
+    const auto dim = [&] { return static_cast<unsigned>(1 + rng() % 50); };
+    shapes.push_back({dim(), dim(), dim()});
+  }
+  both<TypeParam> pair;
+  for (const shape& s : shapes) {
+    const bool preload = rng() % 2 == 0;
+    SCOPED_TRACE(testing::Message() << s.m << 'x' << s.n << 'x' << s.k);
+    EXPECT_EQ(pair.run(this->make(s, preload)), cycles(Config, s));
+    EXPECT_LE(cycles(Config, s),
+              limit(Config, s) + Config.rows + Config.cols + MacLatency + Config.rows + 8);
+  }
+}
+
+TYPED_TEST(TensorRtl, MultiplyAddIsExactAtTheEdges) {
+  // One product a sum: nothing hides behind an infinity or NaN of an earlier step.
+  both<TypeParam> pair;
+  pair.run(this->make({120, 120, 1}, true, values::Edges));
+  pair.run(this->make({60, 60, 2}, true, values::Edges));
+  pair.run(this->make({40, 40, 3}, false, values::Edges));
+}
+
+TYPED_TEST(TensorRtl, NeverHangsUnderRandomStalls) {
+  constexpr config Config = TypeParam::Config;
+  std::mt19937_64 rng(test_options().seed);
+  both<TypeParam> pair;
+  for (int i = 0; i < 20; ++i) {
+    const auto dim = [&] { return static_cast<unsigned>(1 + rng() % 40); };
+    const shape s{dim(), dim(), dim()};
+    const double rate = static_cast<double>(i) / 38;  // 0 to 50 %
+    SCOPED_TRACE(testing::Message() << s.m << 'x' << s.n << 'x' << s.k << " stalls " << rate);
+    EXPECT_GE(pair.run(this->make(s, i % 3 == 0), sim::random_stalls(rate, rng() % 1000)),
+              cycles(Config, s));
+  }
+  for (const int off : {1, 5, 40}) {  // bursts, all ports together and out of step
+    memory_timing t;
+    t.a_answer = sim::bursts(7, off);
+    t.b_ready  = sim::bursts(5, off);
+    t.d_ready  = sim::bursts(3, off);
+    pair.run(this->make({20, 20, 20}, true), t);
+  }
+}
+
+TYPED_TEST(TensorRtl, StartsFromAnyStateAndResetsInTheMiddle) {
+  constexpr config Config = TypeParam::Config;
+  const shape s{Config.rows + 1, Config.cols + 1, 5};
+  const problem p            = this->make(s, true);
+  const std::uint64_t length = cycles(Config, s);
+  for (std::uint64_t seed = 0; seed < 16; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << test_options().seed + seed);
+    both<TypeParam> pair(test_options().seed + seed);
+    pair.abandon(p, 1 + seed * length / 16);
+    EXPECT_EQ(pair.run(p), length);
+  }
+}
+
+TEST(TensorEngine, RunsEveryArrayThatWasBuiltIn) {
+  for (const config& c : sim::rtl_configs()) {
+    const problem p  = make_problem(c.type, {33, 18, 21}, true, test_options().seed);
+    const auto rtl   = sim::rtl_engine(c, test_options())(p);
+    const auto model = golden_engine(c)(p);
+    EXPECT_EQ(rtl.d, model.d);
+    EXPECT_EQ(rtl.cycles, model.cycles);
+  }
+}
+
+TEST(TensorEngine, EndsAStuckSimulationAndSaysWhere) {
+  const problem p = make_problem(type_e::Fp16, {8, 8, 8}, false, 1);
+  sim::rtl_options options;
+  options.run             = test_options();
+  options.timing.b_answer = [] { return false; };
+  try {
+    sim::run_rtl({type_e::Fp16, 4, 4}, p, options);
+    FAIL() << "a memory that never answers went unnoticed";
+  } catch (const sim::stuck& e) {
+    EXPECT_NE(std::string(e.what()).find("64 of 64 results not written"), std::string::npos)
+        << e.what();
+  }
+}
+
+}  // namespace
+}  // namespace weft

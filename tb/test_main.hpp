@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sim/run_options.hpp"
+
+namespace weft {
+
+/// What the command line of a test executable asked for: `--seed=N` (or the environment's WEFT_SEED)
+/// and `--wave=FILE`.
+const sim::run_options& test_options();
+
+}  // namespace weft
