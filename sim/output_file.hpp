@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+namespace weft::sim {
+
+/// A file that appears whole or not at all.
+///
+/// What is written goes to a temporary file in the same folder, which commit() renames. Without
+/// commit() nothing is left. A path to something that is no regular file, such as /dev/stdout, is
+/// written directly. Errors are input_errors.
+class output_file {
+ public:
+  explicit output_file(const std::filesystem::path& path);
+  ~output_file();
+  output_file(const output_file&)            = delete;
+  output_file& operator=(const output_file&) = delete;
+
+  void write(std::string_view text);
+  void write(std::span<const unsigned char> bytes);
+
+  /// For libraries that write to a stream themselves; commit() sees their errors.
+  std::FILE* stream() { return stream_; }
+
+  void commit();
+
+ private:
+  [[noreturn]] void fail(int error) const;
+  void discard();
+
+  std::filesystem::path path_;       // as the user gave it
+  std::filesystem::path target_;     // what commit() replaces: path_ with its links followed
+  std::filesystem::path temporary_;  // empty when written directly
+  std::FILE* stream_ = nullptr;
+};
+
+}  // namespace weft::sim

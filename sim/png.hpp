@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+/// Pictures in PNG files, 8 bits a sample.
+namespace weft::sim::png {
+
+inline constexpr unsigned MaxSide = 16384;
+
+struct image {
+  unsigned width = 0, height = 0;
+  unsigned channels = 1;              ///< 1: grey, 3: red, green, blue
+  std::vector<std::uint8_t> samples;  ///< row by row from the top left, channels together
+};
+
+/// Reads any PNG as grey: colours become their luminance, 16 bits become 8, and what is transparent
+/// lies on white.
+///
+/// Throws input_error; a side above MaxSide is one. Its size is checked before memory is taken.
+image read_grey(const std::filesystem::path&);
+
+/// The file appears whole or not at all; throws input_error if it cannot be written.
+void write(const std::filesystem::path&, const image&);
+
+}  // namespace weft::sim::png
