@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Save files of GTKWave (.gtkw): which signals of a waveform are shown, in which order and how.
+namespace weft::sim::gtkw {
+
+enum class radix_e {
+  Hex,
+  Decimal,
+  Signed,  ///< two's complement
+  Binary,
+  Enum,   ///< the names that the waveform has for an enum variable
+  Names,  ///< signal::names, of a vector; GTKWave does not use them for an enum variable
+  // Decimal numbers by weft-fp-filter, the lanes of a word from the lowest on:
+  Fp16,
+  Fp32,
+  Int8,
+  Int32
+};
+
+struct signal {
+  std::string path;  ///< as in the waveform, with its range: "dut.weft_tensor.cmd_m_i[15:0]"
+  radix_e radix                  = radix_e::Hex;
+  std::string label              = {};  ///< shown in place of the last part of path
+  std::vector<std::string> names = {};  ///< of 0, 1, ... for radix_e::Names
+  std::optional<unsigned> lane   = {};  ///< only this lane of the word; its width is the radix's
+};
+
+/// Signals under a heading.
+struct group {
+  std::string heading;
+  std::vector<signal> signals;
+};
+
+/// The weft-fp-filter beside the running program.
+std::filesystem::path filter_program();
+
+struct view {
+  std::filesystem::path waveform;
+  std::filesystem::path filter = filter_program();
+  std::vector<group> groups;
+  std::uint64_t end = 1000;  ///< time shown at first, from 0, in the waveform's units
+};
+
+/// One signal for each lane of a word, lane 0 first, labelled "label[0]" and so on.
+std::vector<signal> lanes(const std::string& path, radix_e radix, const std::string& label);
+
+/// Whether GTKWave can start the program: it is there, and its path is one word to a shell.
+///
+/// If it cannot, numbers are shown by what GTKWave has itself: Fp32 and integers still decimal,
+/// Fp16 in hex.
+bool usable(const std::filesystem::path& filter);
+
+/// Writes `path`, and for each list of names a file beside it. Both name their files absolutely.
+/// Throws input_error if they cannot be written.
+void write(const std::filesystem::path& path, const view&);
+
+}  // namespace weft::sim::gtkw
