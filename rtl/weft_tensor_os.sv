@@ -131,9 +131,24 @@ module weft_tensor_os
     assign control_o[row] = '{first: first[row], last: last[row], shift: shift[row]};
   end
 
+  // For whoever reads a waveform.
+  phase_e phase;
+  always_comb begin
+    if (!busy_i) phase = Idle;
+    else if (!advance_o) phase = Wait;
+    else if (active_q) phase = Issue;
+    else phase = Drain;
+  end
+
   // A sum that arrives never meets one that passes: the tile before has left the row.
   for (genvar row = 0; row < Rows; row++) begin : gen_assert
     `WEFT_ASSERT(LastMeetsNoShift, !(last[row] && shift[row]))
   end
+
+  `WEFT_COVER(WaitsForOperands, needs_operands && !operands_valid_i)
+  `WEFT_COVER(WaitsForPreload, needs_preload && !preload_valid_i)
+  `WEFT_COVER(WaitsForWriter, busy_i && blocked_i)
+  `WEFT_COVER(TilesBackToBack, tile_done && !walk_last && command_i.k >= dim_t'(Rows))
+  `WEFT_COVER(ShortTileLeavesTimeToDrain, advance_o && active_q && !needs_operands)
 
 endmodule

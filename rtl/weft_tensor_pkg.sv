@@ -38,6 +38,14 @@ package weft_tensor_pkg;
     logic shift;  // the drain register takes the one above
   } control_t;
 
+  // What the array does in a cycle.
+  typedef enum logic [1:0] {
+    Idle,   // no command
+    Wait,   // for an operand, or for a place for a result
+    Issue,  // operands enter
+    Drain   // the last tile's sums are completed and leave
+  } phase_e;
+
   // Where a walk over the tiles puts its panel address when it goes to the next tile.
   typedef enum logic [1:0] {
     Hold,  // the same panel again

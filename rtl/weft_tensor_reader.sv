@@ -121,6 +121,7 @@ module weft_tensor_reader
     .out_data_o (word_o)
   );
 
+  `WEFT_COVER(BufferFull, active_q && free_q == '0)
   `WEFT_ASSERT(AnswerHasAPlace, rsp_valid_i |-> rsp_ready)
   `WEFT_ASSERT(RequestStable, req_valid_o && !req_ready_i |=> req_valid_o && $stable(req_addr_o))
 

@@ -109,6 +109,9 @@ module weft_tensor_writer
   assign d_data_o = head.data;
   assign done_o   = d_valid_o && d_ready_i && head.last;
 
+  `WEFT_COVER(RaggedRows, draining_q && rows != dim_t'(Rows))
+  `WEFT_COVER(RaggedCols, draining_q && cols != dim_t'(Cols))
+  `WEFT_COVER(NextTileFollows, draining_q && row_q == '0 && advance_i && bottom_last_i)
   `WEFT_ASSERT(WordStable, d_valid_o && !d_ready_i |=> d_valid_o && $stable(d_addr_o))
 
 endmodule
