@@ -39,6 +39,7 @@ if(WEFT_RTL)
 endif()
 
 if(WEFT_TESTS)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
   find_library(MPFR_LIBRARY mpfr REQUIRED) # an oracle for golden
   # main() of the tests that run RTL: --seed, --wave, and the command that repeats a failure.
   add_library(weft_test_main STATIC tb/test_main.cpp)
@@ -168,5 +169,22 @@ function(weft_add_block block)
     if(WEFT_RTL)
       target_compile_definitions(${block}_tlm_test PRIVATE WEFT_WITH_RTL)
     endif()
+  endif()
+  if(EXISTS ${PROJECT_SOURCE_DIR}/scripts/gen_${block}_regs)
+    add_test(NAME ${block}.regs_are_current
+             COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_${block}_regs --check)
+    set_tests_properties(${block}.regs_are_current PROPERTIES LABELS ${block})
+  endif()
+
+  # The default configurations of scripts/synth.json on Debian's cells, and on those of WEFT_LIBERTY.
+  add_test(NAME ${block}.synth
+           COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth ${block}
+                   --script fast --json ${PROJECT_BINARY_DIR}/${block}_synth.json)
+  set_tests_properties(${block}.synth PROPERTIES LABELS "${block};synth" TIMEOUT 600)
+  if(WEFT_LIBERTY)
+    add_test(NAME ${block}.synth.liberty
+             COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth ${block}
+                     --lib ${WEFT_LIBERTY} --json ${PROJECT_BINARY_DIR}/${block}_synth_liberty.json)
+    set_tests_properties(${block}.synth.liberty PROPERTIES LABELS "${block};synth" TIMEOUT 600)
   endif()
 endfunction()

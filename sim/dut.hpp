@@ -30,6 +30,7 @@ class dut {
       trace_ = std::make_unique<VerilatedFstC>();
       module_->trace(trace_.get(), 99);
       trace_->open(numbered_wave(options.wave).c_str());
+      wave_cycles_ = options.wave_cycles;
     }
     module_->clk_i = 0;
     reset();
@@ -66,7 +67,7 @@ class dut {
     for (const int level : {1, 0}) {
       module_->clk_i = static_cast<CData>(level);
       module_->eval();
-      if (trace_) trace_->dump(context_->time());
+      if (trace_ && cycle_ < wave_cycles_) trace_->dump(context_->time());
       context_->timeInc(PicosecondsPerCycle / 2);
     }
     ++cycle_;
@@ -81,7 +82,7 @@ class dut {
   std::unique_ptr<VerilatedContext> context_ = std::make_unique<VerilatedContext>();
   std::unique_ptr<V> module_;
   std::unique_ptr<VerilatedFstC> trace_;
-  std::uint64_t cycle_ = 0;
+  std::uint64_t wave_cycles_ = 0, cycle_ = 0;
 };
 
 }  // namespace weft::sim

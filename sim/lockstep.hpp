@@ -78,8 +78,8 @@ class lockstep {
     text << std::showbase << "RTL and golden model differ in the last of these cycles (seed "
          << seed_ << ").\n";
     for (const auto& r : recent_) {
-      text << "  cycle " << std::dec << r.cycle << ": " << std::hex << r.in << "\n    RTL:    "
-           << r.rtl << '\n';
+      text << "  cycle " << std::dec << r.cycle << ": " << std::hex << r.in
+           << "\n    RTL:    " << r.rtl << '\n';
     }
     text << "    golden: " << golden;
     return text.str();

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+
+# What `cmake --install` installs, and the tests of it.
+#
+#   lib/                 static libraries; lib/cmake/weft is what find_package(weft) reads
+#   include/weft/        headers under their repository paths: #include "sim/golden/tensor.hpp"
+#   share/weft/rtl/      the RTL; share/weft/lint.vlt is its waivers
+#   bin/                 weft and weft-fp-filter, where they were built
+#   share/doc/weft/      licence, register map
+#
+# A project that has Weft as a subdirectory gets the targets, weft_RTL_FILES, weft_RTL_INCLUDE_DIR
+# and weft_RTL_WAIVERS as from the package; nothing of Weft is installed with it unless WEFT_INSTALL.
+
+option(WEFT_INSTALL "Install Weft" ${PROJECT_IS_TOP_LEVEL})
+include(CMakePackageConfigHelpers)
+
+# The RTL, relative to the repository: packages, modules, files to include; each sorted.
+file(GLOB rtl_modules RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS rtl/*.sv)
+file(GLOB rtl_includes RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS rtl/*.svh)
+set(rtl_files ${rtl_modules})
+list(FILTER rtl_files INCLUDE REGEX "_pkg\\.sv$")
+list(FILTER rtl_modules EXCLUDE REGEX "_pkg\\.sv$")
+list(APPEND rtl_files ${rtl_modules})
+
+list(JOIN rtl_files "\n" lines)
+list(JOIN rtl_includes "\n" include_lines)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/rtl_files.txt CONTENT "${lines}\n${include_lines}\n")
+
+if(NOT PROJECT_IS_TOP_LEVEL)
+  list(TRANSFORM rtl_files PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE files)
+  set(weft_RTL_FILES ${files} PARENT_SCOPE)
+  set(weft_RTL_INCLUDE_DIR ${PROJECT_SOURCE_DIR}/rtl PARENT_SCOPE)
+  set(weft_RTL_WAIVERS ${PROJECT_SOURCE_DIR}/sim/lint.vlt PARENT_SCOPE)
+endif()
+
+function(weft_install)
+  set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/weft)
+  set(include_dir ${CMAKE_INSTALL_INCLUDEDIR}/weft)
+  set(data_dir ${CMAKE_INSTALL_DATADIR}/weft)
+
+  # One export a library, so that golden can be had without SystemC.
+  foreach(name golden systemc)
+    if(TARGET weft_${name})
+      install(TARGETS weft_${name} EXPORT weft-${name}-targets)
+      install(EXPORT weft-${name}-targets NAMESPACE weft:: DESTINATION ${config_dir})
+    endif()
+  endforeach()
+  foreach(program weft weft-fp-filter)
+    if(TARGET ${program})
+      install(TARGETS ${program})
+    endif()
+  endforeach()
+
+  install(DIRECTORY sim/golden DESTINATION ${include_dir}/sim FILES_MATCHING PATTERN "*.hpp")
+  file(GLOB c_headers CONFIGURE_DEPENDS systemc/*.h)
+  install(FILES ${c_headers} DESTINATION ${include_dir}/systemc)
+  if(TARGET weft_systemc)
+    file(GLOB headers CONFIGURE_DEPENDS systemc/*.hpp)
+    install(FILES ${headers} DESTINATION ${include_dir}/systemc)
+    install(FILES systemc/FindSystemC.cmake DESTINATION ${config_dir})
+  endif()
+  install(FILES ${rtl_files} ${rtl_includes} DESTINATION ${data_dir}/rtl)
+  install(FILES sim/lint.vlt DESTINATION ${data_dir})
+  install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  install(FILES docs/tensor_regs.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
+
+  configure_package_config_file(sim/weft-config.cmake.in ${PROJECT_BINARY_DIR}/weft-config.cmake
+                                INSTALL_DESTINATION ${config_dir} PATH_VARS data_dir)
+  write_basic_package_version_file(${PROJECT_BINARY_DIR}/weft-config-version.cmake
+                                   COMPATIBILITY SameMinorVersion)
+  install(FILES ${PROJECT_BINARY_DIR}/weft-config.cmake
+                ${PROJECT_BINARY_DIR}/weft-config-version.cmake DESTINATION ${config_dir})
+endfunction()
+
+if(WEFT_INSTALL)
+  # At the end of the configuration, when the programs are targets.
+  cmake_language(DEFER CALL weft_install)
+endif()
+
+if(WEFT_TESTS)
+  add_test(NAME package.file_lists COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_file_lists
+                                           ${PROJECT_BINARY_DIR}/rtl_files.txt)
+
+  set(consumer_link_flags "")
+  if(WEFT_SANITIZE)
+    string(APPEND consumer_link_flags " -fsanitize=${WEFT_SANITIZE}")
+  endif()
+  if(WEFT_COVERAGE)
+    string(APPEND consumer_link_flags " --coverage")
+  endif()
+  configure_file(tb/consumer/run.cmake.in ${PROJECT_BINARY_DIR}/consumer/run.cmake @ONLY)
+  foreach(mode package subdirectory)
+    add_test(NAME package.consumer_${mode} COMMAND
+             ${CMAKE_COMMAND} -DMODE=${mode} -P ${PROJECT_BINARY_DIR}/consumer/run.cmake)
+  endforeach()
+  set_tests_properties(package.file_lists package.consumer_package package.consumer_subdirectory
+                       PROPERTIES LABELS package TIMEOUT 300)
+endif()

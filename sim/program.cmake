@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+
+# The program `weft`, its parts' tests, and the filter that makes numbers readable in GTKWave.
+
+find_package(CLI11 REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(PNG REQUIRED)
+
+# Files and pictures: what the program is made of beside engines.
+set(parts filter_bank gtkw im2col label montage npy output_file png progress)
+list(TRANSFORM parts PREPEND sim/ OUTPUT_VARIABLE part_sources)
+list(TRANSFORM part_sources APPEND .cpp)
+add_library(weft_parts STATIC ${part_sources})
+target_compile_options(weft_parts PRIVATE -Wall -Wextra)
+target_include_directories(weft_parts PUBLIC ${PROJECT_SOURCE_DIR})
+target_link_libraries(weft_parts PUBLIC weft_golden fmt::fmt PRIVATE PNG::PNG
+                                        nlohmann_json::nlohmann_json)
+
+add_executable(weft-fp-filter sim/fp_filter.cpp)
+target_include_directories(weft-fp-filter PRIVATE ${PROJECT_SOURCE_DIR})
+target_compile_options(weft-fp-filter PRIVATE -Wall -Wextra)
+
+if(TARGET weft_systemc)
+  add_executable(weft sim/weft.cpp sim/gemm_run.cpp sim/tlm_platform.cpp sim/tensor_view.cpp)
+  target_compile_options(weft PRIVATE -Wall -Wextra)
+  target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
+  target_link_libraries(weft PRIVATE weft_parts weft_tensor_engine weft_systemc CLI11::CLI11
+                                     spdlog::spdlog nlohmann_json::nlohmann_json)
+  add_dependencies(weft weft-fp-filter)
+
+  add_executable(tensor_example systemc/tensor_example.cpp)
+  target_link_libraries(tensor_example PRIVATE weft_systemc)
+endif()
+
+if(WEFT_TESTS)
+  foreach(part output_file half npy png filter_bank im2col montage gtkw progress)
+    weft_add_test(parts.${part} tb/${part}_test.cpp LABEL parts
+                  LINK weft_parts PNG::PNG GTest::gtest_main)
+    target_compile_definitions(parts_${part}_test PRIVATE
+      WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_FP_FILTER="$<TARGET_FILE:weft-fp-filter>")
+  endforeach()
+  add_dependencies(parts_gtkw_test weft-fp-filter)
+
+  add_test(NAME demo.picture_is_current
+           COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_picture --check)
+  if(TARGET weft)
+    weft_add_test(program tb/weft_test.cpp LINK weft_parts GTest::gtest_main)
+    target_compile_definitions(program_test PRIVATE
+      WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>"
+      WEFT_EXAMPLE="$<TARGET_FILE:tensor_example>")
+    add_dependencies(program_test weft tensor_example)
+  endif()
+endif()

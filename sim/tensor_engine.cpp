@@ -29,7 +29,7 @@ struct built {
 };
 
 #define WEFT_BUILT(V, Type, Rows, Cols) \
-  {tensor_bench<V, Type, Rows, Cols>::Config, run<tensor_bench<V, Type, Rows, Cols>>}
+  { tensor_bench<V, Type, Rows, Cols>::Config, run<tensor_bench<V, Type, Rows, Cols>> }
 const std::vector<built> Built = {WEFT_TENSOR_CONFIGS(WEFT_BUILT)};
 #undef WEFT_BUILT
 

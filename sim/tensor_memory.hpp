@@ -17,8 +17,8 @@
 
 namespace weft::sim {
 
-/// When the memories of a tensor core answer: a pace for each port's ready, and one for each answer.
-/// A default one answers in the cycle after the request and never stalls.
+/// When the memories of a tensor core answer: a pace for each port's ready, and one for each
+/// answer. A default one answers in the cycle after the request and never stalls.
 struct memory_timing {
   pace a_ready = always(), b_ready = always(), c_ready = always(), d_ready = always();
   pace a_answer = always(), b_answer = always(), c_answer = always();
@@ -72,10 +72,10 @@ class tensor_memory {
     if (in.b_req_ready && out.b_req) b_.push_back(*out.b_req);
     if (in.c_req_ready && out.c_req) c_.push_back(*out.c_req);
     if (in.d_ready && out.d) write(*out.d);
-    done_ = out.done;
+    done_            = out.done;
     const bool moved = (in.cmd && out.cmd_ready) || (in.a_req_ready && out.a_req) ||
-                       (in.b_req_ready && out.b_req) || (in.c_req_ready && out.c_req) ||
-                       in.a_rsp || in.b_rsp || in.c_rsp || (in.d_ready && out.d);
+                       (in.b_req_ready && out.b_req) || (in.c_req_ready && out.c_req) || in.a_rsp ||
+                       in.b_rsp || in.c_rsp || (in.d_ready && out.d);
     watchdog_.cycle(moved, [&] {
       std::ostringstream text;
       text << missing() << " of " << d_.size() << " results not written; inputs " << in
@@ -177,8 +177,8 @@ class tensor_memory {
   watchdog watchdog_;
 };
 
-/// Runs one problem on a machine: anything with `outputs cycle(const inputs&)`. `each_cycle` sees the
-/// memory after every cycle.
+/// Runs one problem on a machine: anything with `outputs cycle(const inputs&)`. `each_cycle` sees
+/// the memory after every cycle.
 template <class Machine, class EachCycle>
 golden::tensor::outcome run_gemm(Machine& machine, tensor_memory& memory, EachCycle each_cycle) {
   while (!memory.done()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What Verilated models call when something ends a simulation: assertions throw instead of aborting,
-// so that a test reports them and the next one runs.
+// What Verilated models call when something ends a simulation: assertions throw instead of
+// aborting, so that a test reports them and the next one runs.
 
 #include <verilated.h>
 
@@ -34,7 +34,9 @@ namespace {
 
 }  // namespace
 
-void vl_stop(const char* file, int line, const char* scope) { stop("assertion", file, line, scope); }
+void vl_stop(const char* file, int line, const char* scope) {
+  stop("assertion", file, line, scope);
+}
 void vl_fatal(const char* file, int line, const char* scope, const char* message) {
   stop(message != nullptr ? message : "fatal error", file, line, scope);
 }

@@ -17,7 +17,8 @@ class watchdog {
  public:
   explicit watchdog(std::uint64_t patience = 10'000) : patience_(patience) {}
 
-  /// One cycle has passed; `moved` if any handshake took place in it. `where` gives the state's text.
+  /// One cycle has passed; `moved` if any handshake took place in it. `where` gives the state's
+  /// text.
   template <class Where>
   void cycle(bool moved, Where where) {
     ++cycle_;

@@ -103,17 +103,17 @@ TEST(TensorGolden, MacHasIeeeSpecialCases) {
     return mac(type_e::Fp16, a, b, c);
   };
   constexpr operand_t One = 0x3c00, Inf = 0x7c00, Nan = 0x7d01;
-  EXPECT_EQ(mac16(Inf, 0, 0), 0x7fc00000u);               // inf * 0
-  EXPECT_EQ(mac16(Inf, One, 0xff800000), 0x7fc00000u);    // inf - inf
-  EXPECT_EQ(mac16(Inf, One, 0x7f800000), 0x7f800000u);    // inf + inf
-  EXPECT_EQ(mac16(Nan, One, 0), 0x7fc00000u);             // NaN in
-  EXPECT_EQ(mac16(One, One, 0x7f800001), 0x7fc00000u);    // NaN in C
-  EXPECT_EQ(mac16(0x8000, One, 0x80000000), 0x80000000u); // -0 + -0
-  EXPECT_EQ(mac16(0x8000, One, 0), 0u);                   // -0 + 0
-  EXPECT_EQ(mac16(One, One, 0xbf800000), 0u);             // 1 - 1
-  EXPECT_EQ(mac16(0, One, 0x00000001), 1u);               // the smallest subnormal stays
+  EXPECT_EQ(mac16(Inf, 0, 0), 0x7fc00000u);                   // inf * 0
+  EXPECT_EQ(mac16(Inf, One, 0xff800000), 0x7fc00000u);        // inf - inf
+  EXPECT_EQ(mac16(Inf, One, 0x7f800000), 0x7f800000u);        // inf + inf
+  EXPECT_EQ(mac16(Nan, One, 0), 0x7fc00000u);                 // NaN in
+  EXPECT_EQ(mac16(One, One, 0x7f800001), 0x7fc00000u);        // NaN in C
+  EXPECT_EQ(mac16(0x8000, One, 0x80000000), 0x80000000u);     // -0 + -0
+  EXPECT_EQ(mac16(0x8000, One, 0), 0u);                       // -0 + 0
+  EXPECT_EQ(mac16(One, One, 0xbf800000), 0u);                 // 1 - 1
+  EXPECT_EQ(mac16(0, One, 0x00000001), 1u);                   // the smallest subnormal stays
   EXPECT_EQ(mac16(0x7bff, 0x7bff, 0x7f7fffff), 0x7f7fffffu);  // far below half a unit
-  EXPECT_EQ(mac16(0x0001, 0x0001, 0), 0x27800000u);       // 2^-24 * 2^-24 = 2^-48
+  EXPECT_EQ(mac16(0x0001, 0x0001, 0), 0x27800000u);           // 2^-24 * 2^-24 = 2^-48
 }
 
 TEST(TensorGolden, Int8IsPlainIntegersModulo32Bits) {
@@ -133,8 +133,13 @@ TEST(TensorGolden, FastPathHasTheBitsOfTheSlowOne) {
   for (const type_e type : {type_e::Fp16, type_e::Int8}) {
     for (const bool preload : {false, true}) {
       for (const values edges : {values::Finite, values::Edges}) {
-        for (const shape s : {shape{1, 1, 1}, {4, 32, 7}, {5, 33, 9}, {3, 70, 1}, {17, 16, 130},
-                              {2, 3, 2500}, {64, 31, 64}}) {
+        for (const shape s : {shape{1, 1, 1},
+                              {4, 32, 7},
+                              {5, 33, 9},
+                              {3, 70, 1},
+                              {17, 16, 130},
+                              {2, 3, 2500},
+                              {64, 31, 64}}) {
           const problem p = make_problem(type, s, preload, test_options().seed, edges);
           ASSERT_EQ(gemm(type, p), gemm_bitwise(type, p)) << s.m << 'x' << s.n << 'x' << s.k;
         }

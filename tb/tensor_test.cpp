@@ -98,8 +98,8 @@ TYPED_TEST(TensorRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
   for (const auto& [name, timing] : timings) {
     for (const shape& s : this->shapes()) {
       for (const bool preload : {false, true}) {
-        SCOPED_TRACE(testing::Message() << name << ' ' << s.m << 'x' << s.n << 'x' << s.k
-                                        << (preload ? " + C" : ""));
+        SCOPED_TRACE(testing::Message()
+                     << name << ' ' << s.m << 'x' << s.n << 'x' << s.k << (preload ? " + C" : ""));
         pair.run(this->make(s, preload), timing);
       }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// main() of the tests: reads --seed and --wave, and prints after a failure the command that repeats it
-// with a waveform.
+// main() of the tests: reads --seed and --wave, and prints after a failure the command that repeats
+// it with a waveform.
 
 #include "tb/test_main.hpp"
 

@@ -130,8 +130,8 @@ constexpr std::uint64_t fma(format f, format g, std::uint64_t a_bits, std::uint6
     t->sig <<= up;
     t->exp -= up;
   }
-  const bool addend_larger = addend.exp != product.exp ? addend.exp > product.exp
-                                                       : addend.sig > product.sig;
+  const bool addend_larger =
+      addend.exp != product.exp ? addend.exp > product.exp : addend.sig > product.sig;
   const term& large = addend_larger ? addend : product;
   term small        = addend_larger ? product : addend;
   small.sig         = detail::shift_right_jam(small.sig, large.exp - small.exp);

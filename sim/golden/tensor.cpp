@@ -114,7 +114,8 @@ struct packed {
     }
   }
 
-  /// Calls element(index into the m x n matrix, accumulator) for the elements of a block that exist.
+  /// Calls element(index into the m x n matrix, accumulator) for the elements of a block that
+  /// exist.
   template <class Element>
   void for_each_element(std::size_t i0, std::size_t j0, float* acc, Element element) const {
     const std::size_t rows = std::min(BlockRows, m - i0), cols = std::min(lanes, n - j0);
@@ -135,14 +136,13 @@ std::vector<result_t> gemm_fp16(const problem& p) {
   m.for_each_block([&](std::size_t i0, std::size_t j0, const float* a, const float* b) {
     block_sums acc{};
     if (!p.c.empty()) {
-      m.for_each_element(i0, j0, acc.data(), [&](std::size_t at, float& sum) {
-        sum = std::bit_cast<float>(p.c[at]);
-      });
+      m.for_each_element(i0, j0, acc.data(),
+                         [&](std::size_t at, float& sum) { sum = std::bit_cast<float>(p.c[at]); });
     }
     kernel.run(a, m.k, b, m.k, acc.data());
     m.for_each_element(i0, j0, acc.data(), [&](std::size_t at, float sum) {
-      d[at] = sum == sum ? std::bit_cast<result_t>(sum)
-                         : static_cast<result_t>(quiet_nan(Binary32));
+      d[at] =
+          sum == sum ? std::bit_cast<result_t>(sum) : static_cast<result_t>(quiet_nan(Binary32));
     });
   });
   return d;

@@ -70,16 +70,17 @@ std::vector<result_t> gemm_bitwise(type_e type, const problem& p);
 
 /// The same bits on the host's floating-point unit, in vectors.
 ///
-/// A product of two FP16 numbers is exact in FP32, so multiply and add on the host round once, as mac()
-/// does. Sums of 1024 INT8 products are exact in FP32 too; longer ones are put together in integers.
+/// A product of two FP16 numbers is exact in FP32, so multiply and add on the host round once, as
+/// mac() does. Sums of 1024 INT8 products are exact in FP32 too; longer ones are put together in
+/// integers.
 std::vector<result_t> gemm(type_e type, const problem& p);
 
 constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
 inline constexpr unsigned MacLatency = 1;  ///< cycles from operand registers to partial sum
 
-/// The shortest time of an output-stationary array that drains a tile in `rows` cycles: the tiles back
-/// to back, then the skew, the multiply-add and the drain of the last one.
+/// The shortest time of an output-stationary array that drains a tile in `rows` cycles: the tiles
+/// back to back, then the skew, the multiply-add and the drain of the last one.
 constexpr std::uint64_t limit(const config& c, const shape& s) {
   const std::uint64_t tiles    = ceil_div(s.m, c.rows) * ceil_div(s.n, c.cols);
   const std::uint64_t interval = std::max(s.k, c.rows);

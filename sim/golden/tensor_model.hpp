@@ -150,7 +150,8 @@ class operand_reader {
 /// peek() is combinational, step() is the rising clock edge.
 ///
 /// The model counts steps of the array instead of moving operands through it: a tile whose last
-/// operands enter in step s drains in steps s + rows + cols and on, one row a step, bottom row first.
+/// operands enter in step s drains in steps s + rows + cols and on, one row a step, bottom row
+/// first.
 class model {
  public:
   using inputs  = tensor::inputs;

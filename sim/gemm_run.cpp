@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/gemm_run.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "sim/golden/tensor_model.hpp"
+#include "sim/half.hpp"
+#include "sim/progress.hpp"
+#include "sim/tensor_engine.hpp"
+#include "sim/tensor_memory.hpp"
+#include "sim/tlm_platform.hpp"
+
+namespace weft::sim {
+namespace {
+
+using namespace golden::tensor;
+using clock = std::chrono::steady_clock;
+
+/// Seconds of one call: the first one if it is long, else the best of as many as take a tenth of a
+/// second.
+template <class Call>
+double time_of(Call call) {
+  using seconds    = std::chrono::duration<double>;
+  const auto start = clock::now();
+  double best      = HUGE_VAL;
+  do {
+    const auto begin = clock::now();
+    call();
+    best = std::min(best, seconds(clock::now() - begin).count());
+  } while (seconds(clock::now() - start).count() < 0.1);
+  return best;
+}
+
+/// The golden cycle model alone, as a machine for run_gemm().
+struct model_machine {
+  model golden;
+
+  outputs cycle(const inputs& in) {
+    auto out = golden.peek(in);
+    golden.step(in);
+    return out;
+  }
+};
+
+/// golden_engine(), with the cycles that stalling memories cost.
+engine stalled_golden_engine(const config& c, double stall, std::uint64_t seed) {
+  return [=](const problem& p) -> outcome {
+    model_machine machine{model(c)};
+    tensor_memory memory(c, p, random_stalls(stall, seed));
+    const auto timed = run_gemm(machine, memory, [](const auto&) {});
+    return {gemm(c.type, p), timed.cycles};
+  };
+}
+
+engine_report run_golden(const problem& p, const engine& golden) {
+  engine_report r{"golden", 0, 0, {}};
+  r.seconds = time_of([&] {
+    auto result = golden(p);
+    r.cycles    = result.cycles;
+    r.d         = std::move(result.d);
+  });
+  return r;
+}
+
+engine_report run_tlm(const problem& p, tlm_platform& platform) {
+  engine_report r{"tlm", 0, 0, {}};
+  platform.load(p);
+  r.seconds = time_of([&] { r.cycles = platform.run(); });
+  r.d       = platform.result();
+  return r;
+}
+
+engine_report run_verilated(const problem& p, const gemm_options& options) {
+  engine_report r{"rtl", 0, 0, {}};
+  rtl_options rtl;
+  rtl.run = options.run;
+  if (options.stall > 0) rtl.timing = random_stalls(options.stall, options.run.seed);
+  std::optional<progress> bar;
+  std::size_t shown = 0;
+  if (options.progress) {
+    bar.emplace("rtl", std::uint64_t{p.shape.m} * p.shape.n);
+    rtl.progress = [&](std::size_t done, std::size_t) {
+      bar->advance(done - std::exchange(shown, done));
+    };
+  }
+  const auto start = clock::now();
+  auto result      = run_rtl(options.array, p, rtl);
+  r.seconds        = std::chrono::duration<double>(clock::now() - start).count();
+  r.cycles         = result.cycles;
+  r.d              = std::move(result.d);
+  return r;
+}
+
+/// Every engine against the first.
+void compare(gemm_report& r) {
+  const auto& first = r.engines.front();
+  for (const auto& e : r.engines) {
+    r.cycles_agree = r.cycles_agree && e.cycles == first.cycles;
+    for (std::size_t i = 0; i < e.d.size() && !r.values_differ; ++i) {
+      if (e.d[i] == first.d[i]) continue;
+      r.values_differ =
+          difference{first.name, e.name, i / r.shape.n, i % r.shape.n, first.d[i], e.d[i]};
+    }
+  }
+}
+
+double value(type_e type, result_t bits) {
+  return type == type_e::Fp16 ? std::bit_cast<float>(bits) : static_cast<std::int32_t>(bits);
+}
+
+}  // namespace
+
+const char* type_name(type_e type) { return type == type_e::Fp16 ? "fp16" : "int8"; }
+
+std::vector<gemm_report> run_engines(const std::vector<problem>& problems,
+                                     const gemm_options& options) {
+  const engine golden = options.stall > 0
+                            ? stalled_golden_engine(options.array, options.stall, options.run.seed)
+                            : golden_engine(options.array);
+  std::optional<tlm_platform> platform;
+  if (options.engines.tlm) {
+    std::uint64_t bytes = 0;
+    for (const auto& p : problems) {
+      bytes = std::max(bytes, tlm_platform::bytes(options.array.type, p.shape));
+    }
+    platform.emplace(options.array, bytes, golden);
+  }
+
+  std::vector<gemm_report> reports;
+  for (const auto& p : problems) {
+    gemm_report r{.array         = options.array,
+                  .shape         = p.shape,
+                  .preload       = !p.c.empty(),
+                  .stall         = options.stall,
+                  .limit         = limit(options.array, p.shape),
+                  .engines       = {},
+                  .values_differ = {},
+                  .cycles_agree  = true};
+    if (options.engines.golden) r.engines.push_back(run_golden(p, golden));
+    if (options.engines.tlm) r.engines.push_back(run_tlm(p, *platform));
+    if (options.engines.rtl) r.engines.push_back(run_verilated(p, options));
+    compare(r);
+    reports.push_back(std::move(r));
+  }
+  return reports;
+}
+
+exactness compare_exact(type_e type, const problem& p, const std::vector<result_t>& d) {
+  exactness e;
+  const std::size_t n = p.shape.n, k = p.shape.k;
+  const auto decode = [&](operand_t x) -> long double {
+    return type == type_e::Fp16 ? double_from_half(x) : static_cast<std::int16_t>(x);
+  };
+  std::vector<long double> b(p.b.size()), row(n);
+  for (std::size_t i = 0; i < b.size(); ++i) b[i] = decode(p.b[i]);
+  for (std::size_t i = 0; i < p.shape.m; ++i) {
+    for (std::size_t j = 0; j < n; ++j) row[j] = p.c.empty() ? 0 : value(type, p.c[i * n + j]);
+    for (std::size_t l = 0; l < k; ++l) {
+      const long double a = decode(p.a[i * k + l]);
+      for (std::size_t j = 0; j < n; ++j) row[j] += a * b[l * n + j];
+    }
+    for (std::size_t j = 0; j < n; ++j) {
+      const double got = value(type, d[i * n + j]);
+      if (!std::isfinite(got) || !std::isfinite(row[j])) {
+        ++e.not_finite;
+        continue;
+      }
+      if (type == type_e::Int8 && std::fabs(row[j] + 0.5L) > 2147483648.0L) ++e.wrapped;
+      e.largest_error = std::max(e.largest_error, static_cast<double>(std::fabs(got - row[j])));
+      e.largest_value = std::max(e.largest_value, static_cast<double>(std::fabs(row[j])));
+    }
+  }
+  return e;
+}
+
+std::string to_text(const gemm_report& r, const exactness& e) {
+  auto text =
+      fmt::format("{} x {} x {}  {}  on {} x {}{}{}\n\n", r.shape.m, r.shape.n, r.shape.k,
+                  type_name(r.array.type), r.array.rows, r.array.cols, r.preload ? "  + C" : "",
+                  r.stall > 0 ? fmt::format("  stalls {:.0f} %", r.stall * 100) : "");
+  text += fmt::format("{:<8}{:>12}{:>12}{:>9}{:>14}{:>14}{:>12}\n", "engine", "cycles", "limit",
+                      "busy", "kcycle/s", "MMAC/s", "seconds");
+  for (const auto& engine : r.engines) {
+    text += fmt::format("{:<8}{:>12}{:>12}{:>7.1f} %{:>14.1f}{:>14.1f}{:>12.6f}\n", engine.name,
+                        engine.cycles, r.limit, 100 * utilisation(r.array, r.shape, engine.cycles),
+                        static_cast<double>(engine.cycles) / engine.seconds / 1e3,
+                        static_cast<double>(r.shape.macs()) / engine.seconds / 1e6, engine.seconds);
+  }
+  text += '\n';
+  if (r.engines.size() > 1) {
+    if (!r.values_differ) {
+      text += fmt::format("values: all {} results of {} engines are equal, bit for bit\n",
+                          r.engines.front().d.size(), r.engines.size());
+    } else {
+      const auto& x = *r.values_differ;
+      text += fmt::format("values: DIFFER first at row {}, column {}: {} {:#010x}, {} {:#010x}\n",
+                          x.row, x.col, x.first, x.first_bits, x.second, x.second_bits);
+    }
+    text += r.cycles_agree ? "cycles: equal\n" : "cycles: DIFFER\n";
+  }
+  text += fmt::format("largest error against the exact product: {:.6g} (largest result {:.6g})\n",
+                      e.largest_error, e.largest_value);
+  if (e.not_finite != 0) text += fmt::format("results that are not finite: {}\n", e.not_finite);
+  if (e.wrapped != 0) text += fmt::format("sums that left 32 bits: {}\n", e.wrapped);
+  return text;
+}
+
+std::string to_json(const gemm_report& r, const exactness& e) {
+  nlohmann::ordered_json j;
+  j["type"]    = type_name(r.array.type);
+  j["array"]   = {r.array.rows, r.array.cols};
+  j["m"]       = r.shape.m;
+  j["n"]       = r.shape.n;
+  j["k"]       = r.shape.k;
+  j["preload"] = r.preload;
+  j["stall"]   = r.stall;
+  j["limit"]   = r.limit;
+  for (const auto& engine : r.engines) {
+    j["engines"][engine.name] = {
+        {"cycles", engine.cycles},
+        {"utilisation", utilisation(r.array, r.shape, engine.cycles)},
+        {"seconds", engine.seconds},
+        {"cycles_per_second", static_cast<double>(engine.cycles) / engine.seconds},
+        {"macs_per_second", static_cast<double>(r.shape.macs()) / engine.seconds}};
+  }
+  j["values_agree"]  = !r.values_differ;
+  j["cycles_agree"]  = r.cycles_agree;
+  j["largest_error"] = e.largest_error;
+  j["largest_value"] = e.largest_value;
+  j["not_finite"]    = e.not_finite;
+  j["wrapped"]       = e.wrapped;
+  return j.dump(2) + "\n";
+}
+
+}  // namespace weft::sim

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// weft: GEMMs on the golden model, the TLM model and the Verilated RTL of a systolic array.
+//
+// Exit code: 0; 1 if engines disagree or a simulation fails; 2 for bad input, with one line on
+// stderr.
+
+#include <fmt/format.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <random>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "sim/filter_bank.hpp"
+#include "sim/gemm_run.hpp"
+#include "sim/gtkw.hpp"
+#include "sim/im2col.hpp"
+#include "sim/input_error.hpp"
+#include "sim/montage.hpp"
+#include "sim/npy.hpp"
+#include "sim/png.hpp"
+#include "sim/tensor_engine.hpp"
+#include "sim/tensor_view.hpp"
+
+namespace weft::sim {
+namespace {
+
+using golden::tensor::type_e;
+
+enum exit_code { Agree = 0, Differ = 1, BadInput = 2 };
+
+/// The options that every command on the array has.
+struct array_arguments {
+  std::string type = "fp16", array = "16x16", engine = "all", wave;
+  double stall_percent = 0;
+  std::uint64_t seed = 1, wave_cycles = run_options{}.wave_cycles;
+  bool json = false;
+
+  void add_to(CLI::App& app) {
+    app.add_option("--type", type, "Operands: fp16 (FP32 sums) or int8 (INT32 sums)")
+        ->capture_default_str();
+    app.add_option("--array", array, "Rows x columns of the array")->capture_default_str();
+    app.add_option("--engine", engine, "golden, tlm, rtl or all")->capture_default_str();
+    app.add_option("--stall", stall_percent, "Percent of cycles in which each memory port stalls")
+        ->capture_default_str();
+    app.add_option("--seed", seed, "Of the RTL's initial state and of the stalls")
+        ->capture_default_str();
+    app.add_option("--wave", wave, "FST file for the RTL's waveform; a .gtkw is written beside it");
+    app.add_option("--wave-cycles", wave_cycles, "Record so many cycles only");
+    app.add_flag("--json", json, "Print the report as JSON");
+  }
+
+  gemm_options parse() const {
+    gemm_options o;
+    if (type == "int8") {
+      o.array.type = type_e::Int8;
+    } else if (type != "fp16") {
+      throw input_error(fmt::format("--type {}: fp16 or int8", type));
+    }
+    if (engine != "all") {
+      o.engines = {engine == "golden", engine == "tlm", engine == "rtl"};
+      if (!o.engines.golden && !o.engines.tlm && !o.engines.rtl) {
+        throw input_error(fmt::format("--engine {}: golden, tlm, rtl or all", engine));
+      }
+    }
+    parse_array(o);
+    if (!(stall_percent >= 0 && stall_percent <= 90)) {
+      throw input_error(fmt::format("--stall {}: 0 to 90 percent", stall_percent));
+    }
+    if (!wave.empty() && !o.engines.rtl) {
+      throw input_error(fmt::format("--wave {}: only the engine rtl has a waveform", wave));
+    }
+    o.stall = stall_percent / 100;
+    o.run   = {seed, wave, wave_cycles};
+    return o;
+  }
+
+ private:
+  void parse_array(gemm_options& o) const {
+    unsigned rows = 0, cols = 0;
+    char rest = 0;
+    if (std::sscanf(array.c_str(), "%3ux%3u%c", &rows, &cols, &rest) != 2 || rows < 1 ||
+        rows > 64 || cols < 1 || cols > 64) {
+      throw input_error(fmt::format("--array {}: ROWSxCOLS, 1 to 64 each", array));
+    }
+    o.array.rows = rows;
+    o.array.cols = cols;
+    if (!o.engines.rtl) return;
+    std::string there;
+    for (const auto& c : rtl_configs()) {
+      if (c == o.array) return;
+      if (c.type == o.array.type) there += fmt::format(" {}x{}", c.rows, c.cols);
+    }
+    throw input_error(
+        fmt::format("--array {}: the RTL of this {} array is not in this build, which has{}; "
+                    "--engine golden or "
+                    "tlm takes any",
+                    array, type, there));
+  }
+};
+
+/// Where a waveform can be written, or an input_error before anything has run.
+void check_writable(const std::string& file) {
+  namespace fs          = std::filesystem;
+  const fs::path folder = fs::path(file).parent_path();
+  if (!folder.empty() && !fs::is_directory(folder)) {
+    throw input_error(fmt::format("{}: no such folder", folder.string()));
+  }
+  if (fs::is_directory(file)) throw input_error(fmt::format("{}: is a folder", file));
+}
+
+/// Runs the engines, prints, and returns D if they agree.
+std::pair<exit_code, std::vector<golden::tensor::result_t>> run_and_print(
+    const golden::tensor::problem& p, const array_arguments& arguments, const gemm_options& options,
+    const std::string& repeat) {
+  if (!options.run.wave.empty()) check_writable(options.run.wave);
+  const gemm_report report = run_engines({p}, options).front();
+  const auto& d            = report.engines.front().d;
+  const exactness exact    = compare_exact(options.array.type, p, d);
+  fmt::print("{}", arguments.json ? to_json(report, exact) : to_text(report, exact));
+
+  if (!options.run.wave.empty()) {
+    const auto view = std::filesystem::path(options.run.wave).replace_extension(".gtkw");
+    gtkw::write(view, tensor_view(options.array, options.run.wave));
+    if (!arguments.json)
+      fmt::print("waveform: {}, view: gtkwave {}\n", options.run.wave, view.string());
+  }
+  if (report.agree()) return {Agree, d};
+  spdlog::error("engines disagree; seed {}; again with a waveform: {}", options.run.seed, repeat);
+  return {Differ, {}};
+}
+
+struct gemm_command {
+  std::string a, b, c, d;
+  bool narrow = false;
+  array_arguments arguments;
+
+  void add_to(CLI::App& app) {
+    app.add_option("A", a, "M x K matrix, .npy: <f2 for fp16, |i1 for int8")->required();
+    app.add_option("B", b, "K x N matrix, likewise")->required();
+    app.add_option("--c", c, "M x N addend, .npy: <f4 for fp16, <i4 for int8");
+    app.add_option("-o,--output", d, "D = A * B + C as .npy: <f4 or <i4");
+    app.add_flag("--narrow", narrow, "Round <f4 and <f8 operands to FP16");
+    arguments.add_to(app);
+  }
+
+  int run() const {
+    const gemm_options options = arguments.parse();
+    const type_e type          = options.array.type;
+    if (!d.empty()) check_writable(d);
+
+    const auto operands = [&](const npy::array2d& x) {
+      return type == type_e::Fp16 ? npy::to_fp16(x, narrow) : npy::to_int8(x);
+    };
+    const npy::array2d file_a = npy::read(a), file_b = npy::read(b);
+    golden::tensor::problem p{
+        {file_a.rows, file_b.cols, file_a.cols}, operands(file_a), operands(file_b), {}};
+    if (file_b.rows != p.shape.k) {
+      throw input_error(fmt::format("{}: {} x {} does not fit {}, which is {} x {}", b, file_b.rows,
+                                    file_b.cols, a, file_a.rows, file_a.cols));
+    }
+    constexpr std::uint64_t MaxResults = 1u << 28;
+    if (std::uint64_t{p.shape.m} * p.shape.n > MaxResults) {
+      throw input_error(fmt::format("{}, {}: a result of {} x {} is too large, at most {} elements",
+                                    a, b, p.shape.m, p.shape.n, MaxResults));
+    }
+    if (!c.empty()) {
+      const npy::array2d file_c = npy::read(c);
+      if (file_c.rows != p.shape.m || file_c.cols != p.shape.n) {
+        throw input_error(fmt::format("{}: {} x {}, but A * B is {} x {}", c, file_c.rows,
+                                      file_c.cols, p.shape.m, p.shape.n));
+      }
+      p.c = type == type_e::Fp16 ? npy::to_fp32(file_c) : npy::to_int32(file_c);
+    }
+
+    const auto repeat = fmt::format(
+        "weft gemm {} {}{}{} --type {} --array {} --stall {} --seed {} "
+        "--wave weft.fst",
+        a, b, c.empty() ? "" : " --c " + c, narrow ? " --narrow" : "", arguments.type,
+        arguments.array, arguments.stall_percent, arguments.seed);
+    const auto [code, result] = run_and_print(p, arguments, options, repeat);
+    if (code == Agree && !d.empty()) {
+      npy::write(d, npy::pack(type == type_e::Fp16 ? npy::dtype_e::F4 : npy::dtype_e::I4, p.shape.m,
+                              p.shape.n, result));
+    }
+    return code;
+  }
+};
+
+struct conv_command {
+  std::string picture, filters, maps, operands;
+  array_arguments arguments;
+
+  void add_to(CLI::App& app) {
+    app.add_option("PICTURE", picture, "PNG; colours are read as grey")->required();
+    app.add_option("--filters", filters, "Filter bank, JSON")->required();
+    app.add_option("-o,--output", maps, "The picture and its feature maps as PNG");
+    app.add_option("--save-operands", operands, "Folder for A.npy and B.npy of the GEMM");
+    arguments.add_to(app);
+  }
+
+  int run() const {
+    const gemm_options options = arguments.parse();
+    const type_e type          = options.array.type;
+    if (!maps.empty()) check_writable(maps);
+    const auto image = png::read_grey(picture);
+    const auto bank  = read_filter_bank(filters);
+    const auto p     = im2col(type, image, bank);
+
+    const auto repeat = fmt::format(
+        "weft conv {} --filters {} --type {} --array {} --stall {} --seed {} --wave weft.fst",
+        picture, filters, arguments.type, arguments.array, arguments.stall_percent, arguments.seed);
+    const auto [code, result] = run_and_print(p, arguments, options, repeat);
+    if (code != Agree) return code;
+    if (!maps.empty()) {
+      png::write(maps, montage(image, bank, responses(type, bank, result)));
+      if (!arguments.json) fmt::print("feature maps: {}\n", maps);
+    }
+    if (!operands.empty()) {
+      const auto dtype = type == type_e::Fp16 ? npy::dtype_e::F2 : npy::dtype_e::I1;
+      const std::filesystem::path folder(operands);
+      std::filesystem::create_directories(folder);
+      npy::write(folder / "A.npy", npy::pack(dtype, p.shape.m, p.shape.k, p.a));
+      npy::write(folder / "B.npy", npy::pack(dtype, p.shape.k, p.shape.n, p.b));
+      if (!arguments.json) {
+        fmt::print("operands: {} {}\n", (folder / "A.npy").string(), (folder / "B.npy").string());
+      }
+    }
+    return code;
+  }
+};
+
+/// Square GEMMs of random operands on every engine, as a Markdown table.
+struct bench_command {
+  std::vector<unsigned> sizes{32, 64, 128};
+  array_arguments arguments;
+
+  void add_to(CLI::App& app) {
+    app.add_option("--sizes", sizes, "M = N = K")->capture_default_str();
+    arguments.add_to(app);
+  }
+
+  int run() const {
+    const gemm_options options = arguments.parse();
+    if (arguments.engine != "all") throw input_error("--engine: bench compares all engines");
+    for (const unsigned size : sizes) {
+      if (size < 1 || size > 4096) throw input_error(fmt::format("--sizes {}: 1 to 4096", size));
+    }
+    fmt::print(
+        "| {} on {} | cycles | limit | above it | busy | RTL kcycle/s | RTL MMAC/s | "
+        "TLM MMAC/s | TLM / RTL | golden MMAC/s |\n|---|---|---|---|---|---|---|---|---|---|\n",
+        arguments.type, arguments.array);
+    std::vector<golden::tensor::problem> problems;
+    for (const unsigned size : sizes) problems.push_back(random(options.array.type, size));
+    for (const auto& r : run_engines(problems, options)) {
+      if (!r.agree()) {
+        spdlog::error("engines disagree at {}^3; seed {}", r.shape.m, arguments.seed);
+        return Differ;
+      }
+      const auto macs = [&](const engine_report& e) {
+        return static_cast<double>(r.shape.macs()) / e.seconds / 1e6;
+      };
+      const auto &golden = r.engines[0], &tlm = r.engines[1], &rtl = r.engines[2];
+      fmt::print(
+          "| {0}^3 | {1} | {2} | {3:.2f} % | {4:.1f} % | {5:.0f} | {6:.1f} | {7:.0f} | "
+          "{8:.0f} | {9:.0f} |\n",
+          r.shape.m, rtl.cycles, r.limit,
+          100.0 * (static_cast<double>(rtl.cycles) / static_cast<double>(r.limit) - 1),
+          100 * utilisation(r.array, r.shape, rtl.cycles),
+          static_cast<double>(rtl.cycles) / rtl.seconds / 1e3, macs(rtl), macs(tlm),
+          rtl.seconds / tlm.seconds, macs(golden));
+    }
+    return Agree;
+  }
+
+ private:
+  golden::tensor::problem random(type_e type, unsigned size) const {
+    std::mt19937_64 rng(arguments.seed);
+    golden::tensor::problem p{{size, size, size}, {}, {}, {}};
+    const auto operand = [&]() -> golden::tensor::operand_t {
+      const auto r = rng();
+      if (type == type_e::Int8) {
+        return static_cast<golden::tensor::operand_t>(static_cast<std::int8_t>(r));
+      }
+      return static_cast<golden::tensor::operand_t>((r & 0x83ff) | ((r >> 32 & 7) + 11) << 10);
+    };
+    for (std::size_t i = 0; i < std::size_t{size} * size; ++i) {
+      p.a.push_back(operand());
+      p.b.push_back(operand());
+    }
+    return p;
+  }
+};
+
+int run(int argc, char** argv) {
+  CLI::App app("Compute units of matrix engines: golden, TLM and RTL side by side");
+  app.set_version_flag("--version", WEFT_VERSION);
+  app.require_subcommand(1);
+
+  gemm_command gemm;
+  conv_command conv;
+  bench_command bench;
+  gemm.add_to(*app.add_subcommand("gemm", "D = A * B + C of two .npy matrices"));
+  conv.add_to(*app.add_subcommand("conv", "A picture through a filter bank, as a GEMM"));
+  bench.add_to(*app.add_subcommand("bench", "Cycles and simulation speed of square GEMMs"));
+
+  if (argc > 1 && argv[1][0] != '-' && app.get_subcommand_no_throw(argv[1]) == nullptr) {
+    throw input_error(fmt::format("{}: no such command; there are gemm, conv and bench", argv[1]));
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& e) {
+    return app.exit(e);
+  } catch (const CLI::ParseError& e) {
+    throw input_error(e.what());
+  }
+  if (app.got_subcommand("gemm")) return gemm.run();
+  if (app.got_subcommand("conv")) return conv.run();
+  return bench.run();
+}
+
+}  // namespace
+}  // namespace weft::sim
+
+int sc_main(int argc, char** argv) {
+  spdlog::set_default_logger(spdlog::stderr_color_st("weft"));
+  spdlog::set_pattern("weft: %v");
+  try {
+    return weft::sim::run(argc, argv);
+  } catch (const weft::sim::input_error& e) {
+    spdlog::error("{}", e.what());
+    return weft::sim::BadInput;
+  } catch (const std::bad_alloc&) {
+    spdlog::error("not enough memory for matrices of this size");
+    return weft::sim::BadInput;
+  } catch (const std::exception& e) {
+    spdlog::error("{}", e.what());
+    return weft::sim::Differ;
+  }
+}
+
+int main(int argc, char** argv) {
+  setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);  // one line less on stderr
+  return sc_core::sc_elab_and_sim(argc, argv);
+}
