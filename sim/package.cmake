@@ -81,6 +81,7 @@ if(WEFT_TESTS)
   add_test(NAME package.file_lists COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_file_lists
                                            ${PROJECT_BINARY_DIR}/rtl_files.txt)
 
+  # What the libraries were compiled for, their users have to link; of a plain build nothing.
   set(consumer_link_flags "")
   if(WEFT_SANITIZE)
     string(APPEND consumer_link_flags " -fsanitize=${WEFT_SANITIZE}")
@@ -89,10 +90,14 @@ if(WEFT_TESTS)
     string(APPEND consumer_link_flags " --coverage")
   endif()
   configure_file(tb/consumer/run.cmake.in ${PROJECT_BINARY_DIR}/consumer/run.cmake @ONLY)
-  foreach(mode package subdirectory)
-    add_test(NAME package.consumer_${mode} COMMAND
+  set(modes subdirectory)
+  if(WEFT_INSTALL)
+    list(APPEND modes consumer)
+  endif()
+  foreach(mode ${modes})
+    add_test(NAME package.${mode} COMMAND
              ${CMAKE_COMMAND} -DMODE=${mode} -P ${PROJECT_BINARY_DIR}/consumer/run.cmake)
+    set_tests_properties(package.${mode} PROPERTIES TIMEOUT 300 LABELS package)
   endforeach()
-  set_tests_properties(package.file_lists package.consumer_package package.consumer_subdirectory
-                       PROPERTIES LABELS package TIMEOUT 300)
+  set_tests_properties(package.file_lists PROPERTIES LABELS package)
 endif()

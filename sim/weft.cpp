@@ -311,7 +311,9 @@ int run(int argc, char** argv) {
   conv.add_to(*app.add_subcommand("conv", "A picture through a filter bank, as a GEMM"));
   bench.add_to(*app.add_subcommand("bench", "Cycles and simulation speed of square GEMMs"));
 
-  if (argc > 1 && argv[1][0] != '-' && app.get_subcommand_no_throw(argv[1]) == nullptr) {
+  if (argc > 1 && argv[1][0] != '-' &&
+      app.get_subcommands([&](CLI::App* command) { return command->check_name(argv[1]); })
+          .empty()) {
     throw input_error(fmt::format("{}: no such command; there are gemm, conv and bench", argv[1]));
   }
   try {

@@ -362,6 +362,7 @@ struct nb_initiator : sc_core::sc_module {
     EXPECT_TRUE(trans.is_response_ok());
     took = sc_core::sc_time_stamp();
     trans.release();
+    for (;;) wait();
   }
 
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase& phase,
@@ -575,7 +576,7 @@ TEST_P(TensorJob, Int8ValuesAreGoldens) {
   check_values(engine(config), config);
 }
 
-TEST_P(TensorJob, RowOfBiasesAndRepeatedRows) {
+TEST_P(TensorJob, StrideZeroRepeatsARow) {
   const auto config = config_of(type_e::Fp16);
   platform<> p(config, engine(config));
   p.run([&] {
@@ -737,7 +738,7 @@ TEST_P(TensorJob, DirectPointersAreUsedUntilTheyAreTakenBack) {
   });
 }
 
-TEST_P(TensorJob, PointersTakenBackDuringAJob) {
+TEST_P(TensorJob, StoresWithoutThePointersTakenBackDuringAJob) {
   const auto config = config_of(type_e::Fp16);
   platform<> p(config, engine(config));
   p.run([&] {
@@ -952,7 +953,7 @@ TEST_P(TensorJob, ResetDropsAJobAtAnyMoment) {
   });
 }
 
-TEST_P(TensorJob, ANewJobRightAfterAReset) {
+TEST_P(TensorJob, ANewJobRunsRightAfterAReset) {
   const auto config  = config_of(type_e::Fp16);
   const auto latency = ns(30);
   platform<> p(config, engine(config), latency);
@@ -1010,7 +1011,7 @@ TEST_P(TensorJob, HeldInResetNothingCanBeWritten) {
   });
 }
 
-TEST_P(TensorJob, TwoCoresOnOneMemory) {
+TEST_P(TensorJob, TwoCoresWorkSideBySide) {
   auto first = config_of(type_e::Fp16), second = config_of(type_e::Int8);
   second.clock_period = ns(3);
   const auto latency  = ns(30);
@@ -1055,7 +1056,7 @@ TEST_P(TensorJob, TwoCoresOnOneMemory) {
   EXPECT_EQ(ended, 2);
 }
 
-TEST_P(TensorJob, Socket64) {
+TEST_P(TensorJob, RunsOverSocketsOf64Bits) {
   const auto config = config_of(type_e::Fp16);
   platform<64> p(config, engine(config));
   p.run([&] {
