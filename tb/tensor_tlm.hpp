@@ -164,11 +164,12 @@ class watched_bus : public sc_core::sc_module {
   tlm_utils::simple_initiator_socket<watched_bus, Bits> out{"out"};
   std::vector<burst> bursts;
   std::set<const tlm::tlm_generic_payload*> payloads;
+  unsigned asked         = 0;      ///< for direct pointers
   unsigned pointers      = 0;      ///< direct pointers granted
   unsigned longest       = 256;    ///< bytes of a burst
+  unsigned window        = 0;      ///< if not 0: direct pointers reach to multiples of it only
   bool blocks            = false;  ///< wait in b_transport instead of annotating the time
   bool hints_without_dmi = false;  ///< hint at a direct pointer and refuse it
-  std::function<void()> at_each_burst;
 
   explicit watched_bus(const sc_core::sc_module_name& name) : sc_module(name) {
     in.register_b_transport(this, &watched_bus::b_transport);
@@ -200,7 +201,6 @@ class watched_bus : public sc_core::sc_module {
     EXPECT_LE(length, longest);
     EXPECT_EQ(address / 4096, (address + length - 1) / 4096) << "a burst crosses 4 KiB";
 
-    if (at_each_burst) at_each_burst();
     if (blocks) {
       wait(delay);
       delay = SC_ZERO_TIME;
@@ -215,10 +215,16 @@ class watched_bus : public sc_core::sc_module {
   }
 
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& trans, tlm::tlm_dmi& region) {
-    if (hints_without_dmi) return false;
-    const bool granted = out->get_direct_mem_ptr(trans, region);
-    pointers += granted;
-    return granted;
+    ++asked;
+    if (hints_without_dmi || !out->get_direct_mem_ptr(trans, region)) return false;
+    ++pointers;
+    if (window != 0) {
+      const auto first = trans.get_address() / window * window;
+      region.set_dmi_ptr(region.get_dmi_ptr() + (first - region.get_start_address()));
+      region.set_start_address(first);
+      region.set_end_address(first + window - 1);
+    }
+    return true;
   }
 
   void invalidate(sc_dt::uint64 first, sc_dt::uint64 last) {

@@ -384,6 +384,40 @@ TEST(TensorTlmAlone, AnswersNonBlockingTransportAndNeedsNeitherIrqNorReset) {
   EXPECT_EQ(cpu.took, ns(2));
 }
 
+/// A tensor core inside of somebody's module, whose ports are of the usual kinds.
+struct wrapper : sc_core::sc_module {
+  sc_core::sc_out<bool> irq{"irq"};
+  sc_core::sc_in<bool> rst_n{"rst_n"};
+  systemc::tensor tensor{"tensor", config_of(type_e::Fp16)};
+  explicit wrapper(const sc_core::sc_module_name& name) : sc_module(name) {
+    tensor.irq(irq);
+    tensor.rst_n(rst_n);
+  }
+};
+
+TEST(TensorTlmAlone, BindsToThePortsOfAWrapper) {
+  wrapper w("wrapper");
+  cpu<> c("cpu");
+  systemc::memory memory("memory", 64);
+  sc_core::sc_signal<bool> irq("irq"), rst_n("rst_n", true);
+  c.csr.bind(w.tensor.csr);
+  w.tensor.dma.bind(memory.socket);
+  w.irq(irq);
+  w.rst_n(rst_n);
+  c.irq(irq);
+  c.program = [&] {
+    weft_tensor_enable_irq(&c.core, 1);
+    c.write(regs::Ctrl, regs::CtrlStart);  // M is 0
+    c.sync();
+    EXPECT_TRUE(irq.read());
+    rst_n = false;
+    wait(ns(1));
+    EXPECT_FALSE(irq.read());
+  };
+  sc_core::sc_start();
+  EXPECT_EQ(sc_core::sc_time_stamp(), ns(2 * 2 + 1));
+}
+
 TEST(TensorTlmAlone, ImpossibleConfigurationIsReported) {
   expected_report scope;
   const auto make = [](auto change) {
@@ -727,7 +761,9 @@ TEST_P(TensorJob, DirectPointersAreUsedUntilTheyAreTakenBack) {
     EXPECT_EQ(bursts_of_a_job(2), 0u);
     EXPECT_EQ(p.bus.pointers, 1u);
     p.memory.allow_dmi(false);
+    const auto asked = p.bus.asked;
     EXPECT_GT(bursts_of_a_job(3), 8u);
+    EXPECT_EQ(p.bus.asked, asked) << "no hint, no question";
     p.memory.allow_dmi(true);
     EXPECT_EQ(bursts_of_a_job(4), 1u);
     EXPECT_EQ(p.bus.pointers, 2u);
@@ -735,6 +771,40 @@ TEST_P(TensorJob, DirectPointersAreUsedUntilTheyAreTakenBack) {
     p.bus.hints_without_dmi = true;  // a hint is no promise
     EXPECT_GT(bursts_of_a_job(5), 8u);
     EXPECT_EQ(p.bus.pointers, 2u);
+  });
+}
+
+TEST_P(TensorJob, BurstsThatADirectPointerDoesNotCoverAreSent) {
+  const auto config = config_of(type_e::Fp16);
+  platform<> p(config, engine(config));
+  p.run([&] {
+    weft_tensor_enable_irq(&p.cpu.core, 1);
+    // Every burst has 256 bytes; a direct pointer covers four of them, or a half.
+    const placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {32, 32, 32}, true, 1),
+                     platform<>::Base);
+    const auto all = job.bursts(config.burst_bytes);
+    struct run_t {
+      unsigned window;
+      bool again;  // with the pointers of the run before
+      std::uint64_t sent;
+    };
+    for (const auto& run : {run_t{1024, false, all / 4}, run_t{1024, true, 0},
+                            run_t{128, false, all}, run_t{128, true, all}}) {
+      if (!run.again) p.memory.allow_dmi(false);
+      p.memory.allow_dmi(true);
+      p.bus.window = run.window;
+      p.bus.bursts.clear();
+      job.wipe(p.memory);
+      weft_tensor_start(&p.cpu.core, &job.job);
+      const auto start = p.cpu.now();
+      p.cpu.wait_for_irq();
+      p.cpu.local = SC_ZERO_TIME;
+      EXPECT_EQ(sc_core::sc_time_stamp() - start, duration(job, config, ns(30)));
+      EXPECT_EQ(p.bus.bursts.size(), run.sent) << run.window << run.again;
+      EXPECT_TRUE(job.right(p.memory));
+      weft_tensor_acknowledge(&p.cpu.core);
+      p.cpu.sync();
+    }
   });
 }
 
@@ -889,6 +959,30 @@ TEST_P(TensorJob, BusErrorsAtTheFirstAndLastByteAreReported) {
   });
 }
 
+TEST_P(TensorJob, AnErrorIsSeenWhenTheBurstHasEnded) {
+  const auto config = config_of(type_e::Fp16);
+  platform<> p(config, engine(config), ns(30));
+  p.memory.allow_dmi(false);
+  p.run([&] {
+    weft_tensor_enable_irq(&p.cpu.core, 1);
+    for (const auto& quantum : {SC_ZERO_TIME, ns(1'000'000)}) {
+      tlm_utils::tlm_quantumkeeper::set_global_quantum(quantum);
+      placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {16, 16, 16}, false, 1),
+                 platform<>::Base);
+      job.job.b = platform<>::Base + platform<>::Size;  // A takes two bursts, B's first one fails
+      weft_tensor_start(&p.cpu.core, &job.job);
+      const auto start = p.cpu.now();
+      p.cpu.wait_for_irq();
+      p.cpu.local = SC_ZERO_TIME;
+      EXPECT_EQ(sc_core::sc_time_stamp() - start, ns(3 * 30));
+      EXPECT_EQ(weft_tensor_poll(&p.cpu.core), WEFT_TENSOR_FAILED);
+      weft_tensor_acknowledge(&p.cpu.core);
+      p.cpu.sync();
+    }
+    tlm_utils::tlm_quantumkeeper::set_global_quantum(SC_ZERO_TIME);
+  });
+}
+
 /// Resets a job at many moments, in three ways; nothing of it may be seen afterwards.
 TEST_P(TensorJob, ResetDropsAJobAtAnyMoment) {
   const auto config  = config_of(type_e::Fp16);
@@ -985,6 +1079,77 @@ TEST_P(TensorJob, ANewJobRunsRightAfterAReset) {
       EXPECT_EQ(p.cpu.read(regs::Jobs), 1u);
       p.cpu.sync();
     }
+  });
+}
+
+TEST_P(TensorJob, ANewJobDoesNotWaitForTheDroppedOne) {
+  const auto config  = config_of(type_e::Fp16);
+  const auto latency = ns(30);
+  platform<> p(config, engine(config), latency);
+  p.run([&] {
+    const placed old(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {64, 64, 64}, true, 1),
+                     platform<>::Base);
+    const placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {5, 4, 3}, true, 2),
+                     old.end());
+    weft_tensor_start(&p.cpu.core, &old.job);
+    p.cpu.sync();
+    wait(duration(old, config, latency) / 2);  // the array computes
+    weft_tensor_reset(&p.cpu.core);
+    weft_tensor_enable_irq(&p.cpu.core, 1);
+    weft_tensor_start(&p.cpu.core, &job.job);
+    const auto start = p.cpu.now();
+    EXPECT_LT(duration(job, config, latency), duration(old, config, latency) / 4);
+    p.cpu.wait_for_irq();
+    p.cpu.local = SC_ZERO_TIME;
+    EXPECT_EQ(sc_core::sc_time_stamp() - start, duration(job, config, latency));
+    EXPECT_TRUE(job.right(p.memory));
+    EXPECT_TRUE(old.untouched(p.memory));
+  });
+}
+
+TEST_P(TensorJob, ResetBeforeTheFirstBurstDropsTheJob) {
+  const auto config = config_of(type_e::Fp16);
+  platform<> p(config, engine(config));
+  p.run([&] {
+    const placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {5, 4, 3}, true, 1),
+                     platform<>::Base);
+    weft_tensor_enable_irq(&p.cpu.core, 1);
+    weft_tensor_start(&p.cpu.core, &job.job);
+    weft_tensor_reset(&p.cpu.core);  // at the same simulation time, later local time
+    p.cpu.sync();
+    wait(ns(100000));
+    EXPECT_TRUE(p.bus.bursts.empty());
+    EXPECT_EQ(weft_tensor_poll(&p.cpu.core), WEFT_TENSOR_IDLE);
+  });
+}
+
+/// A target that waits has a burst in hand: it ends, and what it answers does not matter.
+TEST_P(TensorJob, ResetWhileTheTargetWaitsLetsNoOtherBurstFollow) {
+  const auto config = config_of(type_e::Fp16);
+  platform<> p(config, engine(config));
+  p.memory.allow_dmi(false);
+  p.bus.blocks = true;
+  p.run([&] {
+    tlm_utils::tlm_quantumkeeper::set_global_quantum(ns(1'000'000));
+    placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {5, 4, 3}, true, 1),
+               platform<>::Base);
+    for (const bool fails : {false, true}) {
+      if (fails) job.job.a = 0;
+      p.bus.bursts.clear();
+      weft_tensor_enable_irq(&p.cpu.core, 1);
+      weft_tensor_start(&p.cpu.core, &job.job);
+      p.cpu.sync();
+      wait(ns(7));
+      ASSERT_EQ(p.bus.bursts.size(), 1u);
+      weft_tensor_reset(&p.cpu.core);
+      p.cpu.sync();
+      const auto page = p.cpu.page();
+      wait(ns(100000));
+      EXPECT_EQ(p.bus.bursts.size(), 1u);
+      EXPECT_EQ(p.cpu.page(), page);
+      EXPECT_FALSE(p.irq.read());
+    }
+    tlm_utils::tlm_quantumkeeper::set_global_quantum(SC_ZERO_TIME);
   });
 }
 

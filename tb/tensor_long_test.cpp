@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sweeps of the tensor core that take minutes in all: millions of multiply-adds at the edges,
+// hundreds of shapes under stalls, the largest dimensions.
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <string>
+
+#include "sim/half.hpp"
+#include "tb/tensor_bench.hpp"
+
+namespace weft {
+namespace {
+
+using namespace golden::tensor;
+
+TEST(TensorGoldenLong, FiftyMillionMultiplyAddsAreTheHosts) {
+  sim::edge_floats half(golden::Binary16, test_options().seed);
+  sim::edge_floats single(golden::Binary32, test_options().seed + 1);
+  for (int i = 0; i < 50'000'000; ++i) {
+    const auto a = static_cast<operand_t>(half()), b = static_cast<operand_t>(half());
+    const auto c   = static_cast<result_t>(single());
+    const double x = sim::double_from_half(a), y = sim::double_from_half(b);
+    const float host =
+        std::fma(static_cast<float>(x), static_cast<float>(y), std::bit_cast<float>(c));
+    const auto wanted = std::isnan(host) ? 0x7fc00000u : std::bit_cast<result_t>(host);
+    ASSERT_EQ(mac(type_e::Fp16, a, b, c), wanted) << std::hex << a << " * " << b << " + " << c;
+  }
+}
+
+template <class Bench>
+class TensorRtlLong : public testing::Test {};
+TYPED_TEST_SUITE(TensorRtlLong, benches, bench_name);
+
+TYPED_TEST(TensorRtlLong, TenMillionMultiplyAddsAtTheEdges) {
+  constexpr config Config = TypeParam::Config;
+  both<TypeParam> pair;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    pair.run(
+        make_problem(Config.type, {500, 500, 1}, true, test_options().seed + seed, values::Edges));
+  }
+}
+
+TYPED_TEST(TensorRtlLong, HundredsOfShapesUnderStalls) {
+  constexpr config Config = TypeParam::Config;
+  std::mt19937_64 rng(test_options().seed);
+  both<TypeParam> pair;
+  for (int i = 0; i < 300; ++i) {
+    const auto dim = [&] { return static_cast<unsigned>(1 + rng() % 70); };
+    const shape s{dim(), dim(), dim()};
+    const problem p = make_problem(Config.type, s, i % 2 == 0, rng());
+    SCOPED_TRACE(testing::Message() << s.m << 'x' << s.n << 'x' << s.k);
+    EXPECT_EQ(pair.run(p), cycles(Config, s));
+    pair.run(p, sim::random_stalls(static_cast<double>(i % 51) / 100, rng() % 1000));
+  }
+}
+
+TYPED_TEST(TensorRtlLong, LargestDimensions) {
+  constexpr config Config = TypeParam::Config;
+  both<TypeParam> pair;
+  for (const shape& s : {shape{MaxDim, 1, 1}, {1, MaxDim, 1}, {1, 1, MaxDim}}) {
+    EXPECT_EQ(pair.run(make_problem(Config.type, s, true, test_options().seed)), cycles(Config, s));
+  }
+}
+
+}  // namespace
+}  // namespace weft
