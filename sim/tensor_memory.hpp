@@ -116,7 +116,7 @@ class tensor_memory {
   golden::tensor::word<operand_t> a_word(addr_t addr) const {
     const auto& s = problem_.shape;
     const auto k = addr % s.k, row = addr / s.k * config_.rows;
-    golden::tensor::word<operand_t> word{std::vector<operand_t>(config_.rows, padding())};
+    golden::tensor::word<operand_t> word{golden::tensor::lanes<operand_t>(config_.rows, padding())};
     for (unsigned i = 0; i < config_.rows && row + i < s.m; ++i) {
       word.lanes[i] = problem_.a[std::size_t{row + i} * s.k + k];
     }
@@ -126,7 +126,7 @@ class tensor_memory {
   golden::tensor::word<operand_t> b_word(addr_t addr) const {
     const auto& s = problem_.shape;
     const auto k = addr % s.k, col = addr / s.k * config_.cols;
-    golden::tensor::word<operand_t> word{std::vector<operand_t>(config_.cols, padding())};
+    golden::tensor::word<operand_t> word{golden::tensor::lanes<operand_t>(config_.cols, padding())};
     const auto from = problem_.b.begin() + std::ptrdiff_t(std::size_t{k} * s.n + col);
     std::copy_n(from, std::min(config_.cols, s.n - col), word.lanes.begin());
     return word;
@@ -134,7 +134,7 @@ class tensor_memory {
 
   golden::tensor::word<result_t> c_word(addr_t addr) const {
     const auto [row, col] = place(addr);
-    golden::tensor::word<result_t> word{std::vector<result_t>(config_.cols, padding())};
+    golden::tensor::word<result_t> word{golden::tensor::lanes<result_t>(config_.cols, padding())};
     const auto from = problem_.c.begin() + std::ptrdiff_t(row * problem_.shape.n + col);
     std::copy_n(from, std::min<std::size_t>(config_.cols, problem_.shape.n - col),
                 word.lanes.begin());

@@ -51,8 +51,8 @@ struct tensor_bench {
     if (v.b_req_valid_o) out.b_req = v.b_req_addr_o;
     if (v.c_req_valid_o) out.c_req = v.c_req_addr_o;
     if (v.d_valid_o) {
-      out.d = {v.d_addr_o, v.d_strb_o, std::vector<golden::tensor::result_t>(Cols)};
-      std::memcpy(out.d->lanes.data(), &v.d_data_o, Cols * sizeof(golden::tensor::result_t));
+      out.d = {v.d_addr_o, v.d_strb_o, golden::tensor::lanes<golden::tensor::result_t>(Cols)};
+      std::memcpy(out.d->lanes.begin(), &v.d_data_o, Cols * sizeof(golden::tensor::result_t));
     }
     return out;
   }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <ostream>
+#include <utility>
 #include <vector>
 
 #include "sim/golden/tensor.hpp"
@@ -25,33 +29,61 @@ struct command {
   }
 };
 
+/// Up to MaxLanes numbers side by side, without a heap: a simulation makes some every cycle.
 template <class T>
-std::ostream& write_lanes(std::ostream& os, const std::vector<T>& lanes) {
-  os << '[';
-  for (std::size_t i = 0; i < lanes.size(); ++i) os << (i == 0 ? "" : " ") << lanes[i];
-  return os << ']';
-}
+class lanes {
+ public:
+  static constexpr unsigned MaxLanes = 64;
+
+  explicit lanes(unsigned size = 0, T value = 0) : size_(size) {
+    std::fill_n(begin(), size, value);
+  }
+  lanes(const lanes& other) : size_(other.size_) { std::copy_n(other.begin(), size_, begin()); }
+  lanes& operator=(const lanes& other) {
+    size_ = other.size_;
+    std::copy_n(other.begin(), size_, begin());
+    return *this;
+  }
+
+  unsigned size() const { return size_; }
+  T* begin() { return data_.data(); }
+  T* end() { return begin() + size_; }
+  const T* begin() const { return data_.data(); }
+  const T* end() const { return begin() + size_; }
+  T& operator[](std::size_t i) { return data_[i]; }
+  const T& operator[](std::size_t i) const { return data_[i]; }
+
+  bool operator==(const lanes& other) const { return std::ranges::equal(*this, other); }
+
+  friend std::ostream& operator<<(std::ostream& os, const lanes& x) {
+    os << '[';
+    for (unsigned i = 0; i < x.size(); ++i) os << (i == 0 ? "" : " ") << x[i];
+    return os << ']';
+  }
+
+ private:
+  std::array<T, MaxLanes> data_;  // the first size_ of them
+  unsigned size_;
+};
 
 /// A word of A or B (operands) or C (results): what one step of the array takes.
 template <class T>
 struct word {
-  std::vector<T> lanes;
+  tensor::lanes<T> lanes;
 
   bool operator==(const word&) const = default;
-  friend std::ostream& operator<<(std::ostream& os, const word& w) {
-    return write_lanes(os, w.lanes);
-  }
+  friend std::ostream& operator<<(std::ostream& os, const word& w) { return os << w.lanes; }
 };
 
 /// A row of a tile of D on its way to memory.
 struct result_word {
   addr_t addr;
   std::uint64_t strb;  ///< bit j: lane j belongs to D
-  std::vector<result_t> lanes;
+  tensor::lanes<result_t> lanes;
 
   bool operator==(const result_word&) const = default;
   friend std::ostream& operator<<(std::ostream& os, const result_word& w) {
-    return write_lanes(os << w.addr << '/' << w.strb << ' ', w.lanes);
+    return os << w.addr << '/' << w.strb << ' ' << w.lanes;
   }
 };
 
@@ -294,10 +326,10 @@ class model {
     return !in_flight_.empty() && !draining_ && in_flight_.front().drains_at == array_step_;
   }
 
-  std::vector<result_t> sums(unsigned row) const {
+  lanes<result_t> sums(unsigned row) const {
     const tile& t = in_flight_.front();
-    std::vector<result_t> sum =
-        row < t.preload.size() ? t.preload[row].lanes : std::vector<result_t>(config_.cols);
+    lanes<result_t> sum =
+        row < t.preload.size() ? t.preload[row].lanes : lanes<result_t>(config_.cols);
     for (const auto& step : t.operands) {
       for (std::size_t j = 0; j < sum.size(); ++j) {
         sum[j] = mac(config_.type, step.a.lanes[row], step.b.lanes[j], sum[j]);

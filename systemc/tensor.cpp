@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "systemc/tensor.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace weft::systemc {
+
+namespace regs = tensor_regs;
+using golden::tensor::operand_t;
+using golden::tensor::result_t;
+using regs::access_e;
+using regs::error_e;
+
+namespace {
+
+// Registers and matrices are little-endian; so is the host, and bytes are copied as they are.
+static_assert(std::endian::native == std::endian::little);
+
+constexpr const char* MessageType = "/weft/tensor";
+
+constexpr std::uint32_t Events = regs::StatusDone | regs::StatusError;
+static_assert(Events == (regs::IrqEnableDone | regs::IrqEnableError));
+static_assert(Events == (regs::IrqRawDone | regs::IrqRawError));
+static_assert(Events == (regs::IrqStatusDone | regs::IrqStatusError));
+
+/// The register at each word of the page; nullptr at a hole.
+constexpr auto RegAt = [] {
+  std::array<const regs::reg*, regs::PageBytes / 4> out{};
+  for (const auto& reg : regs::Map) out[reg.offset / 4] = &reg;
+  return out;
+}();
+
+/// A matrix as it lies in memory.
+struct layout {
+  std::uint64_t address;
+  std::uint32_t stride;
+  std::uint64_t rows, row_bytes;
+
+  bool aligned(unsigned bytes) const { return address % bytes == 0 && stride % bytes == 0; }
+  bool wraps() const {
+    const auto last = (rows - 1) * stride + row_bytes - 1;
+    return address > std::numeric_limits<std::uint64_t>::max() - last;
+  }
+};
+
+/// All ones in the bytes of word `i` of the data that the transaction enables.
+std::uint32_t lanes_of(const tlm::tlm_generic_payload& trans, unsigned i) {
+  const auto* enable = trans.get_byte_enable_ptr();
+  if (enable == nullptr) return ~0u;
+  std::uint32_t lanes = 0;
+  for (unsigned byte = 0; byte < 4; ++byte) {
+    if (enable[(4 * i + byte) % trans.get_byte_enable_length()] == TLM_BYTE_ENABLED) {
+      lanes |= 0xffu << (8 * byte);
+    }
+  }
+  return lanes;
+}
+
+constexpr std::uint32_t put(std::uint64_t value, std::uint32_t shift, std::uint32_t mask) {
+  return static_cast<std::uint32_t>(value << shift) & mask;
+}
+
+}  // namespace
+
+tensor_base::tensor_base(const sc_core::sc_module_name& name, const tensor_config& config,
+                         golden::tensor::engine backend)
+    : sc_module(name),
+      config_(config),
+      backend_(std::move(backend)),
+      dma_(config.burst_bytes, [this](const sc_core::sc_time& time) { advance(time); }) {
+  const auto misuse = [this](const std::string& what) {
+    SC_REPORT_ERROR(MessageType, (std::string(this->name()) + ": " + what).c_str());
+  };
+  if (!std::has_single_bit(config.burst_bytes) || config.burst_bytes < 8 ||
+      config.burst_bytes > 4096) {
+    misuse("burst_bytes is " + std::to_string(config.burst_bytes) +
+           ", not a power of two from 8 to 4096");
+  }
+  if (config.max_dim < 1 || config.max_dim > golden::tensor::MaxDim) {
+    misuse("max_dim is " + std::to_string(config.max_dim) + ", not from 1 to " +
+           std::to_string(golden::tensor::MaxDim));
+  }
+  if (!backend_) misuse("no backend");
+
+  SC_THREAD(run_jobs);
+  SC_METHOD(follow_rst_n);
+  sensitive << rst_n;
+  SC_METHOD(drive_irq);
+  sensitive << irq_event_;
+  reset();
+}
+
+void tensor_base::reset() {
+  for (const auto& reg : regs::Map) value(reg.offset) = reg.reset;
+  value(regs::Capability) = config_.array.type == golden::tensor::type_e::Fp16
+                                ? regs::CapabilityFp16
+                                : regs::CapabilityInt8;
+  value(regs::Array)      = put(config_.array.rows, regs::ArrayRowsShift, regs::ArrayRowsMask) |
+                       put(config_.array.cols, regs::ArrayColsShift, regs::ArrayColsMask);
+  value(regs::Limits) = put(config_.max_dim, regs::LimitsMaxDimShift, regs::LimitsMaxDimMask) |
+                        put(std::countr_zero(config_.burst_bytes), regs::LimitsBurstLog2Shift,
+                            regs::LimitsBurstLog2Mask);
+  started_.reset();
+  ++resets_;
+  reset_event_.notify(sc_core::SC_ZERO_TIME);
+  update_irq();
+}
+
+void tensor_base::set_clock_period(const sc_core::sc_time& period) {
+  config_.clock_period = period;
+}
+
+void tensor_base::follow_rst_n() {
+  held_in_reset_ = rst_n.size() != 0 && !rst_n->read();
+  if (held_in_reset_) reset();
+}
+
+// The only process that writes irq, as sc_signal wants it.
+void tensor_base::drive_irq() {
+  if (irq.size() != 0) irq->write(value(regs::IrqStatus) != 0);
+}
+
+void tensor_base::update_irq() {
+  value(regs::IrqRaw)    = value(regs::Status) & Events;
+  value(regs::IrqStatus) = value(regs::IrqRaw) & value(regs::IrqEnable);
+  irq_event_.notify(sc_core::SC_ZERO_TIME);
+}
+
+// Registers.
+
+void tensor_base::b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) {
+  trans.set_dmi_allowed(false);
+  if (trans.get_command() == tlm::TLM_IGNORE_COMMAND) {
+    return trans.set_response_status(tlm::TLM_OK_RESPONSE);
+  }
+  delay += config_.csr_cycles * config_.clock_period;
+  trans.set_response_status(access(trans, delay));
+}
+
+tlm::tlm_response_status tensor_base::access(tlm::tlm_generic_payload& trans,
+                                             const sc_core::sc_time& delay) {
+  const auto address = trans.get_address();
+  const auto length  = trans.get_data_length();
+  const bool writes  = trans.is_write();
+  if (address >= regs::PageBytes) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  if ((length != 4 && length != 8) || address % length != 0 ||
+      trans.get_streaming_width() < length) {
+    return tlm::TLM_BURST_ERROR_RESPONSE;
+  }
+  if (trans.get_byte_enable_ptr() != nullptr && trans.get_byte_enable_length() == 0) {
+    return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+  }
+
+  // All words are checked before any of them changes.
+  const auto first = static_cast<unsigned>(address / 4), words = length / 4;
+  for (unsigned i = 0; i < words; ++i) {
+    const auto* reg = RegAt[first + i];
+    if (reg == nullptr) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+    if (reg->access == (writes ? access_e::ReadOnly : access_e::WriteOnly)) {
+      return tlm::TLM_COMMAND_ERROR_RESPONSE;
+    }
+  }
+
+  for (unsigned i = 0; i < words; ++i) {
+    auto* data       = trans.get_data_ptr() + 4 * i;
+    const auto lanes = lanes_of(trans, i);
+    std::uint32_t word;
+    std::memcpy(&word, data, sizeof word);
+    if (writes) {
+      write(*RegAt[first + i], word, lanes, delay);
+    } else {
+      word = (word & ~lanes) | (values_[first + i] & lanes);
+      std::memcpy(data, &word, sizeof word);
+    }
+  }
+  return tlm::TLM_OK_RESPONSE;
+}
+
+void tensor_base::write(const regs::reg& reg, std::uint32_t word, std::uint32_t lanes,
+                        const sc_core::sc_time& delay) {
+  if (held_in_reset_) return;
+  const auto bits = reg.writable & lanes;
+  switch (reg.access) {
+    case access_e::ReadOnly:
+      return;
+    case access_e::WriteOnly:
+      return command(word & bits, delay);
+    case access_e::ReadWrite:
+      value(reg.offset) = (value(reg.offset) & ~bits) | (word & bits);
+      break;
+    case access_e::Write1Clear:
+      value(reg.offset) &= ~(word & bits);
+      break;
+  }
+  if ((value(regs::Status) & regs::StatusError) == 0) {
+    value(regs::Error) = 0;
+    set_value64(regs::FaultLo, 0);
+  }
+  update_irq();
+}
+
+void tensor_base::command(std::uint32_t bits, const sc_core::sc_time& delay) {
+  if (bits & regs::CtrlReset) return reset();
+  if (!(bits & regs::CtrlStart)) return;
+  if (value(regs::Status) & regs::StatusBusy) return fail(error_e::Busy, 0);
+
+  value(regs::Status) = 0;
+  value(regs::Error)  = 0;
+  set_value64(regs::FaultLo, 0);
+  const gemm job{.shape        = {value(regs::M), value(regs::N), value(regs::K)},
+                 .preload      = (bits & regs::CtrlPreload) != 0,
+                 .a            = value64(regs::ALo),
+                 .b            = value64(regs::BLo),
+                 .c            = value64(regs::CLo),
+                 .d            = value64(regs::DLo),
+                 .lda          = value(regs::Lda),
+                 .ldb          = value(regs::Ldb),
+                 .ldc          = value(regs::Ldc),
+                 .ldd          = value(regs::Ldd),
+                 .start        = sc_core::sc_time_stamp() + delay,
+                 .clock_period = config_.clock_period};
+  if (const auto error = check(job); error != error_e::None) return fail(error, 0);
+
+  value(regs::Status) = regs::StatusBusy;
+  started_            = job;
+  wake_.notify(sc_core::SC_ZERO_TIME);
+  update_irq();
+}
+
+error_e tensor_base::check(const gemm& job) const {
+  const auto [m, n, k] = job.shape;
+  for (const auto dim : {m, n, k}) {
+    if (dim < 1 || dim > config_.max_dim) return error_e::Dimension;
+  }
+  const std::uint64_t in = operand_bytes(), out = sizeof(result_t);
+  const layout a{job.a, job.lda, m, in * k}, b{job.b, job.ldb, k, in * n};
+  const layout c{job.c, job.ldc, m, out * n}, d{job.d, job.ldd, m, out * n};
+
+  if (!a.aligned(in) || !b.aligned(in) || !d.aligned(out)) return error_e::Alignment;
+  if (job.preload && !c.aligned(out)) return error_e::Alignment;
+  if (m > 1 && d.stride < d.row_bytes) return error_e::Stride;
+  if (a.wraps() || b.wraps() || d.wraps()) return error_e::Address;
+  if (job.preload && c.wraps()) return error_e::Address;
+  return error_e::None;
+}
+
+void tensor_base::fail(error_e code, std::uint64_t fault) {
+  value(regs::Status) |= regs::StatusError;
+  value(regs::Error) =
+      put(static_cast<std::uint32_t>(code), regs::ErrorCodeShift, regs::ErrorCodeMask);
+  set_value64(regs::FaultLo, fault);
+  update_irq();
+}
+
+// Reads whatever the page holds, 0 at holes; refuses to write, because a write is never without
+// effect.
+unsigned tensor_base::transport_dbg(tlm::tlm_generic_payload& trans) {
+  const auto address = trans.get_address();
+  if (!trans.is_read() || address >= regs::PageBytes) return 0;
+  const auto length = static_cast<unsigned>(
+      std::min<std::uint64_t>(trans.get_data_length(), regs::PageBytes - address));
+  const auto* page = reinterpret_cast<const unsigned char*>(values_.data());
+  std::memcpy(trans.get_data_ptr(), page + address, length);
+  return length;
+}
+
+bool tensor_base::get_direct_mem_ptr(tlm::tlm_generic_payload& trans, tlm::tlm_dmi& region) {
+  const bool in_page = trans.get_address() < regs::PageBytes;
+  region.init();
+  region.set_start_address(in_page ? 0 : regs::PageBytes);
+  if (in_page) region.set_end_address(regs::PageBytes - 1);
+  region.allow_read_write();  // with false: the kinds of access that are refused
+  return false;
+}
+
+void tensor_base::invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) {
+  dma_.invalidate(first, last);
+}
+
+// Jobs.
+
+void tensor_base::run_jobs() {
+  for (;;) {
+    while (!started_) wait(wake_);
+    const auto job   = *std::exchange(started_, std::nullopt);
+    resets_at_start_ = resets_;
+    try {
+      run(job);
+    } catch (const dropped&) {
+    } catch (const dma_master::fault& fault) {
+      value(regs::Status) &= ~regs::StatusBusy;
+      fail(fault.command == tlm::TLM_READ_COMMAND ? error_e::Load : error_e::Store, fault.address);
+    }
+  }
+}
+
+void tensor_base::run(const gemm& job) {
+  const auto [m, n, k] = job.shape;
+  if (job.start > sc_core::sc_time_stamp()) advance(job.start - sc_core::sc_time_stamp());
+
+  const auto load_start = sc_core::sc_time_stamp();
+  dma_.begin(bus());
+  problem_.shape = job.shape;
+  load_operand(job.a, job.lda, m, k, problem_.a);
+  load_operand(job.b, job.ldb, k, n, problem_.b);
+  problem_.c.clear();
+  if (job.preload) {
+    load(job.c, job.ldc, m, sizeof(result_t) * n);
+    problem_.c.resize(std::size_t{m} * n);
+    std::memcpy(problem_.c.data(), bytes_.data(), bytes_.size());
+  }
+  dma_.sync();
+
+  const auto compute_start = sc_core::sc_time_stamp();
+  const auto [d, cycles]   = backend_(problem_);
+  if (d.size() != std::size_t{m} * n) {
+    SC_REPORT_ERROR(MessageType,
+                    (std::string(name()) + ": the backend returned " + std::to_string(d.size()) +
+                     " results for " + std::to_string(m) + " x " + std::to_string(n))
+                        .c_str());
+  }
+  advance(sc_core::sc_time::from_value(cycles * job.clock_period.value()));
+
+  const auto store_start = sc_core::sc_time_stamp();
+  dma_.begin(bus());
+  store(job, d);
+  dma_.sync();
+
+  const auto dma_time = (compute_start - load_start) + (sc_core::sc_time_stamp() - store_start);
+  const auto period   = job.clock_period.value();
+  value(regs::Status) = (value(regs::Status) & ~regs::StatusBusy) | regs::StatusDone;
+  set_value64(regs::CyclesLo, cycles);
+  set_value64(regs::DmaCyclesLo, period == 0 ? 0 : (dma_time.value() + period - 1) / period);
+  ++value(regs::Jobs);
+  update_irq();
+}
+
+// Leaves the rows one after the other in bytes_. Rows that touch in memory are read as one range.
+void tensor_base::load(std::uint64_t address, std::uint32_t stride, unsigned rows,
+                       std::uint64_t row_bytes) {
+  bytes_.clear();
+  if (stride == row_bytes) return dma_.read(address, rows * row_bytes, bytes_);
+  for (unsigned row = 0; row < rows; ++row) {
+    dma_.read(address + std::uint64_t{row} * stride, row_bytes, bytes_);
+  }
+}
+
+void tensor_base::load_operand(std::uint64_t address, std::uint32_t stride, unsigned rows,
+                               unsigned cols, std::vector<operand_t>& to) {
+  load(address, stride, rows, std::uint64_t{operand_bytes()} * cols);
+  to.resize(std::size_t{rows} * cols);
+  if (operand_bytes() == sizeof(operand_t)) {
+    std::memcpy(to.data(), bytes_.data(), bytes_.size());
+  } else {
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      to[i] = static_cast<operand_t>(static_cast<std::int8_t>(bytes_[i]));
+    }
+  }
+}
+
+void tensor_base::store(const gemm& job, const std::vector<result_t>& d) {
+  const auto* bytes    = reinterpret_cast<const unsigned char*>(d.data());
+  const auto row_bytes = std::uint64_t{sizeof(result_t)} * job.shape.n;
+  if (job.ldd == row_bytes) return dma_.write(job.d, bytes, job.shape.m * row_bytes);
+  for (unsigned row = 0; row < job.shape.m; ++row) {
+    dma_.write(job.d + std::uint64_t{row} * job.ldd, bytes + row * row_bytes, row_bytes);
+  }
+}
+
+void tensor_base::advance(const sc_core::sc_time& time) {
+  if (resets_ != resets_at_start_) throw dropped{};
+  if (time == sc_core::SC_ZERO_TIME) return;
+  const auto end = sc_core::sc_time_stamp() + time;
+  do {
+    wait(end - sc_core::sc_time_stamp(), reset_event_);
+    if (resets_ != resets_at_start_) throw dropped{};
+  } while (sc_core::sc_time_stamp() < end);
+}
+
+unsigned tensor_base::operand_bytes() const {
+  return config_.array.type == golden::tensor::type_e::Fp16 ? 2 : 1;
+}
+
+std::uint64_t tensor_base::value64(std::uint32_t offset) const {
+  return values_[offset / 4] | std::uint64_t{values_[offset / 4 + 1]} << 32;
+}
+
+void tensor_base::set_value64(std::uint32_t offset, std::uint64_t value) {
+  values_[offset / 4]     = static_cast<std::uint32_t>(value);
+  values_[offset / 4 + 1] = static_cast<std::uint32_t>(value >> 32);
+}
+
+}  // namespace weft::systemc

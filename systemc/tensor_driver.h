@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Driver of the tensor core in C99, for bare metal: no operating system, no allocation, no globals.
+ *
+ * The program gives two access functions; everything else is done with the registers of
+ * tensor_regs.h. Addresses of matrices are addresses as the core's DMA sees them. Where the
+ * processor has a data cache, operands are cleaned before weft_tensor_start() and D is invalidated
+ * after the job by the program.
+ *
+ *     struct weft_tensor core = {&bus, read32, write32};
+ *     if (weft_tensor_probe(&core, NULL)) return;
+ *     struct weft_tensor_job job = {.m = 64, .n = 64, .k = 64, .a = A, ..., .lda = 128, ...};
+ *     weft_tensor_start(&core, &job);
+ *     while (weft_tensor_poll(&core) == WEFT_TENSOR_RUNNING) { }
+ */
+#ifndef WEFT_TENSOR_DRIVER_H
+#define WEFT_TENSOR_DRIVER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tensor_regs.h"
+
+/* One core: how to reach its registers. `offset` is an offset in the register page. */
+struct weft_tensor {
+  void* bus; /* handed to the access functions as it is */
+  uint32_t (*read32)(void* bus, uint32_t offset);
+  void (*write32)(void* bus, uint32_t offset, uint32_t value);
+};
+
+/* What the core can do. */
+struct weft_tensor_info {
+  int fp16, int8;       /* operand types: 1 if supported */
+  unsigned rows, cols;  /* of the array */
+  unsigned max_dim;     /* largest M, N, K */
+  unsigned burst_bytes; /* longest DMA burst */
+};
+
+/* D = A * B, or D = A * B + C with preload. A is m x k, B is k x n, C and D are m x n, row-major.
+ * lda to ldd are bytes from a row to the next. */
+struct weft_tensor_job {
+  uint32_t m, n, k;
+  uint64_t a, b, c, d;
+  uint32_t lda, ldb, ldc, ldd;
+  int preload;
+};
+
+/* State of the core. A failure is WEFT_TENSOR_FAILED; weft_tensor_error() says which. */
+enum weft_tensor_state {
+  WEFT_TENSOR_IDLE,    /* nothing started, or acknowledged */
+  WEFT_TENSOR_RUNNING, /* a job is running */
+  WEFT_TENSOR_DONE,    /* D is in memory */
+  WEFT_TENSOR_FAILED   /* refused or failed */
+};
+
+/* A field of several bits of a register's value. */
+#define WEFT_TENSOR_FIELD(value, field) \
+  (((value)&WEFT_TENSOR_##field##_MASK) >> WEFT_TENSOR_##field##_SHIFT)
+
+static inline uint64_t weft_tensor_read64(const struct weft_tensor* core, uint32_t low) {
+  const uint64_t bits = core->read32(core->bus, low);
+  return bits | (uint64_t)core->read32(core->bus, low + 4) << 32;
+}
+
+static inline void weft_tensor_write64(const struct weft_tensor* core, uint32_t low,
+                                       uint64_t value) {
+  core->write32(core->bus, low, (uint32_t)value);
+  core->write32(core->bus, low + 4, (uint32_t)(value >> 32));
+}
+
+/* 0 if a core that this driver can run answers, else -1. Fills *info unless it is NULL. */
+static inline int weft_tensor_probe(const struct weft_tensor* core, struct weft_tensor_info* info) {
+  const uint32_t version = core->read32(core->bus, WEFT_TENSOR_VERSION);
+  if (core->read32(core->bus, WEFT_TENSOR_ID) != WEFT_TENSOR_ID_VALUE) return -1;
+  if (WEFT_TENSOR_FIELD(version, VERSION_MAJOR) !=
+      WEFT_TENSOR_FIELD(WEFT_TENSOR_VERSION_VALUE, VERSION_MAJOR)) {
+    return -1;
+  }
+  if (version < WEFT_TENSOR_VERSION_VALUE) return -1; /* an older minor */
+  if (info != NULL) {
+    const uint32_t capability = core->read32(core->bus, WEFT_TENSOR_CAPABILITY);
+    const uint32_t array      = core->read32(core->bus, WEFT_TENSOR_ARRAY);
+    const uint32_t limits     = core->read32(core->bus, WEFT_TENSOR_LIMITS);
+    info->fp16                = (capability & WEFT_TENSOR_CAPABILITY_FP16) != 0;
+    info->int8                = (capability & WEFT_TENSOR_CAPABILITY_INT8) != 0;
+    info->rows                = WEFT_TENSOR_FIELD(array, ARRAY_ROWS);
+    info->cols                = WEFT_TENSOR_FIELD(array, ARRAY_COLS);
+    info->max_dim             = WEFT_TENSOR_FIELD(limits, LIMITS_MAX_DIM);
+    info->burst_bytes         = 1u << WEFT_TENSOR_FIELD(limits, LIMITS_BURST_LOG2);
+  }
+  return 0;
+}
+
+/* Drops whatever runs; all registers go to their reset values. */
+static inline void weft_tensor_reset(const struct weft_tensor* core) {
+  core->write32(core->bus, WEFT_TENSOR_CTRL, WEFT_TENSOR_CTRL_RESET);
+}
+
+/* Whether the end of a job, good or bad, raises the interrupt line. */
+static inline void weft_tensor_enable_irq(const struct weft_tensor* core, int enable) {
+  core->write32(core->bus, WEFT_TENSOR_IRQ_ENABLE,
+                enable ? WEFT_TENSOR_IRQ_ENABLE_DONE | WEFT_TENSOR_IRQ_ENABLE_ERROR : 0u);
+}
+
+/* Starts a job. A job that cannot run shows as WEFT_TENSOR_FAILED. The registers may be written for
+ * the next job while one runs, but the core refuses to start it until the first has ended. */
+static inline void weft_tensor_start(const struct weft_tensor* core,
+                                     const struct weft_tensor_job* job) {
+  core->write32(core->bus, WEFT_TENSOR_M, job->m);
+  core->write32(core->bus, WEFT_TENSOR_N, job->n);
+  core->write32(core->bus, WEFT_TENSOR_K, job->k);
+  weft_tensor_write64(core, WEFT_TENSOR_A_LO, job->a);
+  weft_tensor_write64(core, WEFT_TENSOR_B_LO, job->b);
+  weft_tensor_write64(core, WEFT_TENSOR_C_LO, job->c);
+  weft_tensor_write64(core, WEFT_TENSOR_D_LO, job->d);
+  core->write32(core->bus, WEFT_TENSOR_LDA, job->lda);
+  core->write32(core->bus, WEFT_TENSOR_LDB, job->ldb);
+  core->write32(core->bus, WEFT_TENSOR_LDC, job->ldc);
+  core->write32(core->bus, WEFT_TENSOR_LDD, job->ldd);
+  core->write32(core->bus, WEFT_TENSOR_CTRL,
+                WEFT_TENSOR_CTRL_START | (job->preload ? WEFT_TENSOR_CTRL_PRELOAD : 0u));
+}
+
+/* The state as it is now; an error counts more than anything else, a running job more than DONE. */
+static inline enum weft_tensor_state weft_tensor_poll(const struct weft_tensor* core) {
+  const uint32_t status = core->read32(core->bus, WEFT_TENSOR_STATUS);
+  if (status & WEFT_TENSOR_STATUS_ERROR) return WEFT_TENSOR_FAILED;
+  if (status & WEFT_TENSOR_STATUS_BUSY) return WEFT_TENSOR_RUNNING;
+  if (status & WEFT_TENSOR_STATUS_DONE) return WEFT_TENSOR_DONE;
+  return WEFT_TENSOR_IDLE;
+}
+
+/* Why the state is WEFT_TENSOR_FAILED. Fills *fault, the address that the bus refused, unless it is
+ * NULL. */
+static inline enum weft_tensor_error weft_tensor_error(const struct weft_tensor* core,
+                                                       uint64_t* fault) {
+  const uint32_t error = core->read32(core->bus, WEFT_TENSOR_ERROR);
+  if (fault != NULL) *fault = weft_tensor_read64(core, WEFT_TENSOR_FAULT_LO);
+  return (enum weft_tensor_error)WEFT_TENSOR_FIELD(error, ERROR_CODE);
+}
+
+/* Clears DONE and ERROR, and with them the interrupt line: the last act of an interrupt handler. */
+static inline void weft_tensor_acknowledge(const struct weft_tensor* core) {
+  core->write32(core->bus, WEFT_TENSOR_STATUS, WEFT_TENSOR_STATUS_DONE | WEFT_TENSOR_STATUS_ERROR);
+}
+
+/* Clock cycles that the array took for the last job that ended well. */
+static inline uint64_t weft_tensor_cycles(const struct weft_tensor* core) {
+  return weft_tensor_read64(core, WEFT_TENSOR_CYCLES_LO);
+}
+
+#endif
