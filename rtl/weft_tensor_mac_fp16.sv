@@ -22,9 +22,9 @@
 // (a product below 2^11, from subnormals, is moved up by 11 places first), so whatever the sum keeps,
 // 24 bits and a guard bit, ends at bit 0 or above.
 //
-// Why no result is rounded as a subnormal. A product that is not zero is at least 2^-48. A sum with
-// one is zero or at least 2^-75, far above 2^-126; without one the result is c itself. Overflow needs
-// no case of its own either: the rounding increment carries 0x7f7fffff to infinity.
+// Why no result is rounded as a subnormal, and none overflows. A product that is not zero is at least
+// 2^-48: a sum with one is zero or at least 2^-72, far above 2^-126; without one the result is c itself.
+// A product is below 2^32, and half a unit of the largest FP32 numbers is 2^103.
 
 module weft_tensor_mac_fp16 (
   input  logic [15:0] a_i,

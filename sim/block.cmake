@@ -176,6 +176,13 @@ function(weft_add_block block)
     set_tests_properties(${block}.regs_are_current PROPERTIES LABELS ${block})
   endif()
 
+  if(EXISTS ${PROJECT_SOURCE_DIR}/systemc/${block}_driver.h)
+    add_test(NAME ${block}.driver_is_c99
+             COMMAND ${CMAKE_CXX_COMPILER} -x c -std=c99 -Wall -Wextra -pedantic -Werror -fsyntax-only
+                     -include ${PROJECT_SOURCE_DIR}/systemc/${block}_driver.h /dev/null)
+    set_tests_properties(${block}.driver_is_c99 PROPERTIES LABELS ${block})
+  endif()
+
   # The default configurations of scripts/synth.json on Debian's cells, and on those of WEFT_LIBERTY.
   add_test(NAME ${block}.synth
            COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth ${block}

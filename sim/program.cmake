@@ -29,9 +29,6 @@ if(TARGET weft_systemc)
   target_link_libraries(weft PRIVATE weft_parts weft_tensor_engine weft_systemc CLI11::CLI11
                                      spdlog::spdlog nlohmann_json::nlohmann_json)
   add_dependencies(weft weft-fp-filter)
-
-  add_executable(tensor_example systemc/tensor_example.cpp)
-  target_link_libraries(tensor_example PRIVATE weft_systemc)
 endif()
 
 if(WEFT_TESTS)

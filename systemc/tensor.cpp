@@ -320,10 +320,13 @@ void tensor_base::run(const gemm& job) {
   const auto compute_start = sc_core::sc_time_stamp();
   const auto [d, cycles]   = backend_(problem_);
   if (d.size() != std::size_t{m} * n) {
+    // Where an error report does not end the simulation, the job ends here.
+    value(regs::Status) &= ~regs::StatusBusy;
     SC_REPORT_ERROR(MessageType,
                     (std::string(name()) + ": the backend returned " + std::to_string(d.size()) +
                      " results for " + std::to_string(m) + " x " + std::to_string(n))
                         .c_str());
+    return;
   }
   advance(sc_core::sc_time::from_value(cycles * job.clock_period.value()));
 

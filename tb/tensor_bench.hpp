@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <string>
+#include <memory>
+#include <ostream>
 #include <utility>
+#include <vector>
 
 #include "sim/golden/tensor_model.hpp"
 #include "sim/lockstep.hpp"
@@ -18,23 +20,31 @@
 namespace weft {
 
 /// One RTL array beside its golden model; runs problems on both.
-template <class Bench>
 class both {
  public:
-  explicit both(std::uint64_t seed = test_options().seed)
-      : lockstep_(sim::run_options{seed, test_options().wave},
-                  golden::tensor::model(Bench::Config)) {}
+  virtual ~both() = default;
 
   /// Runs p, checks D, and returns the cycles.
-  std::uint64_t run(const golden::tensor::problem& p, sim::memory_timing timing = {}) {
+  virtual std::uint64_t run(const golden::tensor::problem& p, sim::memory_timing timing = {}) = 0;
+  /// Runs p for some cycles, then resets.
+  virtual void abandon(const golden::tensor::problem& p, std::uint64_t cycles) = 0;
+};
+
+template <class Bench>
+class both_of : public both {
+ public:
+  explicit both_of(std::uint64_t seed)
+      : lockstep_(sim::run_options{.seed = seed, .wave = test_options().wave},
+                  golden::tensor::model(Bench::Config)) {}
+
+  std::uint64_t run(const golden::tensor::problem& p, sim::memory_timing timing) override {
     sim::tensor_memory memory(Bench::Config, p, std::move(timing));
     const auto result = sim::run_gemm(lockstep_, memory, [](const auto&) {});
     EXPECT_EQ(result.d, golden::tensor::gemm_bitwise(Bench::Config.type, p));
     return result.cycles;
   }
 
-  /// Runs p for some cycles, then resets.
-  void abandon(const golden::tensor::problem& p, std::uint64_t cycles) {
+  void abandon(const golden::tensor::problem& p, std::uint64_t cycles) override {
     sim::tensor_memory memory(Bench::Config, p, {});
     for (std::uint64_t i = 0; i < cycles && !memory.done(); ++i) {
       const auto in = memory.drive();
@@ -47,16 +57,40 @@ class both {
   sim::lockstep<Bench> lockstep_;
 };
 
-/// A bench for every array that was built in, and its name in a test.
-#define WEFT_BENCH(V, Type, Rows, Cols) sim::tensor_bench<V, Type, Rows, Cols>
-using benches = testing::Types<WEFT_TENSOR_CONFIGS(WEFT_BENCH)>;
-#undef WEFT_BENCH
+/// An array that was built in.
+struct built_array {
+  golden::tensor::config config;
+  std::unique_ptr<both> (*make)(std::uint64_t seed);
 
-struct bench_name {
-  template <class Bench>
-  static std::string GetName(int) {
-    return std::string(Bench::Config.type == golden::tensor::type_e::Fp16 ? "Fp16_" : "Int8_") +
-           std::to_string(Bench::Config.rows) + "x" + std::to_string(Bench::Config.cols);
+  /// Its name in a test: Fp16_4x4.
+  friend std::ostream& operator<<(std::ostream& os, const built_array& a) {
+    return os << (a.config.type == golden::tensor::type_e::Fp16 ? "Fp16_" : "Int8_")
+              << a.config.rows << 'x' << a.config.cols;
+  }
+};
+
+inline std::vector<built_array> built_arrays() {
+#define WEFT_BUILT(V, Type, Rows, Cols)                                                           \
+  built_array {                                                                                   \
+    {golden::tensor::type_e{Type}, Rows, Cols}, [](std::uint64_t seed) -> std::unique_ptr<both> { \
+      return std::make_unique<both_of<sim::tensor_bench<V, Type, Rows, Cols>>>(seed);             \
+    }                                                                                             \
+  }
+  return {WEFT_TENSOR_CONFIGS(WEFT_BUILT)};
+#undef WEFT_BUILT
+}
+
+/// A test that runs on every array.
+class every_array : public testing::TestWithParam<built_array> {
+ protected:
+  static const golden::tensor::config& array() { return GetParam().config; }
+  static std::unique_ptr<both> make_pair(std::uint64_t seed = test_options().seed) {
+    return GetParam().make(seed);
+  }
+  static golden::tensor::problem make(golden::tensor::shape s, bool preload,
+                                      values v           = values::Finite,
+                                      std::uint64_t seed = test_options().seed) {
+    return make_problem(array().type, s, preload, seed, v);
   }
 };
 

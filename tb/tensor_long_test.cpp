@@ -33,38 +33,34 @@ TEST(TensorGoldenLong, FiftyMillionMultiplyAddsAreTheHosts) {
   }
 }
 
-template <class Bench>
-class TensorRtlLong : public testing::Test {};
-TYPED_TEST_SUITE(TensorRtlLong, benches, bench_name);
+class TensorRtlLong : public every_array {};
+INSTANTIATE_TEST_SUITE_P(, TensorRtlLong, testing::ValuesIn(built_arrays()),
+                         testing::PrintToStringParamName());
 
-TYPED_TEST(TensorRtlLong, TenMillionMultiplyAddsAtTheEdges) {
-  constexpr config Config = TypeParam::Config;
-  both<TypeParam> pair;
+TEST_P(TensorRtlLong, TenMillionMultiplyAddsAtTheEdges) {
+  const auto pair = make_pair();
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    pair.run(
-        make_problem(Config.type, {500, 500, 1}, true, test_options().seed + seed, values::Edges));
+    pair->run(make({500, 500, 1}, true, values::Edges, test_options().seed + seed));
   }
 }
 
-TYPED_TEST(TensorRtlLong, HundredsOfShapesUnderStalls) {
-  constexpr config Config = TypeParam::Config;
+TEST_P(TensorRtlLong, HundredsOfShapesUnderStalls) {
   std::mt19937_64 rng(test_options().seed);
-  both<TypeParam> pair;
+  const auto pair = make_pair();
   for (int i = 0; i < 300; ++i) {
     const auto dim = [&] { return static_cast<unsigned>(1 + rng() % 70); };
     const shape s{dim(), dim(), dim()};
-    const problem p = make_problem(Config.type, s, i % 2 == 0, rng());
+    const problem p = make(s, i % 2 == 0, values::Finite, rng());
     SCOPED_TRACE(testing::Message() << s.m << 'x' << s.n << 'x' << s.k);
-    EXPECT_EQ(pair.run(p), cycles(Config, s));
-    pair.run(p, sim::random_stalls(static_cast<double>(i % 51) / 100, rng() % 1000));
+    EXPECT_EQ(pair->run(p), cycles(array(), s));
+    pair->run(p, sim::random_stalls(static_cast<double>(i % 51) / 100, rng() % 1000));
   }
 }
 
-TYPED_TEST(TensorRtlLong, LargestDimensions) {
-  constexpr config Config = TypeParam::Config;
-  both<TypeParam> pair;
+TEST_P(TensorRtlLong, LargestDimensions) {
+  const auto pair = make_pair();
   for (const shape& s : {shape{MaxDim, 1, 1}, {1, MaxDim, 1}, {1, 1, MaxDim}}) {
-    EXPECT_EQ(pair.run(make_problem(Config.type, s, true, test_options().seed)), cycles(Config, s));
+    EXPECT_EQ(pair->run(make(s, true)), cycles(array(), s));
   }
 }
 

@@ -20,26 +20,19 @@ namespace {
 using namespace golden::tensor;
 using sim::memory_timing;
 
-template <class Bench>
-class TensorRtl : public testing::Test {
+class TensorRtl : public every_array {
  protected:
-  static constexpr config Config = Bench::Config;
-
-  static problem make(shape s, bool preload, values v = values::Finite) {
-    return make_problem(Config.type, s, preload, test_options().seed, v);
-  }
-
   /// Shapes where tiles begin, end, are ragged, or are shorter than their drain.
   static std::vector<shape> shapes() {
-    const unsigned r = Config.rows, c = Config.cols;
+    const unsigned r = array().rows, c = array().cols;
     return {{1, 1, 1},         {r, c, 1},     {1, c, r},         {r, 1, r + 1},
             {r + 1, c + 1, 3}, {2 * r, c, r}, {r, 3 * c, r - 1}, {2 * r + 1, 2 * c - 1, 2 * r + 3}};
   }
 };
+INSTANTIATE_TEST_SUITE_P(, TensorRtl, testing::ValuesIn(built_arrays()),
+                         testing::PrintToStringParamName());
 
-TYPED_TEST_SUITE(TensorRtl, benches, bench_name);
-
-TYPED_TEST(TensorRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
+TEST_P(TensorRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
   using sim::always, sim::bursts;
   const std::vector<std::pair<const char*, memory_timing>> timings = {
       {"full rate", {}},
@@ -48,20 +41,19 @@ TYPED_TEST(TensorRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
       {"stalling ports",
        {bursts(1, 3), bursts(3, 2), bursts(1, 1), bursts(1, 3), always(), always(), always()}},
       {"random", sim::random_stalls(0.5, test_options().seed)}};
-  both<TypeParam> pair;
+  const auto pair = make_pair();
   for (const auto& [name, timing] : timings) {
-    for (const shape& s : this->shapes()) {
+    for (const shape& s : shapes()) {
       for (const bool preload : {false, true}) {
         SCOPED_TRACE(testing::Message()
                      << name << ' ' << s.m << 'x' << s.n << 'x' << s.k << (preload ? " + C" : ""));
-        pair.run(this->make(s, preload), timing);
+        pair->run(make(s, preload), timing);
       }
     }
   }
 }
 
-TYPED_TEST(TensorRtl, TakesTheCyclesOfTheClosedForm) {
-  constexpr config Config = TypeParam::Config;
+TEST_P(TensorRtl, TakesTheCyclesOfTheClosedForm) {
   std::vector<shape> shapes{{1, 64, 64}, {64, 64, 1}, {33, 33, 33}, {1, 1, 200}, {31, 37, 29},
                             {1, 97, 5},  {61, 1, 7},  {16, 16, 16}, {17, 15, 16}};
   std::mt19937_64 rng(test_options().seed);
@@ -69,55 +61,53 @@ TYPED_TEST(TensorRtl, TakesTheCyclesOfTheClosedForm) {
     const auto dim = [&] { return static_cast<unsigned>(1 + rng() % 50); };
     shapes.push_back({dim(), dim(), dim()});
   }
-  both<TypeParam> pair;
+  const auto pair = make_pair();
   for (const shape& s : shapes) {
     const bool preload = rng() % 2 == 0;
     SCOPED_TRACE(testing::Message() << s.m << 'x' << s.n << 'x' << s.k);
-    EXPECT_EQ(pair.run(this->make(s, preload)), cycles(Config, s));
-    EXPECT_LE(cycles(Config, s),
-              limit(Config, s) + Config.rows + Config.cols + MacLatency + Config.rows + 8);
+    EXPECT_EQ(pair->run(make(s, preload)), cycles(array(), s));
+    EXPECT_LE(cycles(array(), s),
+              limit(array(), s) + array().rows + array().cols + MacLatency + array().rows + 8);
   }
 }
 
-TYPED_TEST(TensorRtl, MultiplyAddIsExactAtTheEdges) {
+TEST_P(TensorRtl, MultiplyAddIsExactAtTheEdges) {
   // One product a sum: nothing hides behind an infinity or NaN of an earlier step.
-  both<TypeParam> pair;
-  pair.run(this->make({120, 120, 1}, true, values::Edges));
-  pair.run(this->make({60, 60, 2}, true, values::Edges));
-  pair.run(this->make({40, 40, 3}, false, values::Edges));
+  const auto pair = make_pair();
+  pair->run(make({120, 120, 1}, true, values::Edges));
+  pair->run(make({60, 60, 2}, true, values::Edges));
+  pair->run(make({40, 40, 3}, false, values::Edges));
 }
 
-TYPED_TEST(TensorRtl, NeverHangsUnderRandomStalls) {
-  constexpr config Config = TypeParam::Config;
+TEST_P(TensorRtl, NeverHangsUnderRandomStalls) {
   std::mt19937_64 rng(test_options().seed);
-  both<TypeParam> pair;
+  const auto pair = make_pair();
   for (int i = 0; i < 20; ++i) {
     const auto dim = [&] { return static_cast<unsigned>(1 + rng() % 40); };
     const shape s{dim(), dim(), dim()};
     const double rate = static_cast<double>(i) / 38;  // 0 to 50 %
     SCOPED_TRACE(testing::Message() << s.m << 'x' << s.n << 'x' << s.k << " stalls " << rate);
-    EXPECT_GE(pair.run(this->make(s, i % 3 == 0), sim::random_stalls(rate, rng() % 1000)),
-              cycles(Config, s));
+    EXPECT_GE(pair->run(make(s, i % 3 == 0), sim::random_stalls(rate, rng() % 1000)),
+              cycles(array(), s));
   }
   for (const int off : {1, 5, 40}) {  // bursts, all ports together and out of step
     memory_timing t;
     t.a_answer = sim::bursts(7, off);
     t.b_ready  = sim::bursts(5, off);
     t.d_ready  = sim::bursts(3, off);
-    pair.run(this->make({20, 20, 20}, true), t);
+    pair->run(make({20, 20, 20}, true), t);
   }
 }
 
-TYPED_TEST(TensorRtl, StartsFromAnyStateAndResetsInTheMiddle) {
-  constexpr config Config = TypeParam::Config;
-  const shape s{Config.rows + 1, Config.cols + 1, 5};
-  const problem p            = this->make(s, true);
-  const std::uint64_t length = cycles(Config, s);
+TEST_P(TensorRtl, StartsFromAnyStateAndResetsInTheMiddle) {
+  const shape s{array().rows + 1, array().cols + 1, 5};
+  const problem p            = make(s, true);
+  const std::uint64_t length = cycles(array(), s);
   for (std::uint64_t seed = 0; seed < 16; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << test_options().seed + seed);
-    both<TypeParam> pair(test_options().seed + seed);
-    pair.abandon(p, 1 + seed * length / 16);
-    EXPECT_EQ(pair.run(p), length);
+    const auto pair = make_pair(test_options().seed + seed);
+    pair->abandon(p, 1 + seed * length / 16);
+    EXPECT_EQ(pair->run(p), length);
   }
 }
 

@@ -47,21 +47,31 @@ struct backend {
   friend void PrintTo(const backend& b, std::ostream* out) { *out << b.name; }
 };
 
-/// Every SystemC warning or error fails the test, except in the scope of an expected_report.
+/// Every SystemC warning or error fails the test, except in the scope of an expected_report, which
+/// keeps it. Errors throw, or the simulation goes on, as the scope says.
 class expected_report {
  public:
-  expected_report() { open_ = true; }
-  ~expected_report() { open_ = false; }
+  enum then_e { Throw, GoOn };
+  std::string type, message;
+
+  explicit expected_report(then_e then) : then_(then) { scope_ = this; }
+  ~expected_report() { scope_ = nullptr; }
 
   static void handler(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
-    if (report.get_severity() >= sc_core::SC_WARNING && !open_) ADD_FAILURE() << report.what();
-    auto quiet = actions;
-    if (open_) quiet &= ~(sc_core::SC_DISPLAY | sc_core::SC_LOG);
-    sc_core::sc_report_handler::default_handler(report, quiet);
+    auto wanted = actions;
+    if (scope_ != nullptr) {
+      scope_->type    = report.get_msg_type();
+      scope_->message = report.get_msg();
+      wanted          = scope_->then_ == Throw ? sc_core::SC_THROW : sc_core::SC_DO_NOTHING;
+    } else if (report.get_severity() >= sc_core::SC_WARNING) {
+      ADD_FAILURE() << report.what();
+    }
+    sc_core::sc_report_handler::default_handler(report, wanted);
   }
 
  private:
-  static inline bool open_ = false;
+  then_e then_;
+  static inline expected_report* scope_ = nullptr;
 };
 
 /// A processor: runs a program in its thread, with local time ahead of the simulation's.
