@@ -41,7 +41,11 @@ class dut {
   // Verilator 5.006 destroys a scope through the thread's context, so it must be this module's.
   ~dut() {
     Verilated::threadContextp(context_.get());
-    if (trace_) trace_->close();
+    if (trace_) {
+      module_->clk_i = 1;  // the edge that ends the last period
+      if (cycle_ <= wave_cycles_) trace_->dump(context_->time());
+      trace_->close();
+    }
     module_->final();
     write_coverage(*context_);
     module_.reset();
@@ -53,22 +57,33 @@ class dut {
   /// Two cycles of reset. Inputs stay as they are.
   void reset() {
     module_->rst_ni = 0;
+    settle();
     tick();
     tick();
     module_->rst_ni = 1;
-    cycle_          = 0;
+    settle();
+    cycle_ = 0;
   }
 
   /// Lets driven inputs reach the outputs.
   void settle() { module_->eval(); }
 
-  /// One rising and one falling clock edge.
+  /// Ends the cycle: a rising and a falling clock edge.
+  ///
+  /// The waveform has the cycle as one period from its rising edge on, with what every signal is at
+  /// the cycle's end: inputs beside the outputs that answer them.
   void tick() {
+    if (trace_ && cycle_ < wave_cycles_) {
+      module_->clk_i = 1;
+      trace_->dump(context_->time());
+      module_->clk_i = 0;
+      module_->eval();  // what is not evaluated is not recorded
+      trace_->dump(context_->time() + PicosecondsPerCycle / 2);
+    }
+    context_->timeInc(PicosecondsPerCycle);
     for (const int level : {1, 0}) {
       module_->clk_i = static_cast<CData>(level);
       module_->eval();
-      if (trace_ && cycle_ < wave_cycles_) trace_->dump(context_->time());
-      context_->timeInc(PicosecondsPerCycle / 2);
     }
     ++cycle_;
   }

@@ -23,7 +23,7 @@ target_include_directories(weft-fp-filter PRIVATE ${PROJECT_SOURCE_DIR})
 target_compile_options(weft-fp-filter PRIVATE -Wall -Wextra)
 
 if(TARGET weft_systemc)
-  add_executable(weft sim/weft.cpp sim/gemm_run.cpp sim/tlm_platform.cpp sim/tensor_view.cpp)
+  add_executable(weft sim/weft.cpp sim/cycles_command.cpp sim/gemm_run.cpp sim/tlm_platform.cpp sim/tensor_view.cpp)
   target_compile_options(weft PRIVATE -Wall -Wextra)
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(weft PRIVATE weft_parts weft_tensor_engine weft_systemc CLI11::CLI11
@@ -48,5 +48,12 @@ if(WEFT_TESTS)
       WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>"
       WEFT_EXAMPLE="$<TARGET_FILE:tensor_example>")
     add_dependencies(program_test weft tensor_example)
+
+    foreach(figure timing utilisation)
+      add_test(NAME docs.tensor_${figure}_is_current
+               COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_${figure}
+                       $<TARGET_FILE:weft> --check)
+      set_tests_properties(docs.tensor_${figure}_is_current PROPERTIES LABELS docs TIMEOUT 60)
+    endforeach()
   endif()
 endif()

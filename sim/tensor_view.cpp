@@ -39,6 +39,7 @@ gtkw::view tensor_view(const golden::tensor::config& c, const std::filesystem::p
   gtkw::view view;
   view.waveform = waveform;
   view.filter   = gtkw::filter_program();
+  view.end      = 24'000;  // picoseconds: a tile on a 4 x 4 array
   view.groups   = {{"what the array does",
                     {bit("clk_i"),
                      bit("rst_ni"),

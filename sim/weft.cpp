@@ -18,6 +18,7 @@
 #include <systemc>
 #include <vector>
 
+#include "sim/cycles_command.hpp"
 #include "sim/filter_bank.hpp"
 #include "sim/gemm_run.hpp"
 #include "sim/gtkw.hpp"
@@ -307,14 +308,17 @@ int run(int argc, char** argv) {
   gemm_command gemm;
   conv_command conv;
   bench_command bench;
+  cycles_command cycles;
   gemm.add_to(*app.add_subcommand("gemm", "D = A * B + C of two .npy matrices"));
   conv.add_to(*app.add_subcommand("conv", "A picture through a filter bank, as a GEMM"));
   bench.add_to(*app.add_subcommand("bench", "Cycles and simulation speed of square GEMMs"));
+  cycles.add_to(*app.add_subcommand("cycles", "Cycles and utilisation of shapes, by formula"));
 
   if (argc > 1 && argv[1][0] != '-' &&
       app.get_subcommands([&](CLI::App* command) { return command->check_name(argv[1]); })
           .empty()) {
-    throw input_error(fmt::format("{}: no such command; there are gemm, conv and bench", argv[1]));
+    throw input_error(
+        fmt::format("{}: no such command; there are gemm, conv, bench and cycles", argv[1]));
   }
   try {
     app.parse(argc, argv);
@@ -325,6 +329,7 @@ int run(int argc, char** argv) {
   }
   if (app.got_subcommand("gemm")) return gemm.run();
   if (app.got_subcommand("conv")) return conv.run();
+  if (app.got_subcommand("cycles")) return cycles.run();
   return bench.run();
 }
 

@@ -181,6 +181,15 @@ TEST_F(WeftGemm, BenchPrintsATableRowForEachSize) {
   EXPECT_NE(r.out.find("| 24^3 |"), std::string::npos) << r.out;
 }
 
+TEST_F(WeftGemm, CyclesOfAnyShapeWithoutAnEngine) {
+  const auto r = weft("cycles --array 16x16 --shapes 64x64x64,1x64x64");
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_NE(r.out.find("1075"), std::string::npos) << r.out;
+  EXPECT_NE(r.out.find("307"), std::string::npos) << r.out;
+  expect_refused("cycles --shapes 0x4x4", "0x4x4");
+  expect_refused("cycles --array 4by4 --shapes 4x4x4", "4by4");
+}
+
 TEST_F(WeftGemm, TheSystemcExampleRuns) {
   const auto r = run(folder_, WEFT_EXAMPLE);
   EXPECT_EQ(r.code, 0) << r.err;
