@@ -162,6 +162,7 @@ function(weft_add_block block)
   if(EXISTS ${PROJECT_SOURCE_DIR}/tb/${block}_golden_test.cpp)
     weft_add_test(${block}.golden tb/${block}_golden_test.cpp LABEL ${block}
                   LINK weft_golden weft_test_main ${MPFR_LIBRARY})
+    target_compile_definitions(${block}_golden_test PRIVATE WEFT_VECTORS="${WEFT_VECTORS}")
   endif()
   if(TARGET weft_systemc AND EXISTS ${PROJECT_SOURCE_DIR}/tb/${block}_tlm_test.cpp)
     weft_add_test(${block}.tlm tb/${block}_tlm_test.cpp LABEL ${block}

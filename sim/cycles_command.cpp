@@ -5,35 +5,17 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <array>
-#include <charconv>
-#include <cstddef>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <string_view>
+#include <tuple>
 
 #include "sim/golden/tensor.hpp"
 #include "sim/input_error.hpp"
+#include "sim/parse_dims.hpp"
 
 namespace weft::sim {
 namespace {
 
 namespace tensor = golden::tensor;
-
-/// "16x16", "8x9x10": N numbers from 1 to `most` with an x between them, or nothing.
-template <std::size_t N>
-std::optional<std::array<unsigned, N>> product(std::string_view text, unsigned most) {
-  std::array<unsigned, N> out{};
-  const char *at = text.data(), *const end = at + text.size();
-  for (std::size_t i = 0; i < N; ++i) {
-    if (i > 0 && (at == end || *at++ != 'x')) return {};
-    const auto [after, error] = std::from_chars(at, end, out[i]);
-    if (error != std::errc{} || out[i] < 1 || out[i] > most) return {};
-    at = after;
-  }
-  if (at != end) return {};
-  return out;
-}
 
 }  // namespace
 
@@ -46,18 +28,14 @@ void cycles_command::add_to(CLI::App& app) {
 }
 
 int cycles_command::run() const {
-  constexpr unsigned MaxArray = 64;
-  const auto pes              = product<2>(array, MaxArray);
-  if (!pes) throw input_error(fmt::format("--array {}: ROWSxCOLS, 1 to {} each", array, MaxArray));
   tensor::config config;
-  config.rows = (*pes)[0];
-  config.cols = (*pes)[1];
+  std::tie(config.rows, config.cols) = parse_array(array);
 
   auto text = fmt::format("{:>6}{:>6}{:>6}{:>16}{:>16}{:>13}\n", "m", "n", "k", "cycles", "limit",
                           "utilisation");
   auto objects = nlohmann::ordered_json::array();
   for (const std::string& shape : shapes) {
-    const auto dims = product<3>(shape, tensor::MaxDim);
+    const auto dims = parse_dims<3>(shape, tensor::MaxDim);
     if (!dims) {
       throw input_error(fmt::format("--shapes {}: MxNxK, 1 to {} each", shape, tensor::MaxDim));
     }

@@ -98,7 +98,14 @@ engine_report run_verilated(const problem& p, const gemm_options& options) {
   return r;
 }
 
-/// Every engine against the first.
+double value(type_e type, result_t bits) {
+  return type == type_e::Fp16 ? std::bit_cast<float>(bits) : static_cast<std::int32_t>(bits);
+}
+
+}  // namespace
+
+const char* type_name(type_e type) { return type == type_e::Fp16 ? "fp16" : "int8"; }
+
 void compare(gemm_report& r) {
   const auto& first = r.engines.front();
   for (const auto& e : r.engines) {
@@ -110,14 +117,6 @@ void compare(gemm_report& r) {
     }
   }
 }
-
-double value(type_e type, result_t bits) {
-  return type == type_e::Fp16 ? std::bit_cast<float>(bits) : static_cast<std::int32_t>(bits);
-}
-
-}  // namespace
-
-const char* type_name(type_e type) { return type == type_e::Fp16 ? "fp16" : "int8"; }
 
 std::vector<gemm_report> run_engines(const std::vector<problem>& problems,
                                      const gemm_options& options) {

@@ -59,6 +59,9 @@ struct gemm_report {
 std::vector<gemm_report> run_engines(const std::vector<golden::tensor::problem>& problems,
                                      const gemm_options& options);
 
+/// Looks for differences from the first engine, and notes them in the report.
+void compare(gemm_report& r);
+
 /// How far a result is from the exact product, in long double (INT8: in 64-bit integers).
 struct exactness {
   double largest_error   = 0;  ///< over elements that are finite on both sides

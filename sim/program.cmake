@@ -23,11 +23,17 @@ target_include_directories(weft-fp-filter PRIVATE ${PROJECT_SOURCE_DIR})
 target_compile_options(weft-fp-filter PRIVATE -Wall -Wextra)
 
 if(TARGET weft_systemc)
-  add_executable(weft sim/weft.cpp sim/cycles_command.cpp sim/gemm_run.cpp sim/tlm_platform.cpp sim/tensor_view.cpp)
+  # Engines side by side.
+  add_library(weft_run STATIC sim/gemm_run.cpp sim/tlm_platform.cpp)
+  target_compile_options(weft_run PRIVATE -Wall -Wextra)
+  target_link_libraries(weft_run PUBLIC weft_parts weft_tensor_engine
+                                 PRIVATE weft_systemc nlohmann_json::nlohmann_json)
+
+  add_executable(weft sim/weft.cpp sim/cycles_command.cpp sim/tensor_view.cpp)
   target_compile_options(weft PRIVATE -Wall -Wextra)
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
-  target_link_libraries(weft PRIVATE weft_parts weft_tensor_engine weft_systemc CLI11::CLI11
-                                     spdlog::spdlog nlohmann_json::nlohmann_json)
+  target_link_libraries(weft PRIVATE weft_run weft_systemc CLI11::CLI11 spdlog::spdlog
+                                     nlohmann_json::nlohmann_json)
   add_dependencies(weft weft-fp-filter)
 endif()
 
@@ -43,6 +49,8 @@ if(WEFT_TESTS)
   add_test(NAME demo.picture_is_current
            COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_picture --check)
   if(TARGET weft)
+    weft_add_test(gemm_run tb/gemm_run_test.cpp LABEL program
+                  LINK weft_run weft_systemc GTest::gtest)
     weft_add_test(program tb/weft_test.cpp LINK weft_parts GTest::gtest_main)
     target_compile_definitions(program_test PRIVATE
       WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>"

@@ -16,6 +16,7 @@
 #include <random>
 #include <string>
 #include <systemc>
+#include <tuple>
 #include <vector>
 
 #include "sim/cycles_command.hpp"
@@ -26,6 +27,7 @@
 #include "sim/input_error.hpp"
 #include "sim/montage.hpp"
 #include "sim/npy.hpp"
+#include "sim/parse_dims.hpp"
 #include "sim/png.hpp"
 #include "sim/tensor_engine.hpp"
 #include "sim/tensor_view.hpp"
@@ -71,7 +73,7 @@ struct array_arguments {
         throw input_error(fmt::format("--engine {}: golden, tlm, rtl or all", engine));
       }
     }
-    parse_array(o);
+    choose_array(o);
     if (!(stall_percent >= 0 && stall_percent <= 90)) {
       throw input_error(fmt::format("--stall {}: 0 to 90 percent", stall_percent));
     }
@@ -84,15 +86,8 @@ struct array_arguments {
   }
 
  private:
-  void parse_array(gemm_options& o) const {
-    unsigned rows = 0, cols = 0;
-    char rest = 0;
-    if (std::sscanf(array.c_str(), "%3ux%3u%c", &rows, &cols, &rest) != 2 || rows < 1 ||
-        rows > 64 || cols < 1 || cols > 64) {
-      throw input_error(fmt::format("--array {}: ROWSxCOLS, 1 to 64 each", array));
-    }
-    o.array.rows = rows;
-    o.array.cols = cols;
+  void choose_array(gemm_options& o) const {
+    std::tie(o.array.rows, o.array.cols) = sim::parse_array(array);
     if (!o.engines.rtl) return;
     std::string there;
     for (const auto& c : rtl_configs()) {

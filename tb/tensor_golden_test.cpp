@@ -5,10 +5,14 @@
 #include <gtest/gtest.h>
 #include <mpfr.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <fstream>
 #include <random>
+#include <sstream>
+#include <string>
 #include <vector>
 
 #include "sim/golden/tensor.hpp"
@@ -111,6 +115,34 @@ TEST(TensorGolden, MacHasIeeeSpecialCases) {
   EXPECT_EQ(mac16(0x7bff, 0x7bff, 0x7f7fffff), 0x7f7fffffu);  // far below half a unit
   EXPECT_EQ(mac16(0x0001, 0x0001, 0), 0x27800000u);           // 2^-24 * 2^-24 = 2^-48
   EXPECT_EQ(mac16(0x0001, 0x0001, 0xa77fffff), 0x1b800000u);  // the smallest sum: 2^-72
+}
+
+// A file of dot products: A[0..7] B[0..7] C D status category, hex; A and B BF16, C and D FP32. D
+// is the chain of fused multiply-adds over increasing k.
+TEST(TensorGolden, ChainOfBf16ProductsIsThePublishedOne) {
+  const std::string path = std::string(WEFT_VECTORS) + "/dot/seq_fma_fp32_from_bf16.txt";
+  std::ifstream file(path);
+  if (!file) GTEST_SKIP() << "no vectors: give -DWEFT_VECTORS=FOLDER";
+  constexpr golden::format Bfloat16{8, 7};
+  constexpr std::size_t K = 8;
+  int count               = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::istringstream words(line);
+    std::array<std::uint64_t, 2 * K + 2> x{};
+    for (auto& word : x) words >> std::hex >> word;
+    ASSERT_TRUE(words) << path << ": " << line;
+    std::uint64_t sum = x[2 * K];
+    for (std::size_t k = 0; k < K; ++k) sum = golden::fma(Bfloat16, Binary32, x[k], x[K + k], sum);
+    const std::uint64_t wanted = x[2 * K + 1];
+    if (golden::unpack(Binary32, wanted).is(golden::unpacked::kind_e::Nan)) {
+      ASSERT_EQ(sum, golden::quiet_nan(Binary32)) << line;
+    } else {
+      ASSERT_EQ(sum, wanted) << line;
+    }
+    ++count;
+  }
+  EXPECT_EQ(count, 1000);
 }
 
 TEST(TensorGolden, Int8IsPlainIntegersModulo32Bits) {

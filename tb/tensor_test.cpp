@@ -121,6 +121,23 @@ TEST(TensorEngine, RunsEveryArrayThatWasBuiltIn) {
   }
 }
 
+TEST(Lockstep, ShowsTheWayToADifference) {
+  using bench     = sim::tensor_bench<Vweft_tensor_fp16_4x4, 0, 4, 4>;
+  const problem p = make_problem(type_e::Fp16, {4, 4, 4}, false, 1);
+  sim::lockstep<bench> pair(test_options(), model({type_e::Int8, 4, 4}));  // the wrong model
+  sim::tensor_memory memory(bench::Config, p);
+  try {
+    sim::run_gemm(pair, memory, [](const auto&) {});
+    FAIL() << "FP16 sums passed for INT8 ones";
+  } catch (const sim::mismatch& e) {
+    const std::string text = e.what();
+    EXPECT_NE(text.find("seed " + std::to_string(test_options().seed)), std::string::npos) << text;
+    EXPECT_NE(text.find("cycle 15: "), std::string::npos) << text;  // the first word of D
+    EXPECT_NE(text.find("RTL: "), std::string::npos) << text;
+    EXPECT_NE(text.find("golden: "), std::string::npos) << text;
+  }
+}
+
 TEST(TensorEngine, EndsAStuckSimulationAndSaysWhere) {
   const problem p = make_problem(type_e::Fp16, {8, 8, 8}, false, 1);
   sim::rtl_options options;
