@@ -59,12 +59,6 @@ module weft_tensor_array
     .clk_i, .advance_i, .in_data_i(top), .out_data_o(top_skewed)
   );
 
-  // Wires between neighbours: index 0 is the edge, index i + 1 leaves PE i.
-  control_t control[Rows][Cols+1];
-  operand_t a[Rows][Cols+1];
-  operand_t b[Rows+1][Cols];
-  result_t  d[Rows+1][Cols];
-
   result_t c_bus_q[Cols];  // in time with b_q of row 0
   always_ff @(posedge clk_i) begin
     if (advance_i) begin
@@ -72,42 +66,55 @@ module weft_tensor_array
     end
   end
 
-  for (genvar row = 0; row < Rows; row++) begin : gen_left
-    assign control[row][0] = control_i[row];
-    assign a[row][0]       = a_skewed[row];
-  end
-
   for (genvar col = 0; col < Cols; col++) begin : gen_col
-    assign b[0][col] = top_skewed[col].b;
-    assign d[0][col] = '0;
     for (genvar row = 0; row < Rows; row++) begin : gen_row
+      // From the neighbours on the left and above, or from the edge.
+      control_t control_left, control_right;
+      operand_t a_left, a_right, b_above, b_below;
+      result_t  d_above, d_below;
+
+      if (col == 0) begin : gen_left_edge
+        assign control_left = control_i[row];
+        assign a_left       = a_skewed[row];
+      end else begin : gen_left
+        assign control_left = gen_col[col-1].gen_row[row].control_right;
+        assign a_left       = gen_col[col-1].gen_row[row].a_right;
+      end
+      if (row == 0) begin : gen_top_edge
+        assign b_above = top_skewed[col].b;
+        assign d_above = '0;
+      end else begin : gen_above
+        assign b_above = gen_col[col].gen_row[row-1].b_below;
+        assign d_above = gen_col[col].gen_row[row-1].d_below;
+      end
+
       weft_tensor_pe #(
         .Type(Type)
       ) u_pe (
         .clk_i,
         .rst_ni,
         .advance_i,
-        .control_i(control[row][col]),
-        .a_i      (a[row][col]),
-        .b_i      (b[row][col]),
+        .control_i(control_left),
+        .a_i      (a_left),
+        .b_i      (b_above),
         .c_i      (c_bus_q[col]),
-        .d_i      (d[row][col]),
-        .control_o(control[row][col+1]),
-        .a_o      (a[row][col+1]),
-        .b_o      (b[row+1][col]),
-        .d_o      (d[row+1][col])
+        .d_i      (d_above),
+        .control_o(control_right),
+        .a_o      (a_right),
+        .b_o      (b_below),
+        .d_o      (d_below)
       );
     end
   end
 
   result_t [Cols-1:0] bottom;
   for (genvar col = 0; col < Cols; col++) begin : gen_bottom
-    assign bottom[col] = d[Rows][col];
+    assign bottom[col] = gen_col[col].gen_row[Rows-1].d_below;
   end
   weft_tensor_skew #(.data_t(result_t), .Lanes(Cols), .Deskew(1'b1)) u_deskew (
     .clk_i, .advance_i, .in_data_i(bottom), .out_data_o(d_o)
   );
 
-  assign bottom_last_o = control[Rows-1][Cols].last;
+  assign bottom_last_o = gen_col[Cols-1].gen_row[Rows-1].control_right.last;
 
 endmodule

@@ -92,20 +92,18 @@ module weft_tensor_mac_fp16 (
   assign addend_window  = {1'b0, c_sig, 39'b0} >> shift;
   assign product_window = {28'b0, product, 14'b0};
 
-  // Add. With bits lost the product is the larger one, and the borrow rounds the addend up.
+  // Add, or subtract the addend; with bits lost the product is the larger one, and the borrow that is
+  // not paid back rounds the addend up. Choices here and below are masks and shifts by 0 or 2^i: the
+  // same gates as `?:`, and no branch for a simulator to mispredict (40 % of its speed).
 
   logic        subtract, addend_wins, sign;
-  logic [63:0] product_minus_addend, addend_minus_product, magnitude;
-  assign subtract             = product_sign ^ c_sign;
-  assign product_minus_addend = product_window - addend_window - 64'(lost);
-  assign addend_minus_product = addend_window - product_window;
-  assign addend_wins          = product_minus_addend[63];
-  always_comb begin
-    if (!subtract)        magnitude = addend_window + product_window;
-    else if (addend_wins) magnitude = addend_minus_product;
-    else                  magnitude = product_minus_addend;
-  end
-  assign sign = addend_wins ? c_sign : product_sign;
+  logic [63:0] sum, reversed, magnitude;
+  assign subtract    = product_sign ^ c_sign;
+  assign sum         = product_window + (addend_window ^ {64{subtract}}) + 64'(subtract && !lost);
+  assign reversed    = addend_window - product_window;
+  assign addend_wins = subtract && sum[63];
+  assign magnitude   = (sum & {64{!addend_wins}}) | (reversed & {64{addend_wins}});
+  assign sign        = addend_wins ? c_sign : product_sign;
 
   // Normalise: count the leading zeros by halves, shifting as they are found.
 
@@ -115,7 +113,7 @@ module weft_tensor_mac_fp16 (
     normal = magnitude[62:0];
     for (int i = 5; i >= 0; i--) begin
       zeros[i] = normal >> (63 - (1 << i)) == '0;
-      if (zeros[i]) normal = normal << (1 << i);
+      normal   = normal << (6'(zeros[i]) << i);
     end
   end
 
