@@ -44,7 +44,7 @@ class lockstep {
   outputs cycle(const inputs& in) {
     Bench::drive(*dut_, in);
     dut_.settle();
-    const outputs rtl    = Bench::sample(*dut_, in);
+    outputs rtl          = Bench::sample(*dut_, in);
     const outputs golden = model_.peek(in);
 
     recent_.push_back({dut_.cycle(), in, rtl});

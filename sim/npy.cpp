@@ -123,7 +123,7 @@ class header_parser {
     if (!quote) fail("expected a string, found " + printable(rest()));
     const std::size_t close = text_.find(quote, at_);
     if (close == text_.npos) fail("a string does not end: " + printable(rest()));
-    const std::string out(text_.substr(at_, close - at_));
+    std::string out(text_.substr(at_, close - at_));
     at_ = close + 1;
     return out;
   }

@@ -2,8 +2,10 @@
 
 #include "sim/tensor_engine.hpp"
 
+#include <chrono>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "sim/tensor_rtl.hpp"
 #include "weft_tensor_configs.hpp"
@@ -11,16 +13,19 @@
 namespace weft::sim {
 namespace {
 
-using runner = golden::tensor::outcome (*)(const golden::tensor::problem&, const rtl_options&);
+using runner = rtl_outcome (*)(const golden::tensor::problem&, const rtl_options&);
 
 template <class Bench>
-golden::tensor::outcome run(const golden::tensor::problem& p, const rtl_options& options) {
+rtl_outcome run(const golden::tensor::problem& p, const rtl_options& options) {
   machine<Bench> rtl(options.run);
   tensor_memory memory(Bench::Config, p, options.timing);
   const std::size_t total = std::size_t{p.shape.m} * p.shape.n;
-  return run_gemm(rtl, memory, [&](const tensor_memory& m) {
+  using clock             = std::chrono::steady_clock;
+  const auto start        = clock::now();
+  auto outcome            = run_gemm(rtl, memory, [&](const tensor_memory& m) {
     if (options.progress && m.cycles() % 1024 == 0) options.progress(m.results(), total);
   });
+  return {std::move(outcome), std::chrono::duration<double>(clock::now() - start).count()};
 }
 
 struct built {
@@ -44,8 +49,8 @@ const std::vector<golden::tensor::config>& rtl_configs() {
   return configs;
 }
 
-golden::tensor::outcome run_rtl(const golden::tensor::config& c, const golden::tensor::problem& p,
-                                const rtl_options& options) {
+rtl_outcome run_rtl(const golden::tensor::config& c, const golden::tensor::problem& p,
+                    const rtl_options& options) {
   for (const auto& b : Built) {
     if (b.config == c) return b.run(p, options);
   }

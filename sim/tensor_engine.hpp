@@ -23,11 +23,15 @@ struct rtl_options {
   progress_callback progress;  ///< called now and then; may be empty
 };
 
+struct rtl_outcome : golden::tensor::outcome {
+  double seconds;  ///< of the host, from reset to the end
+};
+
 /// Runs a problem on the Verilated weft_tensor of this configuration, from reset.
 ///
 /// Throws std::invalid_argument if the array was not built in, and what the harness throws.
-golden::tensor::outcome run_rtl(const golden::tensor::config& c, const golden::tensor::problem& p,
-                                const rtl_options& options = {});
+rtl_outcome run_rtl(const golden::tensor::config& c, const golden::tensor::problem& p,
+                    const rtl_options& options = {});
 
 /// run_rtl() as an engine.
 golden::tensor::engine rtl_engine(const golden::tensor::config& c, const run_options& run = {});

@@ -271,7 +271,7 @@ struct platform : sc_core::sc_module {
       : platform(config, golden::tensor::golden_engine(config.array)) {}
 
   /// Runs the program to its end, and until nothing moves any more.
-  void run(std::function<void()> program) {
+  void run(const std::function<void()>& program) {
     bool ended  = false;
     cpu.program = [&] {
       program();
