@@ -4,14 +4,23 @@
 #
 # Adds one block and its tests. Everything is found by the block's name:
 #
-#   rtl/weft_<block>_pkg.sv        package         if present
-#   rtl/weft_<block>.sv            top module      <block>.lint.<config>  Verilator -Wall
-#   rtl/weft_<block>_*.sv          its parts       (common cells are found in rtl/ by name)
-#   sim/golden/<block>*            golden model    part of weft::golden
-#   systemc/<block>*               TLM model       part of weft::systemc
-#   tb/<block>_test.cpp            test            <block>.rtl.*   RTL against golden, golden against others
-#   tb/<block>_tlm_test.cpp        if present      <block>.tlm.*
-#   tb/<block>_long_test.cpp       if present      <block>.long.*  label `long`
+#   rtl/weft_<block>.sv          top module
+#   rtl/weft_<block>_*.sv        its packages and parts; common cells are found in rtl/ by name
+#   sim/golden/<block>*.cpp      part of weft::golden
+#   sim/<block>_engine*.cpp      part of weft_<block>_engine: Verilated RTL behind a plain call
+#   systemc/<block>*.cpp         part of weft::systemc
+#
+#   test                         what it is
+#   <block>.lint.<config>        Verilator -Wall
+#   <block>.synth                scripts/synth; <block>.synth.liberty with WEFT_LIBERTY
+#   <block>.<suite>.*            tb/<block>_test.cpp: RTL against golden
+#   <block>.golden.*             tb/<block>_golden_test.cpp: golden against others
+#   <block>.tlm.*                tb/<block>_tlm_test.cpp
+#   <block>.long.*               tb/<block>_long_test.cpp, labelled `long`
+#   <block>.regs_are_current     scripts/gen_<block>_regs --check
+#   <block>.driver_is_c99        systemc/<block>_driver.h
+#
+# All but the top and tb/<block>_test.cpp may be missing.
 #
 # Each configuration is Verilated under the name Vweft_<block>_<config> into one library
 # weft_<block>_rtl; weft_<block>_configs.hpp lists them as WEFT_<BLOCK>_CONFIGS(X), comma-separated

@@ -157,6 +157,9 @@ TEST_F(WeftGemm, RefusesBadInputInOneLine) {
   expect_refused(ab + " --engine golden --wave " + file("x.fst"), "x.fst");
   expect_refused(ab + " -o " + file("no/such.npy"), "no");
   expect_refused(ab + " --colour", "colour");
+  const auto tall = matrix("tall.npy", npy::dtype_e::F2, 65535, 1);
+  const auto wide = matrix("wide.npy", npy::dtype_e::F2, 1, 65535);
+  expect_refused("gemm " + tall + " " + wide, "65535 x 65535 is too large");
   expect_refused("gemm " + a, "B");
   expect_refused("frobnicate", "frobnicate");
 }
