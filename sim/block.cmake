@@ -201,7 +201,8 @@ function(weft_add_block block)
   if(WEFT_LIBERTY)
     add_test(NAME ${block}.synth.liberty
              COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth ${block}
-                     --lib ${WEFT_LIBERTY} --json ${PROJECT_BINARY_DIR}/${block}_synth_liberty.json)
+                     --script fast --lib ${WEFT_LIBERTY}
+                     --json ${PROJECT_BINARY_DIR}/${block}_synth_liberty.json)
     set_tests_properties(${block}.synth.liberty PROPERTIES LABELS "${block};synth" TIMEOUT 600)
   endif()
 endfunction()
