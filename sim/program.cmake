@@ -13,24 +13,24 @@ set(parts filter_bank gtkw im2col label montage npy output_file png progress)
 list(TRANSFORM parts PREPEND sim/ OUTPUT_VARIABLE part_sources)
 list(TRANSFORM part_sources APPEND .cpp)
 add_library(weft_parts STATIC ${part_sources})
-target_compile_options(weft_parts PRIVATE -Wall -Wextra)
+target_compile_options(weft_parts PRIVATE ${WEFT_WARNINGS})
 target_include_directories(weft_parts PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(weft_parts PUBLIC weft_golden fmt::fmt PRIVATE PNG::PNG
                                         nlohmann_json::nlohmann_json)
 
 add_executable(weft-fp-filter sim/fp_filter.cpp)
 target_include_directories(weft-fp-filter PRIVATE ${PROJECT_SOURCE_DIR})
-target_compile_options(weft-fp-filter PRIVATE -Wall -Wextra)
+target_compile_options(weft-fp-filter PRIVATE ${WEFT_WARNINGS})
 
 if(TARGET weft_systemc)
   # Engines side by side.
   add_library(weft_run STATIC sim/gemm_run.cpp sim/tlm_platform.cpp)
-  target_compile_options(weft_run PRIVATE -Wall -Wextra)
+  target_compile_options(weft_run PRIVATE ${WEFT_WARNINGS})
   target_link_libraries(weft_run PUBLIC weft_parts weft_tensor_engine
                                  PRIVATE weft_systemc nlohmann_json::nlohmann_json)
 
   add_executable(weft sim/weft.cpp sim/cycles_command.cpp sim/tensor_view.cpp)
-  target_compile_options(weft PRIVATE -Wall -Wextra)
+  target_compile_options(weft PRIVATE ${WEFT_WARNINGS})
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(weft PRIVATE weft_run weft_systemc CLI11::CLI11 spdlog::spdlog
                                      nlohmann_json::nlohmann_json)
