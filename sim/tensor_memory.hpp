@@ -44,6 +44,7 @@ class tensor_memory {
       : config_(c),
         problem_(p),
         timing_(std::move(timing)),
+        tiles_m_(golden::tensor::ceil_div(p.shape.m, c.rows)),
         tiles_n_(golden::tensor::ceil_div(p.shape.n, c.cols)),
         d_(std::size_t{p.shape.m} * p.shape.n),
         written_(d_.size()) {}
@@ -62,15 +63,17 @@ class tensor_memory {
     return in;
   }
 
-  /// What the module gave for these inputs. Throws std::logic_error if it writes where D is not.
+  /// What the module gave for these inputs. Throws std::logic_error if it reads or writes where no
+  /// matrix is.
   void observe(const inputs& in, const outputs& out) {
     if (taken_ || (in.cmd && out.cmd_ready)) {
       taken_ = true;
       ++cycles_;
     }
-    if (in.a_req_ready && out.a_req) a_.push_back(*out.a_req);
-    if (in.b_req_ready && out.b_req) b_.push_back(*out.b_req);
-    if (in.c_req_ready && out.c_req) c_.push_back(*out.c_req);
+    const std::size_t k = problem_.shape.k, c_words = problem_.c.empty() ? 0 : tiles_m_ * tiles_n_;
+    if (in.a_req_ready && out.a_req) request(a_, "A", *out.a_req, tiles_m_ * k);
+    if (in.b_req_ready && out.b_req) request(b_, "B", *out.b_req, tiles_n_ * k);
+    if (in.c_req_ready && out.c_req) request(c_, "C", *out.c_req, c_words * config_.rows);
     if (in.d_ready && out.d) write(*out.d);
     done_            = out.done;
     const bool moved = (in.cmd && out.cmd_ready) || (in.a_req_ready && out.a_req) ||
@@ -105,6 +108,14 @@ class tensor_memory {
 
   operand_t padding() const {
     return config_.type == golden::tensor::type_e::Fp16 ? 0x7e55 : 0x0055;
+  }
+
+  static void request(std::deque<addr_t>& queue, const char* name, addr_t addr, std::size_t words) {
+    if (addr >= words) {
+      throw std::logic_error("word " + std::to_string(addr) + " of " + name +
+                             " requested; it has " + std::to_string(words));
+    }
+    queue.push_back(addr);
   }
 
   static addr_t take(std::deque<addr_t>& queue) {
@@ -167,7 +178,7 @@ class tensor_memory {
   golden::tensor::config config_;
   const golden::tensor::problem& problem_;
   memory_timing timing_;
-  std::size_t tiles_n_;
+  std::size_t tiles_m_, tiles_n_;
   std::deque<addr_t> a_, b_, c_;  // requests not answered yet
   std::vector<result_t> d_;
   std::vector<bool> written_;

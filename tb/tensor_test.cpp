@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -119,6 +121,31 @@ TEST(TensorEngine, RunsEveryArrayThatWasBuiltIn) {
     EXPECT_EQ(rtl.d, model.d);
     EXPECT_EQ(rtl.cycles, model.cycles);
   }
+}
+
+TEST(TensorMemory, RefusesWordsThatDoNotExist) {
+  const problem p = make_problem(type_e::Fp16, {5, 9, 3}, true, 1);  // 2 x 3 tiles on 4 x 4
+  sim::tensor_memory memory({type_e::Fp16, 4, 4}, p);
+  const auto request = [&](std::optional<addr_t> outputs::*port, addr_t addr) {
+    outputs out;
+    out.*port = addr;
+    memory.observe({}, out);
+  };
+  const auto write = [&](addr_t addr) {
+    outputs out;
+    out.d = result_word{addr, 1, lanes<result_t>(4)};
+    memory.observe({}, out);
+  };
+  request(&outputs::a_req, 5);
+  request(&outputs::b_req, 8);
+  request(&outputs::c_req, 23);
+  EXPECT_THROW(request(&outputs::a_req, 6), std::logic_error);
+  EXPECT_THROW(request(&outputs::b_req, 9), std::logic_error);
+  EXPECT_THROW(request(&outputs::c_req, 24), std::logic_error);
+  write(0);
+  EXPECT_THROW(write(0), std::logic_error);   // twice
+  EXPECT_THROW(write(24), std::logic_error);  // below D
+  EXPECT_THROW(write(13), std::logic_error);  // row 5 of 5
 }
 
 TEST(Lockstep, ShowsTheWayToADifference) {
