@@ -53,7 +53,7 @@ template <std::size_t Lanes>
   std::memcpy(acc, sum, sizeof sum);
 }
 
-/// The widest block that the host's vector registers hold.
+/// The block that a vector unit's registers hold.
 struct kernel {
   std::size_t lanes;
   void (*run)(const float* a, std::size_t stride, const float* b, std::size_t depth, float* acc);
@@ -75,10 +75,10 @@ void block_plain(const float* a, std::size_t stride, const float* b, std::size_t
   block<8>(a, stride, b, depth, acc);
 }
 
-kernel best_kernel() {
+kernel kernel_of([[maybe_unused]] vector_e unit) {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f")) return {32, block_avx512};
-  if (__builtin_cpu_supports("avx2")) return {16, block_avx2};
+  if (unit == vector_e::Avx512) return {32, block_avx512};
+  if (unit == vector_e::Avx2) return {16, block_avx2};
 #endif
   return {8, block_plain};
 }
@@ -127,9 +127,8 @@ struct packed {
 
 using block_sums = std::array<float, BlockRows * MaxCols>;
 
-std::vector<result_t> gemm_fp16(const problem& p) {
-  const kernel kernel = best_kernel();
-  const auto& values  = half_values();
+std::vector<result_t> gemm_fp16(const problem& p, const kernel& kernel) {
+  const auto& values = half_values();
   const packed m(p, kernel.lanes, [&](operand_t x) { return values[x]; });
 
   std::vector<result_t> d(m.m * m.n);
@@ -148,9 +147,8 @@ std::vector<result_t> gemm_fp16(const problem& p) {
   return d;
 }
 
-std::vector<result_t> gemm_int8(const problem& p) {
+std::vector<result_t> gemm_int8(const problem& p, const kernel& kernel) {
   constexpr std::size_t ExactDepth = 1024;  // 1024 * 128 * 128 = 2^24
-  const kernel kernel              = best_kernel();
   const packed m(p, kernel.lanes,
                  [](operand_t x) { return static_cast<float>(static_cast<std::int16_t>(x)); });
 
@@ -182,8 +180,23 @@ std::vector<result_t> gemm_bitwise(type_e type, const problem& p) {
   return d;
 }
 
+std::vector<vector_e> host_vectors() {
+  std::vector<vector_e> units;
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f")) units.push_back(vector_e::Avx512);
+  if (__builtin_cpu_supports("avx2")) units.push_back(vector_e::Avx2);
+#endif
+  units.push_back(vector_e::Plain);
+  return units;
+}
+
+std::vector<result_t> gemm(type_e type, const problem& p, vector_e unit) {
+  const kernel kernel = kernel_of(unit);
+  return type == type_e::Fp16 ? gemm_fp16(p, kernel) : gemm_int8(p, kernel);
+}
+
 std::vector<result_t> gemm(type_e type, const problem& p) {
-  return type == type_e::Fp16 ? gemm_fp16(p) : gemm_int8(p);
+  return gemm(type, p, host_vectors().front());
 }
 
 engine golden_engine(const config& c) {

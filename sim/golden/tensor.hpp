@@ -75,6 +75,12 @@ std::vector<result_t> gemm_bitwise(type_e type, const problem& p);
 /// integers.
 std::vector<result_t> gemm(type_e type, const problem& p);
 
+/// The vector units that gemm() has code for and this host has, the best one first; and gemm() on a
+/// certain one of them.
+enum class vector_e : std::uint8_t { Avx512, Avx2, Plain };
+std::vector<vector_e> host_vectors();
+std::vector<result_t> gemm(type_e type, const problem& p, vector_e unit);
+
 constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
 inline constexpr unsigned MacLatency = 1;  ///< cycles from operand registers to partial sum

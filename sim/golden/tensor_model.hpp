@@ -306,7 +306,7 @@ class model {
   /// The row that is at the bottom leaves, and the next one comes.
   void drain(bool row_out) {
     if (row_out) {
-      result_word word{drain_panel_ + drain_row_, (std::uint64_t{1} << drain_walk_.cols()) - 1,
+      result_word word{drain_panel_ + drain_row_, ~std::uint64_t{0} >> (64 - drain_walk_.cols()),
                        sums(drain_row_)};
       results_.push_back({std::move(word), drain_walk_.last() && drain_row_ == 0});
     }
