@@ -13,11 +13,6 @@
 #include "sim/parse_dims.hpp"
 
 namespace weft::sim {
-namespace {
-
-namespace tensor = golden::tensor;
-
-}  // namespace
 
 void cycles_command::add_to(CLI::App& app) {
   app.add_option("--array", array, "Rows x columns of the array")->capture_default_str();
@@ -28,6 +23,7 @@ void cycles_command::add_to(CLI::App& app) {
 }
 
 int cycles_command::run() const {
+  namespace tensor = golden::tensor;
   tensor::config config;
   std::tie(config.rows, config.cols) = parse_array(array);
 

@@ -185,7 +185,7 @@ class header_parser {
   }
 
   std::size_t dimension(std::string_view digits, const std::string& shape) {
-    const auto bad = [&](const char* why) { fail("shape " + shape + " has " + why); };
+    const auto bad = [&](const std::string& why) { fail("shape " + shape + " has " + why); };
     if (digits.ends_with('L')) digits.remove_suffix(1);  // a long of Python 2
     const bool negative = digits.starts_with('-');
     if (negative) digits.remove_prefix(1);
@@ -197,7 +197,7 @@ class header_parser {
     std::size_t value = 0;
     for (const char c : digits) {
       value = value * 10 + static_cast<std::size_t>(c - '0');
-      if (value > MaxDim) bad("a dimension above 65535");
+      if (value > MaxDim) bad("a dimension above " + std::to_string(MaxDim));
     }
     if (value == 0) bad("a dimension of 0");
     return value;

@@ -41,14 +41,6 @@ class edge_floats {
     }
   }
 
-  /// The same, finite.
-  std::uint64_t finite() {
-    for (;;) {
-      const auto bits = (*this)();
-      if (golden::unpack(format_, bits).is(golden::unpacked::kind_e::Finite)) return bits;
-    }
-  }
-
  private:
   std::uint64_t pick(std::uint64_t n) { return rng_() % n; }
 

@@ -9,7 +9,7 @@
 #include "sim/half.hpp"
 #include "sim/operands.hpp"
 
-namespace weft {
+namespace weft::sim {
 
 /// What the FP16 operands and FP32 addends of a random problem are. INT8 is always uniform.
 enum class values {
@@ -22,7 +22,7 @@ enum class values {
 inline golden::tensor::result_t near_minus_product(golden::tensor::operand_t a,
                                                    golden::tensor::operand_t b,
                                                    std::mt19937_64& rng) {
-  const double product = sim::double_from_half(a) * sim::double_from_half(b);
+  const double product = double_from_half(a) * double_from_half(b);
   auto bits            = std::bit_cast<golden::tensor::result_t>(static_cast<float>(-product));
   bits ^= static_cast<golden::tensor::result_t>(rng() & rng() & 0x8000'00ff);
   if (rng() % 3 != 0) bits += static_cast<golden::tensor::result_t>((rng() % 61 - 30) << 23);
@@ -33,7 +33,7 @@ inline golden::tensor::problem make_problem(golden::tensor::type_e type, golden:
                                             bool preload, std::uint64_t seed,
                                             values v = values::Finite) {
   using namespace golden::tensor;
-  sim::edge_floats half(golden::Binary16, seed), single(golden::Binary32, seed + 1);
+  edge_floats half(golden::Binary16, seed), single(golden::Binary32, seed + 1);
   std::mt19937_64 rng(seed + 2);
   const auto operand = [&]() -> operand_t {
     if (type == type_e::Int8) return static_cast<operand_t>(static_cast<std::int8_t>(rng()));
@@ -60,4 +60,4 @@ inline golden::tensor::problem make_problem(golden::tensor::type_e type, golden:
   return p;
 }
 
-}  // namespace weft
+}  // namespace weft::sim

@@ -13,7 +13,6 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <random>
 #include <string>
 #include <systemc>
 #include <tuple>
@@ -30,6 +29,7 @@
 #include "sim/parse_dims.hpp"
 #include "sim/png.hpp"
 #include "sim/tensor_engine.hpp"
+#include "sim/tensor_problems.hpp"
 #include "sim/tensor_view.hpp"
 
 namespace weft::sim {
@@ -96,13 +96,12 @@ struct array_arguments {
     }
     throw input_error(
         fmt::format("--array {}: the RTL of this {} array is not in this build, which has{}; "
-                    "--engine golden or "
-                    "tlm takes any",
+                    "--engine golden or tlm takes any",
                     array, type, there));
   }
 };
 
-/// Where a waveform can be written, or an input_error before anything has run.
+/// An input_error, before anything has run, if a file cannot stand there.
 void check_writable(const std::string& file) {
   namespace fs          = std::filesystem;
   const fs::path folder = fs::path(file).parent_path();
@@ -206,6 +205,11 @@ struct conv_command {
     const gemm_options options = arguments.parse();
     const type_e type          = options.array.type;
     if (!maps.empty()) check_writable(maps);
+    const std::filesystem::path folder(operands);
+    if (std::error_code error; !operands.empty()) {
+      std::filesystem::create_directories(folder, error);
+      if (error) throw input_error(fmt::format("{}: {}", operands, error.message()));
+    }
     const auto image = png::read_grey(picture);
     const auto bank  = read_filter_bank(filters);
     const auto p     = im2col(type, image, bank);
@@ -221,8 +225,6 @@ struct conv_command {
     }
     if (!operands.empty()) {
       const auto dtype = type == type_e::Fp16 ? npy::dtype_e::F2 : npy::dtype_e::I1;
-      const std::filesystem::path folder(operands);
-      std::filesystem::create_directories(folder);
       npy::write(folder / "A.npy", npy::pack(dtype, p.shape.m, p.shape.k, p.a));
       npy::write(folder / "B.npy", npy::pack(dtype, p.shape.k, p.shape.n, p.b));
       if (!arguments.json) {
@@ -254,7 +256,10 @@ struct bench_command {
         "TLM MMAC/s | TLM / RTL | golden MMAC/s |\n|---|---|---|---|---|---|---|---|---|---|\n",
         arguments.type, arguments.array);
     std::vector<golden::tensor::problem> problems;
-    for (const unsigned size : sizes) problems.push_back(random(options.array.type, size));
+    for (const unsigned size : sizes) {
+      problems.push_back(
+          make_problem(options.array.type, {size, size, size}, false, arguments.seed));
+    }
     for (const auto& r : run_engines(problems, options)) {
       if (!r.agree()) {
         spdlog::error("engines disagree at {}^3; seed {}", r.shape.m, arguments.seed);
@@ -274,24 +279,6 @@ struct bench_command {
           rtl.seconds / tlm.seconds, macs(golden));
     }
     return Agree;
-  }
-
- private:
-  golden::tensor::problem random(type_e type, unsigned size) const {
-    std::mt19937_64 rng(arguments.seed);
-    golden::tensor::problem p{{size, size, size}, {}, {}, {}};
-    const auto operand = [&]() -> golden::tensor::operand_t {
-      const auto r = rng();
-      if (type == type_e::Int8) {
-        return static_cast<golden::tensor::operand_t>(static_cast<std::int8_t>(r));
-      }
-      return static_cast<golden::tensor::operand_t>((r & 0x83ff) | ((r >> 32 & 7) + 11) << 10);
-    };
-    for (std::size_t i = 0; i < std::size_t{size} * size; ++i) {
-      p.a.push_back(operand());
-      p.b.push_back(operand());
-    }
-    return p;
   }
 };
 

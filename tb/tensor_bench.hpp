@@ -12,12 +12,14 @@
 #include "sim/golden/tensor_model.hpp"
 #include "sim/lockstep.hpp"
 #include "sim/tensor_memory.hpp"
+#include "sim/tensor_problems.hpp"
 #include "sim/tensor_rtl.hpp"
-#include "tb/tensor_problems.hpp"
 #include "tb/test_main.hpp"
 #include "weft_tensor_configs.hpp"
 
 namespace weft {
+
+using sim::make_problem, sim::values;
 
 /// One RTL array beside its golden model; runs problems on both.
 class both {

@@ -17,7 +17,7 @@
 
 #include "sim/golden/tensor.hpp"
 #include "sim/operands.hpp"
-#include "tb/tensor_problems.hpp"
+#include "sim/tensor_problems.hpp"
 #include "tb/test_main.hpp"
 
 namespace weft {
@@ -25,6 +25,7 @@ namespace {
 
 using golden::Binary16;
 using golden::Binary32;
+using sim::make_problem, sim::near_minus_product, sim::values;
 using namespace golden::tensor;
 
 /// FP16 bits as a number, by ldexp: shares nothing with golden.
@@ -171,7 +172,12 @@ TEST(TensorGolden, FastPathHasTheBitsOfTheSlowOne) {
                               {2, 3, 2500},
                               {64, 31, 64}}) {
           const problem p = make_problem(type, s, preload, test_options().seed, edges);
-          ASSERT_EQ(gemm(type, p), gemm_bitwise(type, p)) << s.m << 'x' << s.n << 'x' << s.k;
+          const auto slow = gemm_bitwise(type, p);
+          ASSERT_EQ(gemm(type, p), slow) << s.m << 'x' << s.n << 'x' << s.k;
+          for (const vector_e unit : host_vectors()) {
+            ASSERT_EQ(gemm(type, p, unit), slow)
+                << s.m << 'x' << s.n << 'x' << s.k << " unit " << static_cast<int>(unit);
+          }
         }
       }
     }

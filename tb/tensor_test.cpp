@@ -113,6 +113,14 @@ TEST_P(TensorRtl, StartsFromAnyStateAndResetsInTheMiddle) {
   }
 }
 
+TEST_P(TensorRtl, CountsWordsBeyond16Bits) {
+  const unsigned r = array().rows, c = array().cols;
+  const auto pair = make_pair();
+  for (const shape& s : {shape{r + 1, c + 1, 33000}, {r + 1, c * (32768 / r + 2), 1}}) {
+    EXPECT_EQ(pair->run(make(s, true)), cycles(array(), s));
+  }
+}
+
 TEST(TensorEngine, RunsEveryArrayThatWasBuiltIn) {
   for (const config& c : sim::rtl_configs()) {
     const problem p  = make_problem(c.type, {33, 18, 21}, true, test_options().seed);

@@ -115,6 +115,16 @@ TEST_F(WeftGemm, ThreeEnginesAgreeOnInt8WithAddendAndStalls) {
   EXPECT_NE(r.out.find("\"cycles_agree\": true"), std::string::npos) << r.out;
 }
 
+TEST_F(WeftGemm, TakesAnyArrayUpTo64x64OnGoldenAndTlm) {
+  const auto a = matrix("a.npy", npy::dtype_e::F2, 70, 9),
+             b = matrix("b.npy", npy::dtype_e::F2, 9, 70);
+  for (const std::string engine : {"golden", "tlm"}) {
+    const auto r = weft("gemm " + a + " " + b + " --array 64x64 --stall 10 --engine " + engine);
+    EXPECT_EQ(r.code, 0) << r.err;
+    EXPECT_NE(r.out.find("error against the exact product: 0 "), std::string::npos) << r.out;
+  }
+}
+
 TEST_F(WeftGemm, WritesAWaveformThatGtkwaveLoads) {
   const auto a = matrix("a.npy", npy::dtype_e::F2, 9, 5),
              b = matrix("b.npy", npy::dtype_e::F2, 5, 9);
@@ -173,6 +183,9 @@ TEST_F(WeftGemm, ConvolvesThePicture) {
   EXPECT_NE(r.out.find("3 engines are equal"), std::string::npos);
   EXPECT_EQ(get(folder_ / "maps.png").substr(1, 3), "PNG");
   EXPECT_EQ(npy::read(file("A.npy")).cols, 25u);
+  expect_refused("conv " + demo + "picture.png --filters " + demo +
+                     "filters.json --save-operands " + file("A.npy") + "/sub",
+                 "A.npy/sub");
   expect_refused("conv " + file("A.npy") + " --filters " + demo + "filters.json", "A.npy");
   expect_refused("conv " + demo + "picture.png --filters " + demo + "picture.png", "picture.png");
 }
