@@ -116,10 +116,11 @@ TEST_F(WeftGemm, ThreeEnginesAgreeOnInt8WithAddendAndStalls) {
 }
 
 TEST_F(WeftGemm, TakesAnyArrayUpTo64x64OnGoldenAndTlm) {
-  const auto a = matrix("a.npy", npy::dtype_e::F2, 70, 9),
-             b = matrix("b.npy", npy::dtype_e::F2, 9, 70);
-  for (const std::string engine : {"golden", "tlm"}) {
-    const auto r = weft("gemm " + a + " " + b + " --array 64x64 --stall 10 --engine " + engine);
+  const auto a    = matrix("a.npy", npy::dtype_e::F2, 70, 9),
+             b    = matrix("b.npy", npy::dtype_e::F2, 9, 70);
+  const auto gemm = "gemm " + a + " " + b + " --array 64x64 --stall 10 --engine ";
+  for (const char* engine : {"golden", "tlm"}) {
+    const auto r = weft(gemm + engine);
     EXPECT_EQ(r.code, 0) << r.err;
     EXPECT_NE(r.out.find("error against the exact product: 0 "), std::string::npos) << r.out;
   }
