@@ -124,7 +124,7 @@ TEST(TensorGolden, ChainOfBf16ProductsIsThePublishedOne) {
   const std::string path = std::string(WEFT_VECTORS) + "/dot/seq_fma_fp32_from_bf16.txt";
   std::ifstream file(path);
   if (!file) GTEST_SKIP() << "no vectors: give -DWEFT_VECTORS=FOLDER";
-  constexpr golden::format Bfloat16{8, 7};
+  constexpr golden::fma::config Bf16Products{.multiplicand = golden::Bfloat16};
   constexpr std::size_t K = 8;
   int count               = 0;
   for (std::string line; std::getline(file, line);) {
@@ -134,7 +134,9 @@ TEST(TensorGolden, ChainOfBf16ProductsIsThePublishedOne) {
     for (auto& word : x) words >> std::hex >> word;
     ASSERT_TRUE(words) << path << ": " << line;
     std::uint64_t sum = x[2 * K];
-    for (std::size_t k = 0; k < K; ++k) sum = golden::fma(Bfloat16, Binary32, x[k], x[K + k], sum);
+    for (std::size_t k = 0; k < K; ++k) {
+      sum = golden::fma::eval(Bf16Products, {x[k], x[K + k], sum}).bits;
+    }
     const std::uint64_t wanted = x[2 * K + 1];
     if (golden::unpack(Binary32, wanted).is(golden::unpacked::kind_e::Nan)) {
       ASSERT_EQ(sum, golden::quiet_nan(Binary32)) << line;

@@ -1,23 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <ostream>
+#include <string_view>
 
-/// IEEE 754 binary formats up to 64 bits and their fused multiply-add, in integer arithmetic only.
+/// Binary floating point up to 64 bits, bit for bit, in integer arithmetic only: formats, what their
+/// bits say, and the one rounding of an exact value.
+///
+/// Source: IEEE 754-2019; OCP 8-bit Floating Point Specification 1.0 for E4M3.
 namespace weft::golden {
 
-/// A binary interchange format: sign, biased exponent, fraction; subnormals, infinities, NaN.
+/// A binary format: sign, biased exponent, fraction; subnormals and NaN.
+///
+/// With `infinities`, as IEEE 754 has it: the largest exponent is that of infinities and NaN.
+/// Without, as OCP's E4M3 has it: only the code of all ones is no number, and it is NaN.
 struct format {
   int exp_bits, frac_bits;
+  bool infinities = true;
 
   constexpr int width() const { return 1 + exp_bits + frac_bits; }
   constexpr int bias() const { return (1 << (exp_bits - 1)) - 1; }
-  constexpr int max_exp() const { return (1 << exp_bits) - 1; }  ///< of infinities and NaN
+  constexpr int max_exp() const { return (1 << exp_bits) - 1; }  ///< the field of all ones
+  /// The exponent of the last place of subnormals.
+  constexpr int min_exp() const { return 1 - bias() - frac_bits; }
+
+  constexpr std::uint64_t sign_bit() const { return std::uint64_t{1} << (width() - 1); }
+  constexpr std::uint64_t frac_mask() const { return (std::uint64_t{1} << frac_bits) - 1; }
+  constexpr std::uint64_t mask() const { return (sign_bit() - 1) << 1 | 1; }
+  /// The code after the largest number: infinity, or E4M3's NaN.
+  constexpr std::uint64_t overflow_code() const {
+    return infinities ? static_cast<std::uint64_t>(max_exp()) << frac_bits : sign_bit() - 1;
+  }
+
+  bool operator==(const format&) const = default;
 };
 
-inline constexpr format Binary16{5, 10};
+inline constexpr format Binary64{11, 52};
 inline constexpr format Binary32{8, 23};
+inline constexpr format Tf32{8, 10};
+inline constexpr format Binary16{5, 10};
+inline constexpr format Bfloat16{8, 7};
+inline constexpr format E5m2{5, 2};
+inline constexpr format E4m3{4, 3, false};
+
+/// The formats that have names, as the command line spells them.
+struct named_format {
+  std::string_view name;
+  format f;
+};
+inline constexpr std::array<named_format, 7> Formats{{{"fp64", Binary64},
+                                                      {"fp32", Binary32},
+                                                      {"tf32", Tf32},
+                                                      {"fp16", Binary16},
+                                                      {"bf16", Bfloat16},
+                                                      {"e5m2", E5m2},
+                                                      {"e4m3", E4m3}}};
+
+/// The directions of rounding. The first five have the codes of RISC-V's frm.
+enum class round_e : std::uint8_t {
+  NearEven,    ///< to nearest, ties to the even significand
+  TowardZero,  ///< truncate
+  Down,        ///< toward minus infinity
+  Up,          ///< toward plus infinity
+  NearAway,    ///< to nearest, ties away from zero
+  Odd          ///< truncate, then set the last bit if anything was lost
+};
+inline constexpr int Rounds = 6;
+
+/// Exception flags, as RISC-V's fflags and Berkeley TestFloat order them.
+enum flag_e : std::uint8_t {
+  Inexact = 1, Underflow = 2, Overflow = 4, DivideByZero = 8, Invalid = 16  // clang-format off
+};  // clang-format on
+
+/// A number's bits and the exceptions that made them.
+struct float_result {
+  std::uint64_t bits = 0;
+  std::uint8_t flags = 0;
+
+  bool operator==(const float_result&) const = default;
+
+  friend std::ostream& operator<<(std::ostream& os, const float_result& r) {
+    return os << r.bits << " flags=" << unsigned{r.flags};
+  }
+};
 
 /// What the bits of a number say: (-1)^sign * sig * 2^exp, or an infinity, or NaN.
 struct unpacked {
@@ -27,31 +95,50 @@ struct unpacked {
   bool sign;
   int exp;
   std::uint64_t sig;
+  bool signalling = false;
 
   constexpr bool is(kind_e k) const { return kind == k; }
   constexpr bool zero() const { return is(kind_e::Finite) && sig == 0; }
 };
 
-constexpr unpacked unpack(format f, std::uint64_t bits) {
-  const bool sign          = (bits >> (f.width() - 1)) & 1;
-  const int exp            = static_cast<int>(bits >> f.frac_bits) & f.max_exp();
-  const std::uint64_t frac = bits & ((std::uint64_t{1} << f.frac_bits) - 1);
+/// With `flush`, subnormals count as zeros of their sign.
+constexpr unpacked unpack(format f, std::uint64_t bits, bool flush = false) {
+  const bool sign               = (bits & f.sign_bit()) != 0;
+  const std::uint64_t magnitude = bits & (f.sign_bit() - 1);
+  const std::uint64_t frac      = bits & f.frac_mask();
+  const int exp                 = static_cast<int>(magnitude >> f.frac_bits);
 
   using enum unpacked::kind_e;
-  if (exp == f.max_exp()) return {frac != 0 ? Nan : Infinity, sign, 0, 0};
-  const std::uint64_t hidden = exp != 0 ? std::uint64_t{1} << f.frac_bits : 0;
-  return {Finite, sign, (exp != 0 ? exp : 1) - f.bias() - f.frac_bits, hidden | frac};
+  if (magnitude >= f.overflow_code()) {
+    if (f.infinities && frac == 0) return {Infinity, sign, 0, 0};
+    return {Nan, sign, 0, 0, f.infinities && (frac >> (f.frac_bits - 1)) == 0};
+  }
+  if (exp == 0) return {Finite, sign, f.min_exp(), flush ? 0 : frac};
+  return {Finite, sign, f.min_exp() + exp - 1, std::uint64_t{1} << f.frac_bits | frac};
 }
 
+constexpr std::uint64_t signed_code(format f, bool sign, std::uint64_t magnitude) {
+  return (sign ? f.sign_bit() : 0) | magnitude;
+}
+
+/// Infinity; E4M3's NaN with a sign.
 constexpr std::uint64_t infinity(format f, bool sign) {
-  return (std::uint64_t{sign} << (f.width() - 1)) |
-         (static_cast<std::uint64_t>(f.max_exp()) << f.frac_bits);
+  return signed_code(f, sign, f.overflow_code());
 }
 
-/// The one NaN that results are: positive, quiet, payload zero.
+/// The one NaN that results are: positive, quiet, payload zero. E4M3 has but one.
 constexpr std::uint64_t quiet_nan(format f) {
-  return infinity(f, false) | (std::uint64_t{1} << (f.frac_bits - 1));
+  return f.infinities ? f.overflow_code() | std::uint64_t{1} << (f.frac_bits - 1)
+                      : f.overflow_code();
 }
+
+/// How an exact value becomes a number.
+struct rounding {
+  round_e mode     = round_e::NearEven;
+  bool tiny_before = false;  ///< underflow is judged before rounding, not after
+  bool flush       = false;  ///< tiny results become zeros
+  bool saturate    = false;  ///< overflow gives the largest number
+};
 
 namespace detail {
 
@@ -62,84 +149,110 @@ constexpr int bit_length(wide_t x) {
   return high != 0 ? 64 + std::bit_width(high) : std::bit_width(static_cast<std::uint64_t>(x));
 }
 
-/// x / 2^n, with a one in the last place if anything was lost (n >= 0).
+/// x / 2^n, with a one in the last place if anything was lost; x * 2^-n if n < 0.
 constexpr wide_t shift_right_jam(wide_t x, int n) {
-  if (n == 0) return x;
+  if (n <= 0) return x << -n;
   if (n >= 128) return x != 0;
   return (x >> n) | wide_t{(x & ((wide_t{1} << n) - 1)) != 0};
 }
 
-/// sig * 2^exp, not zero, rounded once to nearest even, as a number of format f.
-constexpr std::uint64_t round_pack(format f, bool sign, wide_t sig, int exp) {
-  const int min_exp = 1 - f.bias() - f.frac_bits;  // of the last place of a subnormal
-  int last_place    = bit_length(sig) + exp - 1 - f.frac_bits;
-  if (last_place < min_exp) last_place = min_exp;
-
-  // Two bits more than the format keeps: half a unit, and whether there is anything below it.
-  const int drop = last_place - 2 - exp;
-  sig            = drop >= 0 ? shift_right_jam(sig, drop) : sig << -drop;
-
-  std::uint64_t kept    = static_cast<std::uint64_t>(sig >> 2);
-  const unsigned beyond = static_cast<unsigned>(sig & 3);
-  if (beyond > 2 || (beyond == 2 && (kept & 1) != 0)) ++kept;
-
-  // kept includes the hidden bit, so it adds one to the exponent of a normal number.
-  const std::uint64_t magnitude =
-      (static_cast<std::uint64_t>(last_place - min_exp) << f.frac_bits) + kept;
-  if (magnitude >= infinity(f, false)) return infinity(f, sign);
-  return (std::uint64_t{sign} << (f.width() - 1)) | magnitude;
+/// 1 if a significand that ends in `odd` grows by one: `beyond` says what is below its last place,
+/// in quarters of it, the last one jammed.
+constexpr unsigned round_up(round_e mode, bool sign, bool odd, unsigned beyond) {
+  switch (mode) {
+    case round_e::NearEven:
+      return beyond + odd > 2;
+    case round_e::NearAway:
+      return beyond >= 2;
+    case round_e::Down:
+      return sign && beyond != 0;
+    case round_e::Up:
+      return !sign && beyond != 0;
+    case round_e::Odd:
+      return !odd && beyond != 0;
+    case round_e::TowardZero:
+      break;
+  }
+  return 0;
 }
 
-}  // namespace detail
+/// sig * 2^exp in places of 2^last_place, rounded.
+struct in_places {
+  std::uint64_t value;
+  bool inexact;
+};
+constexpr in_places round_to_place(round_e mode, bool sign, wide_t sig, int exp, int last_place) {
+  const wide_t quarters    = shift_right_jam(sig, last_place - 2 - exp);
+  const std::uint64_t kept = static_cast<std::uint64_t>(quarters >> 2);
+  const auto beyond        = static_cast<unsigned>(quarters & 3);
+  return {kept + round_up(mode, sign, (kept & 1) != 0, beyond), beyond != 0};
+}
 
-/// a * b + c rounded once, to nearest even: a and b of format f, c and the result of format g.
-///
-/// NaN results are quiet_nan(g). g's significand has at most 53 bits, f's at most 53.
-constexpr std::uint64_t fma(format f, format g, std::uint64_t a_bits, std::uint64_t b_bits,
-                            std::uint64_t c_bits) {
-  using enum unpacked::kind_e;
-  const unpacked a = unpack(f, a_bits), b = unpack(f, b_bits), c = unpack(g, c_bits);
-  const bool product_sign = a.sign != b.sign;
+/// Whether an overflow in this direction is an infinity and not the largest number.
+constexpr bool overflows_to_infinity(const rounding& how, bool sign) {
+  if (how.saturate) return false;
+  return how.mode == round_e::NearEven || how.mode == round_e::NearAway ||
+         how.mode == (sign ? round_e::Down : round_e::Up);
+}
 
-  if (a.is(Nan) || b.is(Nan) || c.is(Nan)) return quiet_nan(g);
-  if (a.is(Infinity) || b.is(Infinity)) {
-    if (a.zero() || b.zero()) return quiet_nan(g);
-    if (c.is(Infinity) && c.sign != product_sign) return quiet_nan(g);
-    return infinity(g, product_sign);
+/// sig * 2^exp, not zero, rounded once to a number of format f. sig's lowest bit may be jammed if
+/// there are two more bits between it and the last place.
+constexpr float_result round_pack(format f, const rounding& how, bool sign, wide_t sig, int exp) {
+  const int unbounded  = bit_length(sig) + exp - 1 - f.frac_bits;
+  const bool subnormal = unbounded < f.min_exp();
+  const int last_place = subnormal ? f.min_exp() : unbounded;
+  const auto r         = round_to_place(how.mode, sign, sig, exp, last_place);
+
+  bool tiny = subnormal;
+  if (subnormal && !how.tiny_before) {
+    // After rounding, with the exponent unbounded: a carry may have reached the smallest normal.
+    const auto u = round_to_place(how.mode, sign, sig, exp, unbounded);
+    tiny         = (u.value >> (f.frac_bits + 1)) == 0 || unbounded + 1 < f.min_exp();
   }
-  if (c.is(Infinity)) return infinity(g, c.sign);
+  if (tiny && how.flush) return {signed_code(f, sign, 0), Underflow | Inexact};
 
-  struct term {
-    bool sign;
-    int exp;
-    detail::wide_t sig;
-  };
-  term product{product_sign, a.exp + b.exp, detail::wide_t{a.sig} * b.sig};
-  term addend{c.sign, c.exp, c.sig};
-
-  if (product.sig == 0 && addend.sig == 0) {
-    return std::uint64_t{product.sign && addend.sign} << (g.width() - 1);
+  // The value includes the hidden bit, so it adds one to the exponent of a normal number.
+  const std::uint64_t magnitude =
+      (static_cast<std::uint64_t>(last_place - f.min_exp()) << f.frac_bits) + r.value;
+  if (magnitude >= f.overflow_code()) {
+    const bool to_infinity = overflows_to_infinity(how, sign);
+    return {signed_code(f, sign, f.overflow_code() - (to_infinity ? 0 : 1)), Overflow | Inexact};
   }
-  if (product.sig == 0) return detail::round_pack(g, addend.sign, addend.sig, addend.exp);
-  if (addend.sig == 0) return detail::round_pack(g, product.sign, product.sig, product.exp);
+  const int flags = r.inexact ? Inexact | (tiny ? Underflow : 0) : 0;
+  return {signed_code(f, sign, magnitude), static_cast<std::uint8_t>(flags)};
+}
+
+/// An exact finite number (-1)^sign * sig * 2^exp, its leading one not above bit 120.
+struct term {
+  bool sign;
+  wide_t sig;
+  int exp;
+};
+
+/// x + y rounded once. A sum of zeros is -0 if both are; a difference that is zero, in mode Down.
+constexpr float_result round_sum(format f, const rounding& how, term x, term y) {
+  const bool zero_sign = x.sign == y.sign ? x.sign : how.mode == round_e::Down;
+  if (x.sig == 0 && y.sig == 0) return {signed_code(f, zero_sign, 0), 0};
+  if (x.sig == 0) return round_pack(f, how, y.sign, y.sig, y.exp);
+  if (y.sig == 0) return round_pack(f, how, x.sign, x.sig, x.exp);
 
   // Leading ones to bit 120: room for a carry, and 14 zeros or more below, so that a term which is
   // shifted by more than that is far too small for its jammed tail to cancel.
-  for (term* t : {&product, &addend}) {
-    const int up = 121 - detail::bit_length(t->sig);
+  for (term* t : {&x, &y}) {
+    const int up = 121 - bit_length(t->sig);
     t->sig <<= up;
     t->exp -= up;
   }
-  const bool addend_larger =
-      addend.exp != product.exp ? addend.exp > product.exp : addend.sig > product.sig;
-  const term& large = addend_larger ? addend : product;
-  term small        = addend_larger ? product : addend;
-  small.sig         = detail::shift_right_jam(small.sig, large.exp - small.exp);
-
-  const detail::wide_t sum =
-      large.sign == small.sign ? large.sig + small.sig : large.sig - small.sig;
-  if (sum == 0) return 0;
-  return detail::round_pack(g, large.sign, sum, large.exp);
+  if (x.exp != y.exp ? x.exp < y.exp : x.sig < y.sig) {
+    const term smaller = x;
+    x                  = y;
+    y                  = smaller;
+  }
+  y.sig            = shift_right_jam(y.sig, x.exp - y.exp);
+  const wide_t sum = x.sign == y.sign ? x.sig + y.sig : x.sig - y.sig;
+  if (sum == 0) return {signed_code(f, zero_sign, 0), 0};
+  return round_pack(f, how, x.sign, sum, x.exp);
 }
 
+}  // namespace detail
 }  // namespace weft::golden

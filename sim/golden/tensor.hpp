@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "sim/golden/float.hpp"
+#include "sim/golden/fma.hpp"
 
 /// Golden model of rtl/weft_tensor.sv: D = A * B + C on an output-stationary systolic array.
 ///
@@ -59,9 +59,14 @@ struct outcome {
 /// An engine: golden itself, or the Verilated RTL behind the same call.
 using engine = std::function<outcome(const problem&)>;
 
+/// The multiply-add of the FP16 array: FP16 products, FP32 sums, to nearest even.
+inline constexpr fma::config MultiplyAdd{.multiplicand = Binary16, .addend = Binary32};
+
 /// One processing element's step: c + a * b.
 constexpr result_t mac(type_e type, operand_t a, operand_t b, result_t c) {
-  if (type == type_e::Fp16) return static_cast<result_t>(fma(Binary16, Binary32, a, b, c));
+  if (type == type_e::Fp16) {
+    return static_cast<result_t>(fma::eval(MultiplyAdd, {a, b, c}).bits);
+  }
   return c + static_cast<result_t>(static_cast<std::int16_t>(a) * static_cast<std::int16_t>(b));
 }
 

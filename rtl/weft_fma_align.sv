@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Prealign shifter: the addend's significand to its place beside the product, while that is being
+// multiplied.
+//
+//      window     Sig         2     Product          Low
+//      +-----------------+------+----------------+-------+
+//      | addend, shift 0 |      | product        |       |
+//      +-----------------+------+----------------+-------+
+//      | high_o          | low_o                         |   sticky_o: ones that fell out
+//      +-----------------+-------------------------------+
+//        addend >> shift ------------------------------------>
+//
+//      shift = exponent of the window's top bit - exponent of the addend, 0 to Window
+//
+// An addend that belongs further left stays at shift 0: the product then is below a
+// quarter of the sum's last place and counts as sticky wherever it stands. The same goes for a
+// product that is zero. For an effective subtraction the window is the complement.
+//
+// The fine shift, by 0 to 15, makes a chunk of Sig + 15 bits, complemented if it is subtracted; the
+// coarse one, by multiples of 16, fills with copies of that. What falls out are the chunk's last
+// bits, as many as the multiple says. Combinational.
+
+module weft_fma_align #(
+  parameter  int unsigned Sig     = 24,
+  parameter  int unsigned Product = 48,
+  parameter  int unsigned Low     = 2,
+  parameter  int unsigned ExpBits = 11,  // signed
+  localparam int unsigned LowPart = 2 + Product + Low,
+  localparam int unsigned Window  = Sig + LowPart,
+  localparam int unsigned KnownW  = $clog2(Sig + 2)
+) (
+  input  logic signed [ExpBits-1:0] distance_i,  // shift, before it is limited
+  input  logic                      product_zero_i,
+  input  logic [Sig-1:0]            addend_i,
+  input  logic                      subtract_i,
+  output logic [Sig-1:0]            high_o,
+  output logic [LowPart-1:0]        low_o,
+  output logic                      sticky_o,
+  output logic                      low_leads_o,  // the sum begins in the low part
+  output logic [KnownW-1:0]         shift_o       // else
+);
+
+  localparam int unsigned ShiftW = $clog2(Window + 1);
+  localparam int unsigned Fine   = LowPart >= 15 ? 4 : 3;
+  localparam int unsigned Chunk  = Sig + (1 << Fine) - 1;
+
+  logic              above, beyond;  // left and right of the window
+  logic [ShiftW-1:0] shift;
+  assign above  = distance_i[ExpBits-1] | product_zero_i;
+  assign beyond = distance_i >= ExpBits'(Window);
+  assign shift  = (distance_i[ShiftW-1:0] | {ShiftW{beyond}}) & {ShiftW{!above}};
+
+  assign low_leads_o = !above & distance_i > ExpBits'(Sig);
+  assign shift_o     = shift[KnownW-1:0];
+
+  logic [ShiftW-Fine-1:0] coarse;
+  logic [Fine-1:0]        fine;
+  assign {coarse, fine} = shift;
+
+  logic [Chunk-1:0]      chunk;
+  logic signed [Window:0] placed, window;
+  assign chunk  = {addend_i, {(Chunk-Sig){1'b0}}} >> fine;
+  assign placed = {subtract_i, chunk ^ {Chunk{subtract_i}}, {(Window-Chunk){subtract_i}}};
+  assign window = placed >>> {coarse, {Fine{1'b0}}};
+
+  assign {high_o, low_o} = window[Window-1:0];
+
+  // Of the chunk, this many bits fall out with a coarse shift by k.
+  function automatic int unsigned fallen(int unsigned k);
+    int unsigned bits;
+    bits = (k << Fine) > Window - Chunk ? (k << Fine) - (Window - Chunk) : 0;
+    return bits < Chunk ? bits : Chunk;
+  endfunction
+
+  always_comb begin
+    sticky_o = 1'b0;
+    for (int unsigned k = 1; k < (1 << (ShiftW - Fine)); k++) begin
+      sticky_o |= coarse >= (ShiftW-Fine)'(k)
+                & (chunk & ~({Chunk{1'b1}} << fallen(k)) & ({Chunk{1'b1}} << fallen(k - 1))) != '0;
+    end
+  end
+
+  logic unused;
+  assign unused = window[Window];
+
+endmodule

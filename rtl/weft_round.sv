@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rounds a normalised significand, packs it, and says what was lost.
+//
+//      significand  1.ffff...f g h | sticky     g: half a unit, h: a quarter, only for tininess
+//
+//      magnitude    { exponent, ffff...f } + up
+//
+// A carry out of the fraction adds one to the exponent. Without a leading one, the number is zero or
+// subnormal and its exponent field zero. Overflow gives infinity or the largest number, as the direction wants it. Without infinities
+// (OCP's E4M3), the code after the largest number is NaN.
+//
+// Underflow is a result below the smallest normal number that is not exact; below it after rounding
+// with an unbounded exponent, or before (TinyBefore). Flush: such results, exact or not, are zeros.
+// Source: IEEE 754-2019, 4.3 and 7. Combinational.
+
+module weft_round
+  import weft_float_pkg::*;
+#(
+  parameter int unsigned ExpBits    = 8,
+  parameter int unsigned FracBits   = 23,
+  parameter bit          Infinities = 1'b1,
+  parameter bit          TinyBefore = 1'b0,
+  parameter bit          Flush      = 1'b0
+) (
+  input  round_e                    round_i,
+  input  logic                      sign_i,
+  input  logic                      inf_i,  // an exact infinity instead
+  input  logic                      nan_i,  // the quiet NaN instead
+  input  logic [ExpBits+1:0]        exp_i,  // not negative
+  input  logic [FracBits:0]         sig_i,
+  input  logic                      half_i,
+  input  logic                      quarter_i,
+  input  logic                      sticky_i,  // below the half, the quarter included
+  output logic [ExpBits+FracBits-1:0] magnitude_o,
+  output flags_t                    flags_o
+);
+
+  localparam int unsigned Width = ExpBits + FracBits;
+
+  logic away;  // rounds away from zero whatever is lost
+  assign away = (round_i == Down & sign_i) | (round_i == Up & !sign_i);
+
+  logic up;
+  logic inexact;
+  assign inexact = half_i | sticky_i;
+  assign up = (round_i == NearEven & half_i & (sticky_i | sig_i[0]))
+            | (round_i == NearAway & half_i)
+            | (away & inexact)
+            | (round_i == Odd & inexact & !sig_i[0]);
+
+  logic [Width+1:0] magnitude, magnitude_plus_1, rounded;
+  assign magnitude = {exp_i & {(ExpBits+2){sig_i[FracBits]}}, sig_i[FracBits-1:0]};
+  assign magnitude_plus_1 = magnitude + (Width+2)'(1);
+  assign rounded = (magnitude & {(Width+2){!up}}) | (magnitude_plus_1 & {(Width+2){up}});
+
+  // Rounded one place lower, 0.11...1 and a half would become 1.0: not tiny.
+  logic subnormal, up_lower, tiny;
+  assign subnormal = !sig_i[FracBits];
+  assign up_lower  = (round_i == NearEven & half_i & quarter_i)
+                   | (round_i == NearAway & half_i & quarter_i)
+                   | (away & half_i & sticky_i);
+  assign tiny = subnormal & (TinyBefore | !(&sig_i[FracBits-1:0] & up_lower));
+
+  // The first code that is no number, and the largest below it.
+  localparam logic [Width-1:0] Beyond =
+    Infinities ? {{ExpBits{1'b1}}, {FracBits{1'b0}}} : {Width{1'b1}};
+  localparam logic [Width-1:0] Quiet = Width'(1) << (FracBits - 1);
+
+  logic finite, overflow, flushed, to_infinity;
+  assign finite      = !(inf_i | nan_i);
+  assign overflow    = finite & rounded >= {2'b0, Beyond};
+  assign flushed     = finite & Flush & tiny & (inexact | |sig_i);
+  assign to_infinity = !finite | (round_i == NearEven) | (round_i == NearAway) | away;
+
+  logic             coded;
+  logic [Width-1:0] code;
+  assign coded = !finite | overflow;
+  assign code  = (to_infinity ? Beyond : Beyond - Width'(1)) | (Quiet & {Width{nan_i}});
+  assign magnitude_o = (rounded[Width-1:0] & {Width{!coded & !flushed}}) | (code & {Width{coded}});
+  assign flags_o = '{
+    overflow:  overflow,
+    underflow: (finite & tiny & inexact) | flushed,
+    inexact:   (finite & inexact) | overflow | flushed,
+    default:   1'b0
+  };
+
+endmodule

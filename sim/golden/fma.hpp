@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <ios>
+#include <ostream>
+
+#include "sim/golden/float.hpp"
+#include "sim/golden/pipelined.hpp"
+
+/// Golden model of rtl/weft_fma.sv: a * b + c and its relatives, exact, rounded once.
+namespace weft::golden::fma {
+
+/// What is computed. Bit 0 negates the addend, bit 1 the product.
+enum class op_e : std::uint8_t {
+  Madd,   ///< a * b + c
+  Msub,   ///< a * b - c
+  Nmsub,  ///< -(a * b) + c
+  Nmadd,  ///< -(a * b) - c
+  Add,    ///< a + c
+  Sub,    ///< a - c
+  Mul     ///< a * b
+};
+inline constexpr int Ops = 7;
+
+constexpr bool multiplies(op_e op) { return op != op_e::Add && op != op_e::Sub; }
+constexpr bool adds(op_e op) { return op != op_e::Mul; }
+
+/// The parameters of the unit.
+struct config {
+  format multiplicand = Binary32;  ///< of a and b
+  format addend       = Binary32;  ///< of c and the result
+  bool tiny_before    = false;     ///< underflow is judged before rounding
+  bool flush_in       = false;     ///< subnormal operands count as zeros
+  bool flush_out      = false;     ///< tiny results become zeros
+  unsigned pipe       = 0;         ///< one bit a place for a pipeline register, five places
+
+  constexpr int latency() const { return std::popcount(pipe); }
+
+  bool operator==(const config&) const = default;
+};
+
+struct operands {
+  std::uint64_t a = 0, b = 0, c = 0;  ///< a and b of the multiplicand's format, c of the addend's
+  op_e op       = op_e::Madd;
+  round_e round = round_e::NearEven;
+
+  friend std::ostream& operator<<(std::ostream& os, const operands& o) {
+    return os << "op=" << static_cast<int>(o.op) << " round=" << static_cast<int>(o.round) << ' '
+              << o.a << ' ' << o.b << ' ' << o.c;
+  }
+};
+
+using result = float_result;
+
+/// The result and its flags, bit for bit.
+///
+/// NaN results are quiet_nan(); invalid are signalling NaN, inf * 0 and inf - inf. A product that is
+/// not added to anything keeps its sign when it is zero. Significands have at most 53 bits.
+constexpr result eval(const config& k, const operands& o) {
+  using enum unpacked::kind_e;
+  const format g = k.addend;
+  unpacked a     = unpack(k.multiplicand, o.a, k.flush_in);
+  unpacked b     = unpack(k.multiplicand, o.b, k.flush_in);
+  unpacked c     = unpack(g, o.c, k.flush_in);
+  if (!multiplies(o.op)) b = {Finite, false, 0, 1};
+  const bool product_sign = (a.sign != b.sign) != ((static_cast<int>(o.op) & 2) != 0 && adds(o.op));
+  c.sign                  = c.sign != ((static_cast<int>(o.op) & 1) != 0);
+  if (!adds(o.op)) c = {Finite, product_sign, 0, 0};
+
+  const bool inf_by_zero = (a.is(Infinity) && b.zero()) || (a.zero() && b.is(Infinity));
+  if (a.is(Nan) || b.is(Nan) || c.is(Nan) || inf_by_zero) {
+    const bool invalid = a.signalling || b.signalling || c.signalling || inf_by_zero;
+    return {quiet_nan(g), static_cast<std::uint8_t>(invalid ? Invalid : 0)};
+  }
+  if (a.is(Infinity) || b.is(Infinity)) {
+    if (c.is(Infinity) && c.sign != product_sign) return {quiet_nan(g), Invalid};
+    return {infinity(g, product_sign), 0};
+  }
+  if (c.is(Infinity)) return {infinity(g, c.sign), 0};
+
+  return detail::round_sum(
+      g, {.mode = o.round, .tiny_before = k.tiny_before, .flush = k.flush_out},
+      {product_sign, detail::wide_t{a.sig} * b.sig, a.exp + b.exp}, {c.sign, c.sig, c.exp});
+}
+
+/// The same bits from the host's double precision, for significands of at most 24 bits and
+/// exponents of at most 8: four times as fast. See docs/numerics.md for why they are the same.
+result eval_fast(const config& k, const operands& o);
+
+/// Cycles from the one in which the first of n operands is taken to the one in which the last
+/// result is, both counted, if neither side stalls.
+constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
+  return n + static_cast<std::uint64_t>(k.latency());
+}
+
+using model = pipelined<operands, result>;
+
+inline model make_model(const config& k) {
+  return {[k](const operands& o) { return eval(k, o); }, k.latency()};
+}
+
+}  // namespace weft::golden::fma
