@@ -26,11 +26,15 @@ module weft_add_late #(
     g = a_i & b_i;
     p = half;
     for (int l = 0; l < $clog2(Width - 1); l++) begin
-      for (int i = 0; i < Width - 1; i++) begin
-        if (((i >> l) & 1) != 0) begin
-          g[i] = g[i] | (p[i] & g[((i >> l) << l) - 1]);
-          p[i] = p[i] & p[((i >> l) << l) - 1];
-        end
+      for (int i = (2 << l) - 1; i < Width - 1; i += 2 << l) begin
+        g[i] = g[i] | (p[i] & g[i - (1 << l)]);
+        p[i] = p[i] & p[i - (1 << l)];
+      end
+    end
+    for (int l = $clog2(Width - 1) - 1; l >= 0; l--) begin
+      for (int i = (3 << l) - 1; i < Width - 1; i += 2 << l) begin
+        g[i] = g[i] | (p[i] & g[i - (1 << l)]);
+        p[i] = p[i] & p[i - (1 << l)];
       end
     end
   end

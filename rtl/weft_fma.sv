@@ -174,8 +174,8 @@ module weft_fma
   assign is_inf        = product_inf | c_inf;
   assign invalid = a_signalling | b_signalling | c_signalling | inf_by_zero | inf_minus_inf;
 
-  // Exponents, in the addend's bias: of the low part's top bit, if the product is right there. With
-  // distance 0 the addend stands at the top of the window.
+  // Exponents, in the addend's bias: of the place below the low part's top bit, if the product is where
+  // it belongs. With distance 0 the addend stands at the top of the window.
 
   localparam int ToLow = BiasC - 2 * BiasA + 2;
   exp_t product_exp, distance;
@@ -184,11 +184,12 @@ module weft_fma
 
   logic [Sig-1:0]     high;
   logic [LowPart-1:0] addend_low;
-  logic               sticky, low_leads;
+  logic               sticky, above, low_leads;
   logic [KnownW-1:0]  shift;
   weft_fma_align #(.Sig(Sig), .Product(Product), .Low(Low), .ExpBits(ExpBits)) u_align (
     .distance_i(distance), .product_zero_i(product_zero), .addend_i(c_sig), .subtract_i(subtract),
-    .high_o(high), .low_o(addend_low), .sticky_o(sticky), .low_leads_o(low_leads), .shift_o(shift)
+    .high_o(high), .low_o(addend_low), .sticky_o(sticky), .above_o(above),
+    .low_leads_o(low_leads), .shift_o(shift)
   );
 
   // Multiply and add in carry-save form. The tree has one bit more than the low part: the carry into
@@ -219,16 +220,22 @@ module weft_fma
 
   typedef struct packed {
     about_t             about;
-    logic               subtract, sticky, low_leads, place;
-    logic [KnownW-1:0]  shift;
-    exp_t               exp;
+    logic               subtract, sticky, low_leads;
+    logic [CountW-1:0]  shift;
+    logic [ExpC+1:0]    exp;
     logic [Sig-1:0]     high;
     logic [LowPart:0]   sum, carry;
   } multiplied_t;
 
-  // A subtraction may cost the addend a place.
-  logic place;
-  assign place = subtract & (|c_exp[ExpC-1:1]);
+  // The sum's place, if the addend leads: a subtraction may cost one more. Else a limit to it, where
+  // the exponents of subnormals begin.
+  logic [KnownW-1:0] known;
+  logic [CountW-1:0] room;
+  assign known = shift + KnownW'(subtract && c_exp > 1);
+  assign room  = {CountW{|product_exp[ExpBits-1:CountW]}} | (product_exp[CountW-1:0] - CountW'(1));
+
+  exp_t lead_exp;
+  assign lead_exp = above ? exp_t'(c_exp) : product_exp + (low_leads ? '0 : exp_t'(Sig + 1));
 
   logic        s1_valid, s1_ready;
   multiplied_t s1_d, s1;
@@ -245,9 +252,8 @@ module weft_fma
     subtract:  subtract,
     sticky:    sticky,
     low_leads: low_leads,
-    shift:     shift + KnownW'(place),
-    place:     place,
-    exp:       low_leads ? product_exp : exp_t'(c_exp),
+    shift:     low_leads ? room : CountW'(known),
+    exp:       lead_exp[ExpC+1:0],
     high:      high,
     sum:       tree_sum,
     carry:     tree_carry
@@ -258,7 +264,7 @@ module weft_fma
     .out_valid_o(s1_valid), .out_ready_i(s1_ready), .out_data_o(s1)
   );
 
-  // Add, and anticipate the leading zeros beside it. The marker stands where exponents end.
+  // Add, and anticipate the leading zeros beside it.
 
   logic              addend_wins;
   logic [Window-1:0] magnitude;
@@ -268,20 +274,17 @@ module weft_fma
     .addend_wins_o(addend_wins), .magnitude_o(magnitude)
   );
 
-  logic [LowPart:0]   marker;
-  logic [CountW-1:0]  zeros;
-  assign marker = {s1.exp <= exp_t'(LowPart), {LowPart{1'b0}}} >> s1.exp[CountW-1:0];
+  logic [CountW-1:0] zeros;
   weft_lza #(.Width(LowPart)) u_lza (
     .a_i(s1.sum), .b_i(s1.carry), .sign_i(s1.subtract), .carry_i(s1.subtract & !s1.sticky),
-    .marker_i(marker[LowPart-1:0]), .zeros_o(zeros)
+    .zeros_o(zeros)
   );
 
   typedef struct packed {
     about_t            about;
-    logic              subtract, addend_wins, sticky, low_leads, place;
-    logic [KnownW-1:0] shift;
-    logic [CountW-1:0] zeros;
-    exp_t              exp;
+    logic              subtract, addend_wins, sticky, low_leads;
+    logic [CountW-1:0] shift, zeros;
+    logic [ExpC+1:0]   exp;
     logic [Window-1:0] magnitude;
   } added_t;
 
@@ -293,7 +296,6 @@ module weft_fma
     addend_wins: addend_wins,
     sticky:      s1.sticky,
     low_leads:   s1.low_leads,
-    place:       s1.place,
     shift:       s1.shift,
     zeros:       zeros,
     exp:         s1.exp,
@@ -307,12 +309,12 @@ module weft_fma
 
   // Normalise.
 
-  exp_t           normal_exp;
-  logic [Sig-1:0] sig;
-  logic           half, quarter, below;
-  weft_fma_norm #(.Sig(Sig), .LowPart(LowPart), .ExpBits(ExpBits)) u_norm (
+  logic [ExpC+1:0] normal_exp;
+  logic [Sig-1:0]  sig;
+  logic            half, quarter, below;
+  weft_fma_norm #(.Sig(Sig), .LowPart(LowPart), .ExpBits(ExpC + 2)) u_norm (
     .magnitude_i(s2.magnitude), .sticky_i(s2.sticky), .low_leads_i(s2.low_leads),
-    .place_i(s2.place), .shift_i(s2.shift), .zeros_i(s2.zeros), .exp_i(s2.exp),
+    .shift_i(s2.shift), .zeros_i(s2.zeros), .exp_i(s2.exp),
     .exp_o(normal_exp), .sig_o(sig), .half_o(half), .quarter_o(quarter), .sticky_o(below)
   );
 
@@ -330,7 +332,7 @@ module weft_fma
     about:       s2.about,
     subtract:    s2.subtract,
     addend_wins: s2.addend_wins,
-    exp:         normal_exp[ExpC+1:0],
+    exp:         normal_exp,
     sig:         sig,
     half:        half,
     quarter:     quarter,

@@ -37,6 +37,7 @@ module weft_fma_align #(
   output logic [Sig-1:0]            high_o,
   output logic [LowPart-1:0]        low_o,
   output logic                      sticky_o,
+  output logic                      above_o,      // the addend belongs left of the window
   output logic                      low_leads_o,  // the sum begins in the low part
   output logic [KnownW-1:0]         shift_o       // else
 );
@@ -45,13 +46,13 @@ module weft_fma_align #(
   localparam int unsigned Fine   = LowPart >= 15 ? 4 : 3;
   localparam int unsigned Chunk  = Sig + (1 << Fine) - 1;
 
-  logic              above, beyond;  // left and right of the window
+  logic              beyond;  // right of the window
   logic [ShiftW-1:0] shift;
-  assign above  = distance_i[ExpBits-1] | product_zero_i;
-  assign beyond = distance_i >= ExpBits'(Window);
-  assign shift  = (distance_i[ShiftW-1:0] | {ShiftW{beyond}}) & {ShiftW{!above}};
+  assign above_o = distance_i[ExpBits-1] | product_zero_i;
+  assign beyond  = distance_i >= ExpBits'(Window);
+  assign shift   = (distance_i[ShiftW-1:0] | {ShiftW{beyond}}) & {ShiftW{!above_o}};
 
-  assign low_leads_o = !above & distance_i > ExpBits'(Sig);
+  assign low_leads_o = !above_o & distance_i > ExpBits'(Sig);
   assign shift_o     = shift[KnownW-1:0];
 
   logic [ShiftW-Fine-1:0] coarse;

@@ -12,7 +12,7 @@
 // If the addend leads, its own place says where the sum begins: with a carry one place further left,
 // in a subtraction perhaps one further right. Subtractions shift one place more, unless that would
 // take the exponent below that of subnormals. Else the sum lies in the low part, and the anticipated
-// count is right or one too many, and ends where subnormals begin.
+// count is right or one too few; shift_i then is where subnormals begin, a limit.
 //
 // The coarse shift, by multiples of 8, is for all bits; of those too low to be kept after the fine
 // one, 0 to 7, all that counts is whether there is a one. Exponents are biased; exp_o is the leading
@@ -21,18 +21,16 @@
 module weft_fma_norm #(
   parameter  int unsigned Sig     = 24,
   parameter  int unsigned LowPart = 52,
-  parameter  int unsigned ExpBits = 11,
+  parameter  int unsigned ExpBits = 10,
   localparam int unsigned Window  = Sig + LowPart,
-  localparam int unsigned KnownW  = $clog2(Sig + 2),
   localparam int unsigned CountW  = $clog2(LowPart + 1)
 ) (
   input  logic [Window-1:0]         magnitude_i,
   input  logic                      sticky_i,
   input  logic                      low_leads_i,
-  input  logic                      place_i,  // of these, one that a subtraction may cost
-  input  logic [KnownW-1:0]         shift_i,
+  input  logic [CountW-1:0]         shift_i,  // the place of the addend, or the limit
   input  logic [CountW-1:0]         zeros_i,  // in the low part
-  input  logic signed [ExpBits-1:0] exp_i,    // of the low part's top bit, or the addend's
+  input  logic [ExpBits-1:0]        exp_i,    // of place Window-1, unshifted
   output logic [ExpBits-1:0]        exp_o,
   output logic [Sig-1:0]            sig_o,
   output logic                      half_o,
@@ -45,7 +43,7 @@ module weft_fma_norm #(
   localparam int unsigned Lower = Window + 1 - Upper;
 
   logic [CountW-1:0] shift;
-  assign shift = low_leads_i ? zeros_i : CountW'(shift_i);
+  assign shift = low_leads_i & zeros_i < shift_i ? zeros_i : shift_i;
 
   logic [Window:0]  unshifted;
   logic [Upper-1:0] upper, shifted;
@@ -63,8 +61,6 @@ module weft_fma_norm #(
   assign sticky_o = sticky_i | quarter_o | (top & shifted[Upper-Sig-3])
                   | |shifted[Upper-Sig-4:0] | |lower;
 
-  logic [CountW-1:0] places;
-  assign places = (zeros_i & {CountW{low_leads_i}}) | {{(CountW-1){1'b0}}, place_i & !low_leads_i};
-  assign exp_o  = exp_i - ExpBits'(places) + ExpBits'(top);
+  assign exp_o = exp_i - ExpBits'(shift) + ExpBits'(top);
 
 endmodule

@@ -49,10 +49,10 @@ module weft_round
             | (away & inexact)
             | (round_i == Odd & inexact & !sig_i[0]);
 
-  logic [Width+1:0] magnitude, magnitude_plus_1, rounded;
-  assign magnitude = {exp_i & {(ExpBits+2){sig_i[FracBits]}}, sig_i[FracBits-1:0]};
-  assign magnitude_plus_1 = magnitude + (Width+2)'(1);
-  assign rounded = (magnitude & {(Width+2){!up}}) | (magnitude_plus_1 & {(Width+2){up}});
+  logic [Width-1:0] magnitude, magnitude_plus_1, rounded;
+  assign magnitude = {exp_i[ExpBits-1:0] & {ExpBits{sig_i[FracBits]}}, sig_i[FracBits-1:0]};
+  assign magnitude_plus_1 = magnitude + Width'(1);
+  assign rounded = (magnitude & {Width{!up}}) | (magnitude_plus_1 & {Width{up}});
 
   // Rounded one place lower, 0.11...1 and a half would become 1.0: not tiny.
   logic subnormal, up_lower, tiny;
@@ -69,7 +69,12 @@ module weft_round
 
   logic finite, overflow, flushed, to_infinity;
   assign finite      = !(inf_i | nan_i);
-  assign overflow    = finite & rounded >= {2'b0, Beyond};
+  // Past the largest number already, or at it and rounded up.
+  logic past, at, normal;
+  assign normal   = sig_i[FracBits];
+  assign past     = normal & (|exp_i[ExpBits+1:ExpBits] | magnitude >= Beyond);
+  assign at       = normal & magnitude == Beyond - Width'(1);
+  assign overflow = finite & (past | (at & up));
   assign flushed     = finite & Flush & tiny & (inexact | |sig_i);
   assign to_infinity = !finite | (round_i == NearEven) | (round_i == NearAway) | away;
 
@@ -77,7 +82,7 @@ module weft_round
   logic [Width-1:0] code;
   assign coded = !finite | overflow;
   assign code  = (to_infinity ? Beyond : Beyond - Width'(1)) | (Quiet & {Width{nan_i}});
-  assign magnitude_o = (rounded[Width-1:0] & {Width{!coded & !flushed}}) | (code & {Width{coded}});
+  assign magnitude_o = (rounded & {Width{!coded & !flushed}}) | (code & {Width{coded}});
   assign flags_o = '{
     overflow:  overflow,
     underflow: (finite & tiny & inexact) | flushed,
