@@ -15,8 +15,9 @@
 // The low sum has Low + 1 bits: the top one is the carry into the high part. Combinational.
 
 module weft_fma_add #(
-  parameter int unsigned High = 24,
-  parameter int unsigned Low  = 52
+  parameter int unsigned High  = 24,
+  parameter int unsigned Low   = 52,
+  parameter bit          Gates = 1'b1  // as in weft_add_late
 ) (
   input  logic [High-1:0]     high_i,
   input  logic [Low:0]        sum_i,
@@ -29,7 +30,7 @@ module weft_fma_add #(
 
   logic         early_carry, product_wins, plus_1;
   logic [Low:0] low;
-  weft_add_late #(.Width(Low + 1)) u_low (
+  weft_add_late #(.Width(Low + 1), .Gates(Gates)) u_low (
     .a_i(sum_i), .b_i(carry_i), .late_i(plus_1), .top_o(early_carry), .sum_o(low)
   );
   assign product_wins  = &high_i & early_carry;
