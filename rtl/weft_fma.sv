@@ -232,8 +232,9 @@ module weft_fma
   assign known = shift + KnownW'(subtract && c_exp > 1);
   assign room  = {CountW{|product_exp[ExpBits-1:CountW]}} | (product_exp[CountW-1:0] - CountW'(1));
 
-  exp_t lead_exp;
-  assign lead_exp = above ? exp_t'(c_exp) : product_exp + (low_leads ? '0 : exp_t'(Sig + 1));
+  logic [ExpC+1:0] lead_exp;
+  assign lead_exp = above ? (ExpC+2)'(c_exp)
+                  : (ExpC+2)'(product_exp) + (low_leads ? '0 : (ExpC+2)'(Sig + 1));
 
   logic        s1_valid, s1_ready;
   multiplied_t s1_d, s1;
@@ -251,7 +252,7 @@ module weft_fma
     sticky:    sticky,
     low_leads: low_leads,
     shift:     low_leads ? room : CountW'(known),
-    exp:       (ExpC+2)'(lead_exp),
+    exp:       lead_exp,
     high:      high,
     sum:       tree_sum,
     carry:     tree_carry
