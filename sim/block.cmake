@@ -4,8 +4,8 @@
 #
 # Adds one block and its tests. Everything is found by the block's name:
 #
-#   rtl/weft_<block>.sv          top module
-#   rtl/weft_<block>_*.sv        its packages and parts; common cells are found in rtl/ by name
+#   rtl/weft_<block>.sv          top module; its parts and common cells are found in rtl/ by name
+#   rtl/weft_<block>_pkg.sv      its package
 #   sim/golden/<block>*.cpp      part of weft::golden
 #   sim/<block>_engine*.cpp      part of weft_<block>_engine: Verilated RTL behind a plain call
 #   systemc/<block>*.cpp         part of weft::systemc
@@ -81,12 +81,12 @@ function(weft_add_block block)
   cmake_parse_arguments(arg "" "" "CONFIGS" ${ARGN})
   set(top weft_${block})
 
-  # Packages first; parts next to their block; the rest is found by name.
-  file(GLOB packages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/${top}*_pkg.sv)
-  file(GLOB parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/${top}.sv
-       ${PROJECT_SOURCE_DIR}/rtl/${top}_*.sv)
-  list(REMOVE_ITEM parts ${packages})
-  set(sources ${PROJECT_SOURCE_DIR}/sim/lint.vlt ${packages} ${parts})
+  # Packages first; parts are found by name.
+  set(sources ${PROJECT_SOURCE_DIR}/sim/lint.vlt ${PROJECT_SOURCE_DIR}/rtl/weft_float_pkg.sv)
+  if(EXISTS ${PROJECT_SOURCE_DIR}/rtl/${top}_pkg.sv)
+    list(APPEND sources ${PROJECT_SOURCE_DIR}/rtl/${top}_pkg.sv)
+  endif()
+  list(APPEND sources ${PROJECT_SOURCE_DIR}/rtl/${top}.sv)
   set(flags -Wall --assert --x-assign unique --x-initial unique -y ${PROJECT_SOURCE_DIR}/rtl)
   if(CMAKE_BUILD_TYPE STREQUAL Release)
     list(REMOVE_ITEM flags --assert)

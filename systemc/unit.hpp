@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <tlm>
 #include <tlm_utils/simple_target_socket.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <systemc>
+#include <tlm>
 #include <type_traits>
 #include <utility>
 

@@ -7,8 +7,8 @@
 #include <ostream>
 #include <string_view>
 
-/// Binary floating point up to 64 bits, bit for bit, in integer arithmetic only: formats, what their
-/// bits say, and the one rounding of an exact value.
+/// Binary floating point up to 64 bits, bit for bit, in integer arithmetic only: formats, what
+/// their bits say, and the one rounding of an exact value.
 ///
 /// Source: IEEE 754-2019; OCP 8-bit Floating Point Specification 1.0 for E4M3.
 namespace weft::golden {
@@ -72,7 +72,11 @@ inline constexpr int Rounds = 6;
 
 /// Exception flags, as RISC-V's fflags and Berkeley TestFloat order them.
 enum flag_e : std::uint8_t {
-  Inexact = 1, Underflow = 2, Overflow = 4, DivideByZero = 8, Invalid = 16  // clang-format off
+  Inexact      = 1,
+  Underflow    = 2,
+  Overflow     = 4,
+  DivideByZero = 8,
+  Invalid      = 16  // clang-format off
 };  // clang-format on
 
 /// A number's bits and the exceptions that made them.

@@ -54,7 +54,7 @@ result eval_fast(const config& k, const operands& o) {
   // Results near the ends of g's range, and zeros, are eval()'s.
   std::uint64_t bits = std::bit_cast<std::uint64_t>(sum);
   const bool sign    = bits >> 63;
-  const int exp = static_cast<int>(bits >> DoubleFrac & 0x7ff) - Binary64.bias() + g.bias();
+  const int exp      = static_cast<int>(bits >> DoubleFrac & 0x7ff) - Binary64.bias() + g.bias();
   if (exp < 2 || exp > g.max_exp() - 2) return eval(k, o);
 
   // Rounded to odd in double precision, then as asked: as if rounded once (Boldo and Melquiond).
@@ -66,13 +66,11 @@ result eval_fast(const config& k, const operands& o) {
                                   g.bias())
        << g.frac_bits) |
       fraction >> drop;
-  const std::uint64_t lost = fraction & ((std::uint64_t{1} << drop) - 1);
-  const std::uint64_t half = std::uint64_t{1} << (drop - 1);
-  const unsigned beyond    = (lost >= half ? 2 : 0) | ((lost & (half - 1)) != 0 ? 1 : 0);
-  const std::uint64_t magnitude =
-      kept + detail::round_up(o.round, sign, (kept & 1) != 0, beyond);
-  return {signed_code(g, sign, magnitude),
-          static_cast<std::uint8_t>(beyond != 0 ? Inexact : 0)};
+  const std::uint64_t lost      = fraction & ((std::uint64_t{1} << drop) - 1);
+  const std::uint64_t half      = std::uint64_t{1} << (drop - 1);
+  const unsigned beyond         = (lost >= half ? 2 : 0) | ((lost & (half - 1)) != 0 ? 1 : 0);
+  const std::uint64_t magnitude = kept + detail::round_up(o.round, sign, (kept & 1) != 0, beyond);
+  return {signed_code(g, sign, magnitude), static_cast<std::uint8_t>(beyond != 0 ? Inexact : 0)};
 }
 
 }  // namespace weft::golden::fma

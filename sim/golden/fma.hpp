@@ -56,8 +56,8 @@ using result = float_result;
 
 /// The result and its flags, bit for bit.
 ///
-/// NaN results are quiet_nan(); invalid are signalling NaN, inf * 0 and inf - inf. A product that is
-/// not added to anything keeps its sign when it is zero. Significands have at most 53 bits.
+/// NaN results are quiet_nan(); invalid are signalling NaN, inf * 0 and inf - inf. A product that
+/// is not added to anything keeps its sign when it is zero. Significands have at most 53 bits.
 constexpr result eval(const config& k, const operands& o) {
   using enum unpacked::kind_e;
   const format g = k.addend;
@@ -80,9 +80,9 @@ constexpr result eval(const config& k, const operands& o) {
   }
   if (c.is(Infinity)) return {infinity(g, c.sign), 0};
 
-  return detail::round_sum(
-      g, {.mode = o.round, .tiny_before = k.tiny_before, .flush = k.flush_out},
-      {product_sign, detail::wide_t{a.sig} * b.sig, a.exp + b.exp}, {c.sign, c.sig, c.exp});
+  return detail::round_sum(g, {.mode = o.round, .tiny_before = k.tiny_before, .flush = k.flush_out},
+                           {product_sign, detail::wide_t{a.sig} * b.sig, a.exp + b.exp},
+                           {c.sign, c.sig, c.exp});
 }
 
 /// The same bits from the host's double precision, for significands of at most 24 bits and

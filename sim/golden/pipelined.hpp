@@ -37,12 +37,13 @@ class pipelined {
   void step(const inputs& in) {
     bool moves = in.out_ready;
     for (std::size_t i = stages_.size(); i > 0; --i) {
-      moves = moves || !stages_[i - 1];
-      if (!moves) return;
+      auto& stage = stages_[i - 1];
+      moves       = moves || !stage;
+      if (!moves) continue;
       if (i > 1) {
-        stages_[i - 1] = stages_[i - 2];
+        stage = stages_[i - 2];
       } else {
-        stages_[0] = in.in ? std::optional(eval_(*in.in)) : std::nullopt;
+        stage = in.in ? std::optional(eval_(*in.in)) : std::nullopt;
       }
     }
   }
