@@ -193,7 +193,9 @@ module weft_fma
   logic [LowPart-1:0] addend_low;
   logic               sticky, above, low_leads;
   logic [KnownW-1:0]  shift;
-  weft_fma_align #(.Sig(Sig), .Product(Product), .Low(Low), .ExpBits(ExpBits)) u_align (
+  weft_fma_align #(
+    .Sig(Sig), .Product(Product), .Low(Low), .ExpBits(ExpBits), .Gates(Gates != 0)
+  ) u_align (
     .distance_i(distance), .product_zero_i(product_zero), .addend_i(c_sig), .subtract_i(subtract),
     .high_o(high), .low_o(addend_low), .sticky_o(sticky), .above_o(above),
     .low_leads_o(low_leads), .shift_o(shift)
@@ -265,12 +267,13 @@ module weft_fma
 
   // Add, and anticipate the leading zeros beside it.
 
-  logic              addend_wins;
-  logic [Window-1:0] magnitude;
+  logic               addend_wins;
+  logic [Sig-1:0]     sum_high;
+  logic [LowPart-1:0] sum_low;
   weft_fma_add #(.High(Sig), .Low(LowPart), .Gates(Gates != 0)) u_add (
     .high_i(s1.high), .sum_i(s1.sum), .carry_i(s1.carry),
     .subtract_i(s1.subtract), .sticky_i(s1.sticky),
-    .addend_wins_o(addend_wins), .magnitude_o(magnitude)
+    .addend_wins_o(addend_wins), .high_o(sum_high), .low_o(sum_low)
   );
 
   logic [CountW-1:0] zeros;
@@ -280,11 +283,12 @@ module weft_fma
   );
 
   typedef struct packed {
-    about_t            about;
-    logic              subtract, addend_wins, sticky, low_leads;
-    logic [CountW-1:0] shift, zeros;
-    logic [ExpC+1:0]   exp;
-    logic [Window-1:0] magnitude;
+    about_t             about;
+    logic               subtract, addend_wins, sticky, low_leads;
+    logic [CountW-1:0]  shift, zeros;
+    logic [ExpC+1:0]    exp;
+    logic [Sig-1:0]     high;
+    logic [LowPart-1:0] low;
   } added_t;
 
   logic   s2_valid, s2_ready;
@@ -298,7 +302,8 @@ module weft_fma
     shift:       s1.shift,
     zeros:       zeros,
     exp:         s1.exp,
-    magnitude:   magnitude
+    high:        sum_high,
+    low:         sum_low
   };
   weft_pipe_reg #(.data_t(added_t), .Enable(Pipe[2])) u_stage_2 (
     .clk_i, .rst_ni,
@@ -312,7 +317,7 @@ module weft_fma
   logic [Sig-1:0]  sig;
   logic            half, quarter, below;
   weft_fma_norm #(.Sig(Sig), .LowPart(LowPart), .ExpBits(ExpC + 2)) u_norm (
-    .magnitude_i(s2.magnitude), .sticky_i(s2.sticky), .low_leads_i(s2.low_leads),
+    .high_i(s2.high), .low_i(s2.low), .sticky_i(s2.sticky), .low_leads_i(s2.low_leads),
     .shift_i(s2.shift), .zeros_i(s2.zeros), .exp_i(s2.exp),
     .exp_o(normal_exp), .sig_o(sig), .half_o(half), .quarter_o(quarter), .sticky_o(below)
   );

@@ -19,13 +19,14 @@ module weft_fma_add #(
   parameter int unsigned Low   = 52,
   parameter bit          Gates = 1'b1  // as in weft_add_late
 ) (
-  input  logic [High-1:0]     high_i,
-  input  logic [Low:0]        sum_i,
-  input  logic [Low:0]        carry_i,
-  input  logic                subtract_i,
-  input  logic                sticky_i,
-  output logic                addend_wins_o,  // the magnitude is C - product
-  output logic [High+Low-1:0] magnitude_o
+  input  logic [High-1:0] high_i,
+  input  logic [Low:0]    sum_i,
+  input  logic [Low:0]    carry_i,
+  input  logic            subtract_i,
+  input  logic            sticky_i,
+  output logic            addend_wins_o,  // the magnitude is C - product
+  output logic [High-1:0] high_o,
+  output logic [Low-1:0]  low_o
 );
 
   logic         early_carry, product_wins, plus_1;
@@ -41,6 +42,7 @@ module weft_fma_add #(
   assign high_plus_1 = high_i + High'(1);
   assign high = (high_i & {High{!low[Low]}}) | (high_plus_1 & {High{low[Low]}});
 
-  assign magnitude_o = {high, low[Low-1:0]} ^ {(High+Low){addend_wins_o}};
+  assign high_o = high ^ {High{addend_wins_o}};
+  assign low_o  = low[Low-1:0] ^ {Low{addend_wins_o}};
 
 endmodule

@@ -25,7 +25,8 @@ module weft_fma_align #(
   parameter  int unsigned Sig     = 24,
   parameter  int unsigned Product = 48,
   parameter  int unsigned Low     = 2,
-  parameter  int unsigned ExpBits = 11,  // signed
+  parameter  int unsigned ExpBits = 11,    // signed
+  parameter  bit          Gates   = 1'b1,  // 0: the same by operators on short words
   localparam int unsigned LowPart = 2 + Product + Low,
   localparam int unsigned Window  = Sig + LowPart,
   localparam int unsigned KnownW  = $clog2(Sig + 2)
@@ -43,8 +44,6 @@ module weft_fma_align #(
 );
 
   localparam int unsigned ShiftW = $clog2(Window + 1);
-  localparam int unsigned Fine   = LowPart >= 15 ? 4 : 3;
-  localparam int unsigned Chunk  = Sig + (1 << Fine) - 1;
 
   logic              beyond;  // right of the window
   logic [ShiftW-1:0] shift;
@@ -55,34 +54,50 @@ module weft_fma_align #(
   assign low_leads_o = !above_o & distance_i > ExpBits'(Sig);
   assign shift_o     = shift[KnownW-1:0];
 
-  logic [ShiftW-Fine-1:0] coarse;
-  logic [Fine-1:0]        fine;
-  assign {coarse, fine} = shift;
+  if (Gates) begin : gen_shifter
+    localparam int unsigned Fine  = LowPart >= 15 ? 4 : 3;
+    localparam int unsigned Chunk = Sig + (1 << Fine) - 1;
 
-  logic [Chunk-1:0]      chunk;
-  logic signed [Window:0] placed, window;
-  assign chunk  = {addend_i, {(Chunk-Sig){1'b0}}} >> fine;
-  assign placed = {subtract_i, chunk ^ {Chunk{subtract_i}}, {(Window-Chunk){subtract_i}}};
-  assign window = placed >>> {coarse, {Fine{1'b0}}};
+    logic [ShiftW-Fine-1:0] coarse;
+    logic [Fine-1:0]        fine;
+    assign {coarse, fine} = shift;
 
-  assign {high_o, low_o} = window[Window-1:0];
+    logic [Chunk-1:0]      chunk;
+    logic signed [Window:0] placed, window;
+    assign chunk  = {addend_i, {(Chunk-Sig){1'b0}}} >> fine;
+    assign placed = {subtract_i, chunk ^ {Chunk{subtract_i}}, {(Window-Chunk){subtract_i}}};
+    assign window = placed >>> {coarse, {Fine{1'b0}}};
 
-  // Of the chunk, this many bits fall out with a coarse shift by k.
-  function automatic int unsigned fallen(int unsigned k);
-    int unsigned bits;
-    bits = (k << Fine) > Window - Chunk ? (k << Fine) - (Window - Chunk) : 0;
-    return bits < Chunk ? bits : Chunk;
-  endfunction
+    assign {high_o, low_o} = window[Window-1:0];
 
-  always_comb begin
-    sticky_o = 1'b0;
-    for (int unsigned k = 1; k < (1 << (ShiftW - Fine)); k++) begin
-      sticky_o |= coarse >= (ShiftW-Fine)'(k)
-                & (chunk & ~({Chunk{1'b1}} << fallen(k)) & ({Chunk{1'b1}} << fallen(k - 1))) != '0;
+    // Of the chunk, this many bits fall out with a coarse shift by k.
+    function automatic int unsigned fallen(int unsigned k);
+      int unsigned bits;
+      bits = (k << Fine) > Window - Chunk ? (k << Fine) - (Window - Chunk) : 0;
+      return bits < Chunk ? bits : Chunk;
+    endfunction
+
+    always_comb begin
+      sticky_o = 1'b0;
+      for (int unsigned k = 1; k < (1 << (ShiftW - Fine)); k++) begin
+        sticky_o |= coarse >= (ShiftW-Fine)'(k)
+                  & (chunk & ~({Chunk{1'b1}} << fallen(k)) & ({Chunk{1'b1}} << fallen(k - 1))) != '0;
+      end
     end
-  end
 
-  logic unused;
-  assign unused = window[Window];
+    logic unused;
+    assign unused = window[Window];
+  end else begin : gen_operators
+    localparam logic [ShiftW-1:0] All = ShiftW'(LowPart);  // shifted by this, all is in the low part
+
+    logic [ShiftW-1:0]  left, right;
+    logic [LowPart-1:0] low;
+    assign left     = All - shift;
+    assign right    = shift - All;
+    assign low      = shift <= All ? LowPart'(addend_i) << left : LowPart'(addend_i) >> right;
+    assign sticky_o = shift > All & (addend_i & ~({Sig{1'b1}} << right)) != '0;
+    assign high_o   = (addend_i >> shift) ^ {Sig{subtract_i}};
+    assign low_o    = low ^ {LowPart{subtract_i}};
+  end
 
 endmodule

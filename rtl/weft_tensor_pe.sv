@@ -50,7 +50,12 @@ module weft_tensor_pe
   assign addend = control_q.first ? c_i : psum_q;
 
   if (Type == Fp16) begin : gen_fp16
-    weft_tensor_mac_fp16 u_mac (.a_i(a_q), .b_i(b_q), .c_i(addend), .d_o(psum_d));
+    weft_fma #(.ExpA(5), .FracA(10), .ExpC(8), .FracC(23)) u_fma (
+      .clk_i, .rst_ni,
+      .in_valid_i(1'b1), .in_ready_o(), .in_op_i('0), .in_round_i(weft_float_pkg::NearEven),
+      .in_a_i(a_q), .in_b_i(b_q), .in_c_i(addend),
+      .out_valid_o(), .out_ready_i(1'b1), .out_result_o(psum_d), .out_flags_o()
+    );
   end else begin : gen_int8
     weft_tensor_mac_int8 u_mac (.a_i(a_q), .b_i(b_q), .c_i(addend), .d_o(psum_d));
   end
