@@ -136,7 +136,7 @@ module weft_fma
 
   logic            a_sign, a_zero, a_inf, a_nan, a_signalling;
   logic            b_sign, b_zero, b_inf, b_nan, b_signalling;
-  logic            c_sign, c_zero, c_inf, c_nan, c_signalling;
+  logic            c_sign, c_inf, c_nan, c_signalling;
   logic [ExpA-1:0] a_exp, b_exp;
   logic [ExpC-1:0] c_exp;
   logic [FracA:0]  a_sig, b_sig;
@@ -156,12 +156,9 @@ module weft_fma
   weft_float_unpack #(
     .ExpBits(ExpC), .FracBits(FracC), .Infinities(InfC != 0), .Flush(FlushIn != 0)
   ) u_unpack_c (
-    .number_i(c), .sign_o(c_sign), .exp_o(c_exp), .sig_o(c_sig), .zero_o(c_zero),
+    .number_i(c), .sign_o(c_sign), .exp_o(c_exp), .sig_o(c_sig), .zero_o(),
     .inf_o(c_inf), .nan_o(c_nan), .signalling_o(c_signalling)
   );
-
-  logic unused;
-  assign unused = c_zero;
 
   // Signs. A multiplication's zero has the product's sign.
 

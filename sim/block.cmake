@@ -50,7 +50,8 @@ endif()
 
 if(WEFT_TESTS)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
-  find_library(MPFR_LIBRARY mpfr REQUIRED) # an oracle for golden
+  find_library(MPFR_LIBRARY mpfr REQUIRED) # oracles for golden
+  find_library(GMP_LIBRARY gmp REQUIRED)
   # main() of the tests that run RTL: --seed, --wave, and the command that repeats a failure.
   add_library(weft_test_main STATIC tb/test_main.cpp)
   target_link_libraries(weft_test_main PUBLIC GTest::gtest PRIVATE weft_golden)
@@ -196,7 +197,7 @@ function(weft_add_block block)
   endif()
   if(EXISTS ${PROJECT_SOURCE_DIR}/tb/${block}_golden_test.cpp)
     weft_add_test(${block}.golden tb/${block}_golden_test.cpp LABEL ${block}
-                  LINK weft_golden weft_test_main ${MPFR_LIBRARY})
+                  LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY})
     target_compile_definitions(${block}_golden_test PRIVATE WEFT_VECTORS="${WEFT_VECTORS}")
   endif()
   if(TARGET weft_systemc AND EXISTS ${PROJECT_SOURCE_DIR}/tb/${block}_tlm_test.cpp)

@@ -753,7 +753,8 @@ class fma_aims {
     if (pick(4) == 0) {
       o_.a = rng_() & f_.frac_mask();  // times zero
     } else {
-      // Beside the largest number of a wide addend a product may be far smaller than its last place.
+      // Beside the largest number of a wide addend a product may be far smaller than its last
+      // place.
       const int eighth = std::min(last - 3, 2 * a_.highest - 4);
       set_product(static_cast<std::uint64_t>(between(1, pick(8) == 0 ? 24 : 8)), eighth);
     }

@@ -9,7 +9,8 @@ find_package(nlohmann_json REQUIRED)
 find_package(PNG REQUIRED)
 
 # Files and pictures: what the program is made of beside engines.
-set(parts filter_bank gtkw im2col label montage npy output_file png progress)
+set(parts filter_bank float_text gtkw im2col label montage npy output_file png progress
+          testfloat_check testfloat_file)
 list(TRANSFORM parts PREPEND sim/ OUTPUT_VARIABLE part_sources)
 list(TRANSFORM part_sources APPEND .cpp)
 add_library(weft_parts STATIC ${part_sources})
@@ -29,16 +30,17 @@ if(TARGET weft_systemc)
   target_link_libraries(weft_run PUBLIC weft_parts weft_tensor_engine
                                  PRIVATE weft_systemc nlohmann_json::nlohmann_json)
 
-  add_executable(weft sim/weft.cpp sim/cycles_command.cpp sim/tensor_view.cpp)
+  add_executable(weft sim/weft.cpp sim/check_command.cpp sim/cycles_command.cpp
+                      sim/fma_command.cpp sim/tensor_view.cpp)
   target_compile_options(weft PRIVATE ${WEFT_WARNINGS})
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
-  target_link_libraries(weft PRIVATE weft_run weft_systemc CLI11::CLI11 spdlog::spdlog
-                                     nlohmann_json::nlohmann_json)
+  target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_systemc CLI11::CLI11
+                                     spdlog::spdlog nlohmann_json::nlohmann_json)
   add_dependencies(weft weft-fp-filter)
 endif()
 
 if(WEFT_TESTS)
-  foreach(part output_file half npy png filter_bank im2col montage gtkw progress)
+  foreach(part output_file half npy png filter_bank float_text im2col montage gtkw progress)
     weft_add_test(parts.${part} tb/${part}_test.cpp LABEL parts
                   LINK weft_parts PNG::PNG GTest::gtest_main)
     target_compile_definitions(parts_${part}_test PRIVATE
@@ -56,6 +58,9 @@ if(WEFT_TESTS)
       WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>"
       WEFT_EXAMPLE="$<TARGET_FILE:tensor_example>")
     add_dependencies(program_test weft tensor_example)
+    weft_add_test(fma.command tb/fma_command_test.cpp LABEL fma LINK weft_parts GTest::gtest_main)
+    target_compile_definitions(fma_command_test PRIVATE WEFT_PROGRAM="$<TARGET_FILE:weft>")
+    add_dependencies(fma_command_test weft)
 
     foreach(figure timing utilisation)
       add_test(NAME docs.tensor_${figure}_is_current

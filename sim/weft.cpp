@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// weft: GEMMs on the golden model, the TLM model and the Verilated RTL of a systolic array.
+// weft: GEMMs on a systolic array and operations of its units, on the golden model, the TLM model
+// and the Verilated RTL.
 //
 // Exit code: 0; 1 if engines disagree or a simulation fails; 2 for bad input, with one line on
 // stderr.
@@ -18,8 +19,11 @@
 #include <tuple>
 #include <vector>
 
+#include "sim/check_command.hpp"
+#include "sim/check_writable.hpp"
 #include "sim/cycles_command.hpp"
 #include "sim/filter_bank.hpp"
+#include "sim/fma_command.hpp"
 #include "sim/gemm_run.hpp"
 #include "sim/gtkw.hpp"
 #include "sim/im2col.hpp"
@@ -100,16 +104,6 @@ struct array_arguments {
                     array, type, there));
   }
 };
-
-/// An input_error, before anything has run, if a file cannot stand there.
-void check_writable(const std::string& file) {
-  namespace fs          = std::filesystem;
-  const fs::path folder = fs::path(file).parent_path();
-  if (!folder.empty() && !fs::is_directory(folder)) {
-    throw input_error(fmt::format("{}: no such folder", folder.string()));
-  }
-  if (fs::is_directory(file)) throw input_error(fmt::format("{}: is a folder", file));
-}
 
 /// Runs the engines, prints, and returns D if they agree.
 std::pair<exit_code, std::vector<golden::tensor::result_t>> run_and_print(
@@ -291,16 +285,20 @@ int run(int argc, char** argv) {
   conv_command conv;
   bench_command bench;
   cycles_command cycles;
+  fma_command fma;
+  check_command check;
   gemm.add_to(*app.add_subcommand("gemm", "D = A * B + C of two .npy matrices"));
   conv.add_to(*app.add_subcommand("conv", "A picture through a filter bank, as a GEMM"));
   bench.add_to(*app.add_subcommand("bench", "Cycles and simulation speed of square GEMMs"));
   cycles.add_to(*app.add_subcommand("cycles", "Cycles and utilisation of shapes, by formula"));
+  fma.add_to(*app.add_subcommand("fma", "One fused multiply-add, sum or product"));
+  check.add_to(*app.add_subcommand("check", "Test vectors of Berkeley TestFloat"));
 
   if (argc > 1 && argv[1][0] != '-' &&
       app.get_subcommands([&](CLI::App* command) { return command->check_name(argv[1]); })
           .empty()) {
-    throw input_error(
-        fmt::format("{}: no such command; there are gemm, conv, bench and cycles", argv[1]));
+    throw input_error(fmt::format(
+        "{}: no such command; there are gemm, conv, bench, cycles, fma and check", argv[1]));
   }
   try {
     app.parse(argc, argv);
@@ -312,6 +310,8 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("gemm")) return gemm.run();
   if (app.got_subcommand("conv")) return conv.run();
   if (app.got_subcommand("cycles")) return cycles.run();
+  if (app.got_subcommand("fma")) return fma.run();
+  if (app.got_subcommand("check")) return check.run();
   return bench.run();
 }
 

@@ -137,7 +137,8 @@ class exact_fma {
   /// that may be.
   static mpz_class to_multiple(const mpz_class& x, const mpz_class& step, round_e mode,
                                bool negative) {
-    const mpz_class below = x / step * step, above = below + step, twice = 2 * (x - below);
+    mpz_class below = x / step * step, above = below + step;
+    const mpz_class twice = 2 * (x - below);
     if (below == x) return x;
     const bool below_is_even = (below / step) % 2 == 0;
     switch (mode) {
@@ -191,8 +192,8 @@ class exact_fma {
                         low  = mpz_class(sig & 0xffffffff).get_ui();
     const std::uint64_t bits = high << 32 | low;
     if (bits <= ones(g.frac_bits)) return bits;
-    const auto field = static_cast<std::uint64_t>(place + g.frac_bits + bias(g));
-    return field << g.frac_bits | (bits & ones(g.frac_bits));
+    const int field = place + g.frac_bits + bias(g);
+    return static_cast<std::uint64_t>(field) << g.frac_bits | (bits & ones(g.frac_bits));
   }
 
   std::uint64_t with_sign(bool negative, std::uint64_t code) const {
@@ -308,7 +309,7 @@ TEST_P(FmaFormats, IsTheExactValueRoundedOnceInEveryClassOfOperands) {
 TEST_P(FmaFormats, FastPathHasTheBitsOfTheSlowOne) {
   for (const config& k : variants(GetParam())) {
     random_operands next(k, test_options().seed + 7);
-    for (int i = 0; i < 60'000; ++i) {
+    for (int i = 0; i < 20'000; ++i) {
       const operands o = next();
       ASSERT_EQ(eval_fast(k, o), eval(k, o)) << std::hex << o;
     }
@@ -510,9 +511,9 @@ TEST(FmaGolden, HasTheSpecialCasesOfTheTable) {
       {{Tiny, 0x3f000000, 0, Madd, NearAway}, {Tiny, Underflow | Inexact}},
       {{Tiny, 0x3f000000, 0, Madd, Odd}, {Tiny, Underflow | Inexact}},
       {{Tiny, 0x3f000001, 0}, {Tiny, Underflow | Inexact}},
-      {{Tiny, One, Tiny}, {0x00000002, 0}},                  // subnormal and exact: no underflow
+      {{Tiny, One, Tiny}, {0x00000002, 0}},                // subnormal and exact: no underflow
       {{Min, 0x3f7fffff, 0}, {Min, Underflow | Inexact}},  // min - 2^-150: up to min, and tiny
-      {{Tiny, 0xbe800000, Min}, {Min, Inexact}},            // min - 2^-151: up to min, not tiny
+      {{Tiny, 0xbe800000, Min}, {Min, Inexact}},           // min - 2^-151: up to min, not tiny
       {{Tiny, 0xbe800000, Min, Madd, Up}, {Min, Inexact}},
       {{One, One, 0x33800000}, {One, Inexact}},  // 1 + 2^-24: a tie to even
       {{One, One, 0x33800000, Madd, NearAway}, {One + 1, Inexact}},

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sim/golden/fmul.hpp"
+
+namespace weft::sim {
+
+/// The ports of a Verilated weft_fmul as the golden model's inputs and outputs.
+///
+/// The numbers are the parameters that V was built with; Gates changes neither values nor cycles.
+template <class V, int ExpBits, int FracBits, int Infinities, int TinyBefore, int FlushIn,
+          int FlushOut, unsigned Pipe, int Gates>
+struct fmul_bench {
+  using dut     = V;
+  using model   = golden::fmul::model;
+  using inputs  = model::inputs;
+  using outputs = model::outputs;
+
+  static constexpr golden::fmul::config Config{.number      = {ExpBits, FracBits, Infinities != 0},
+                                               .tiny_before = TinyBefore != 0,
+                                               .flush_in    = FlushIn != 0,
+                                               .flush_out   = FlushOut != 0,
+                                               .pipe        = Pipe};
+
+  static model make_model() { return golden::fmul::make_model(Config); }
+
+  static void drive(V& v, const inputs& in) {
+    // Junk that must not matter while valid is low.
+    constexpr golden::fmul::operands Junk{.a     = 0x5555555555555555 & Config.number.mask(),
+                                          .b     = 0x2aaaaaaaaaaaaaaa & Config.number.mask(),
+                                          .round = golden::round_e::Up};
+    const golden::fmul::operands& o = in.in ? *in.in : Junk;
+    v.in_valid_i                    = in.in.has_value();
+    v.in_round_i                    = static_cast<unsigned char>(o.round);
+    v.in_a_i                        = o.a;
+    v.in_b_i                        = o.b;
+    v.out_ready_i                   = in.out_ready;
+  }
+
+  static outputs sample(const V& v, const inputs&) {
+    outputs out{v.in_ready_o != 0, {}};
+    if (v.out_valid_o) out.out = golden::fmul::result{v.out_result_o, v.out_flags_o};
+    return out;
+  }
+};
+
+}  // namespace weft::sim

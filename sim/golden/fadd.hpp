@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <ostream>
+
+#include "sim/golden/fma.hpp"
+
+/// Golden model of rtl/weft_fadd.sv: a + b or a - b, exact, rounded once. It is fma's Add and Sub.
+namespace weft::golden::fadd {
+
+/// The parameters of the unit.
+struct config {
+  format number    = Binary32;
+  bool tiny_before = false;  ///< underflow is judged before rounding
+  bool flush_in    = false;  ///< subnormal operands count as zeros
+  bool flush_out   = false;  ///< tiny results become zeros
+  unsigned pipe    = 0;      ///< one bit a place for a pipeline register, four places
+
+  constexpr int latency() const { return std::popcount(pipe); }
+
+  bool operator==(const config&) const = default;
+};
+
+struct operands {
+  std::uint64_t a = 0, b = 0;
+  bool subtract = false;
+  round_e round = round_e::NearEven;
+
+  friend std::ostream& operator<<(std::ostream& os, const operands& o) {
+    return os << "subtract=" << o.subtract << " round=" << static_cast<int>(o.round) << ' ' << o.a
+              << ' ' << o.b;
+  }
+};
+
+using result = float_result;
+
+/// The result and its flags, bit for bit.
+constexpr result eval(const config& k, const operands& o) {
+  const fma::config unit{.multiplicand = k.number,
+                         .addend       = k.number,
+                         .tiny_before  = k.tiny_before,
+                         .flush_in     = k.flush_in,
+                         .flush_out    = k.flush_out};
+  return fma::eval(unit, {o.a, 0, o.b, o.subtract ? fma::op_e::Sub : fma::op_e::Add, o.round});
+}
+
+/// Cycles from the one in which the first of n operands is taken to the one in which the last
+/// result is, both counted, if neither side stalls.
+constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
+  return n + static_cast<std::uint64_t>(k.latency());
+}
+
+using model = pipelined<operands, result>;
+
+inline model make_model(const config& k) {
+  return {[k](const operands& o) { return eval(k, o); }, k.latency()};
+}
+
+}  // namespace weft::golden::fadd

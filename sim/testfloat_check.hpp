@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/golden/float.hpp"
+#include "sim/testfloat_file.hpp"
+
+namespace weft::sim {
+
+/// What test vectors are held against: a function of up to three operands, on any engine.
+struct testfloat_target {
+  std::vector<int> bits;                      ///< of the operands, at last of the result
+  std::function<bool(std::uint64_t)> is_nan;  ///< of a result; empty: results are integers
+  std::function<void(std::span<const testfloat_vector>, std::span<golden::float_result>)> eval;
+};
+
+struct testfloat_report {
+  std::uint64_t passed = 0, failed = 0;
+  std::string differences;  ///< a line each for the first of those that failed
+};
+
+/// Compares every vector of a file, result and flags. Any NaN is as good as another unless
+/// `exact_nan`. Throws input_error for a file that cannot be read, is empty or has a bad line.
+testfloat_report check_testfloat(const std::string& path, const testfloat_target& target,
+                                 bool exact_nan);
+
+}  // namespace weft::sim

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/golden/float.hpp"
+
+namespace weft::sim {
+
+/// One test vector: operands in the order of the line, the result and its flags.
+struct testfloat_vector {
+  std::array<std::uint64_t, 3> operands{};
+  golden::float_result expected;
+  std::uint64_t line = 0;  ///< counted from 1
+};
+
+/// A file of test vectors as Berkeley TestFloat's testfloat_gen writes them: a line has the
+/// operands, the result and the flags in hexadecimal, each as wide as its bits ask for, with blanks
+/// between.
+///
+///     3F800000 3F800001 BF800000 34000000 00
+///
+/// Flags are those of golden::flag_e in two digits. Empty lines count and are skipped.
+class testfloat_file {
+ public:
+  /// `bits` has the width of each operand and at last of the result. "-" is standard input. Throws
+  /// input_error if it cannot be read.
+  testfloat_file(const std::string& path, std::vector<int> bits);
+
+  /// The next vectors, at most `most`; none at the end. Throws input_error for a line that is none,
+  /// with file, line and what stands there.
+  std::vector<testfloat_vector>& read(std::size_t most);
+
+  /// The path, or "standard input".
+  const std::string& name() const { return name_; }
+
+  /// The lines that the file seems to have, from its size and its first line; 0 if that is unknown.
+  std::uint64_t lines_expected() const;
+
+ private:
+  bool fill();
+  void parse(const char* at, const char* end);
+  [[noreturn]] void refuse(const std::string& what) const;
+
+  std::string name_;
+  std::vector<int> bits_;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
+  std::vector<char> buffer_;
+  std::size_t at_ = 0, end_ = 0;  // what of it is still to be read
+  std::uint64_t line_ = 0;
+  std::vector<testfloat_vector> vectors_;
+};
+
+}  // namespace weft::sim
