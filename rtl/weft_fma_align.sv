@@ -17,8 +17,8 @@
 // quarter of the sum's last place and counts as sticky wherever it stands. The same goes for a
 // product that is zero. For an effective subtraction the window is the complement.
 //
-// The fine shift, by 0 to 15, makes a chunk of Sig + 15 bits, complemented if it is subtracted; the
-// coarse one, by multiples of 16, fills with copies of that. What falls out are the chunk's last
+// The fine shift, by 0 to 7, makes a chunk of Sig + 7 bits, complemented if it is subtracted; the
+// coarse one, by multiples of 8, fills with copies of that. What falls out are the chunk's last
 // bits, as many as the multiple says. Combinational.
 
 module weft_fma_align #(
@@ -55,7 +55,7 @@ module weft_fma_align #(
   assign shift_o     = shift[KnownW-1:0];
 
   if (Gates) begin : gen_shifter
-    localparam int unsigned Fine  = LowPart >= 15 ? 4 : 3;
+    localparam int unsigned Fine  = 3;
     localparam int unsigned Chunk = Sig + (1 << Fine) - 1;
 
     logic [ShiftW-Fine-1:0] coarse;

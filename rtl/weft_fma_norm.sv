@@ -14,8 +14,8 @@
 // count is right or one too few; shift_i then is where subnormals begin, a limit.
 //
 // An addend that leads is shifted by Sig + 1 at most, so what is Sig + 1 places below what is kept
-// can only be sticky. The coarse shift, by multiples of 8 (4 in FP8), is for all bits that are left; of those
-// that the fine one cannot lift so far, all that counts is whether there is a one.
+// can only be sticky. The coarse shift, by multiples of 2^Fine, is for all bits that are left; of
+// those that the fine one cannot lift so far, all that counts is whether there is a one.
 //
 // Exponents are biased; exp_o is the leading one's. Combinational.
 
@@ -41,7 +41,7 @@ module weft_fma_norm #(
 
   localparam int unsigned Kept  = 1 + Sig + 2;
   localparam int unsigned Width = LowPart + 1 > Kept + Sig + 1 ? LowPart + 1 : Kept + Sig + 1;
-  localparam int unsigned Fine  = Width > Kept + 7 ? 3 : 2;
+  localparam int unsigned Fine  = Width > Kept + 15 ? 4 : Width > Kept + 7 ? 3 : 2;
   localparam int unsigned Upper = Kept + (1 << Fine) - 1;
   localparam int unsigned Lower = Width - Upper;
   localparam int unsigned Rest  = 1 + Sig + LowPart - Width;

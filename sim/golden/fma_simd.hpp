@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <ostream>
+
+#include "sim/golden/fma.hpp"
+
+/// Golden model of rtl/weft_fma_simd.sv: golden::fma in every lane of a word of 64 bits.
+namespace weft::golden::fma_simd {
+
+/// What the lanes are. The two codes left over are E5m2.
+enum class mode_e : std::uint8_t { Fp64, Fp32, Fp16, Bf16, E4m3, E5m2 };
+inline constexpr int Modes = 6;
+inline constexpr int Slots = 8;  ///< lanes of the narrowest format
+
+/// The format of the lanes, of operands and results alike.
+constexpr format format_of(mode_e mode) {
+  constexpr std::array<format, Modes> Formats{Binary64, Binary32, Binary16, Bfloat16, E4m3, E5m2};
+  return Formats[std::min<std::size_t>(static_cast<std::size_t>(mode), Modes - 1)];
+}
+
+constexpr int lanes(mode_e mode) { return 64 / format_of(mode).width(); }
+
+/// The parameters of the unit.
+struct config {
+  unsigned pipe = 0;  ///< one bit a place for a pipeline register, five places
+
+  constexpr int latency() const { return std::popcount(pipe); }
+
+  bool operator==(const config&) const = default;
+};
+
+struct operands {
+  std::uint64_t a = 0, b = 0, c = 0;  ///< lane 0 in the low bits
+  mode_e mode   = mode_e::Fp64;
+  fma::op_e op  = fma::op_e::Madd;  ///< op and round are for all lanes
+  round_e round = round_e::NearEven;
+
+  friend std::ostream& operator<<(std::ostream& os, const operands& o) {
+    return os << "mode=" << static_cast<int>(o.mode) << " op=" << static_cast<int>(o.op)
+              << " round=" << static_cast<int>(o.round) << ' ' << o.a << ' ' << o.b << ' ' << o.c;
+  }
+};
+
+struct result {
+  std::uint64_t bits  = 0;
+  std::uint64_t flags = 0;  ///< five bits a lane, lane 0 in the low bits; zero beyond the lanes
+
+  bool operator==(const result&) const = default;
+
+  friend std::ostream& operator<<(std::ostream& os, const result& r) {
+    return os << r.bits << " flags=" << r.flags;
+  }
+};
+
+/// The operands of one lane.
+constexpr fma::operands lane(const operands& o, int l) {
+  const format f  = format_of(o.mode);
+  const int shift = f.width() * l;
+  return {o.a >> shift & f.mask(), o.b >> shift & f.mask(), o.c >> shift & f.mask(), o.op, o.round};
+}
+
+/// The results and flags of all lanes, each of them golden::fma's.
+constexpr result eval(const config&, const operands& o) {
+  const format f = format_of(o.mode);
+  const fma::config k{.multiplicand = f, .addend = f};
+  result r;
+  for (int l = 0; l < lanes(o.mode); ++l) {
+    const float_result x = fma::eval(k, lane(o, l));
+    r.bits |= x.bits << f.width() * l;
+    r.flags |= std::uint64_t{x.flags} << 5 * l;
+  }
+  return r;
+}
+
+/// Cycles from the one in which the first of n operands is taken to the one in which the last
+/// result is, both counted, if neither side stalls.
+constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
+  return n + static_cast<std::uint64_t>(k.latency());
+}
+
+using model = pipelined<operands, result>;
+
+inline model make_model(const config& k) {
+  return {[k](const operands& o) { return eval(k, o); }, k.latency()};
+}
+
+}  // namespace weft::golden::fma_simd
