@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rounds a magnitude to an integer in two's complement, and saturates it.
+//
+//      magnitude  iii...i . h | sticky
+//
+//      positive    magnitude + up
+//      negative  -(magnitude + up)  =  ~magnitude + !up         so one adder rounds and negates
+//
+// A value that is out of range after rounding is the nearest integer there is, and invalid; so are
+// infinities. NaN counts as +infinity, as RISC-V has it. Combinational.
+
+module weft_fcvt_int
+  import weft_float_pkg::*;
+#(
+  parameter int unsigned Bits = 32
+) (
+  input  round_e          round_i,
+  input  logic            unsigned_i,
+  input  logic            sign_i,
+  input  logic            beyond_i,  // infinite, NaN, or 2^Bits and more
+  input  logic [Bits-1:0] magnitude_i,
+  input  logic            half_i,
+  input  logic            sticky_i,
+  output logic [Bits-1:0] int_o,
+  output flags_t          flags_o
+);
+
+  logic inexact, up;
+  assign inexact = half_i | sticky_i;
+  assign up = (round_i == NearEven & half_i & (sticky_i | magnitude_i[0]))
+            | (round_i == NearAway & half_i)
+            | (round_i == Down & sign_i & inexact)
+            | (round_i == Up & !sign_i & inexact)
+            | (round_i == Odd & inexact & !magnitude_i[0]);
+
+  logic            plus_1;
+  logic [Bits-1:0] rounded;
+  assign plus_1  = up ^ sign_i;
+  assign rounded = (magnitude_i ^ {Bits{sign_i}}) + Bits'(plus_1);
+
+  logic top, ones, any;  // ones: the adder carries into the top
+  assign top  = magnitude_i[Bits-1];
+  assign ones = &magnitude_i[Bits-2:0] & up;
+  assign any  = |magnitude_i[Bits-2:0] | up;
+
+  logic out_of_range;
+  always_comb begin
+    unique case ({unsigned_i, sign_i})
+      2'b00: out_of_range = beyond_i | top | ones;    // 2^(Bits-1) and more
+      2'b01: out_of_range = beyond_i | (top & any);   // below -2^(Bits-1)
+      2'b10: out_of_range = beyond_i | (top & ones);  // 2^Bits and more
+      2'b11: out_of_range = beyond_i | top | any;     // below 0
+    endcase
+  end
+
+  logic [Bits-1:0] limit;
+  assign limit = {sign_i ^ unsigned_i, {(Bits-1){!sign_i}}};
+
+  assign int_o   = out_of_range ? limit : rounded;
+  assign flags_o = '{invalid: out_of_range, inexact: inexact & !out_of_range, default: 1'b0};
+
+endmodule

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <ostream>
+
+#include "sim/golden/stream.hpp"
+
+/// Golden model of rtl/weft_flexpoint_autoflex.sv: the exponent of a Flexpoint tensor's next
+/// iteration from its last maxima.
+///
+/// Source: Koester et al., Flexpoint, NIPS 2017, algorithm 2; the names are the paper's, its scale
+/// kappa is 2^exp here.
+namespace weft::golden::flexpoint_autoflex {
+
+/// The parameters of the unit; alpha = 2^log_alpha.
+struct config {
+  int sig_bits  = 16;
+  int exp_bits  = 5;
+  int length    = 16;  ///< of the queue
+  int log_alpha = 1;
+  int beta      = 3;
+  int gamma     = 100;  ///< of sig_bits + 1 bits at most
+  int init_exp  = 31;
+
+  constexpr std::uint32_t largest() const { return (std::uint32_t{1} << (sig_bits - 1)) - 1; }
+  constexpr int max_exp() const { return (1 << exp_bits) - 1; }
+  /// Bits of the square root: of the sum of a full queue.
+  constexpr int root_bits() const {
+    return sig_bits + 1 + static_cast<int>(std::bit_width(static_cast<unsigned>(length)));
+  }
+
+  bool operator==(const config&) const = default;
+};
+
+/// The largest |significand| that the tensor's last iteration had, 0 to 2^sig_bits - 1.
+using operands = std::uint32_t;
+
+struct result {
+  std::int32_t exp = 0;
+  bool overflow    = false;  ///< the last iteration had significands at the limit
+
+  bool operator==(const result&) const = default;
+
+  friend std::ostream& operator<<(std::ostream& os, const result& r) {
+    return os << "exp=" << r.exp << " overflow=" << r.overflow;
+  }
+};
+
+struct entry {
+  std::uint64_t max;
+  int exp;
+};
+
+struct state {
+  int exp;              ///< of the iteration whose maximum comes next
+  std::deque<entry> f;  ///< the oldest first
+};
+
+inline state initial(const config& k) { return {k.init_exp, {}}; }
+
+inline std::uint64_t floor_sqrt(std::uint64_t x) {
+  auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(x)));
+  while (root * root > x) --root;
+  while ((root + 1) * (root + 1) <= x) ++root;
+  return root;
+}
+
+/// Takes a maximum and chooses the next exponent, bit for bit. With n entries in the queue,
+///
+///     chi = alpha * (max(f) + beta * sqrt(n * sum(f^2) - sum(f)^2) / n + gamma * kappa)
+///
+/// where entries and gamma * kappa are rounded down to units that leave the largest of them
+/// sig_bits + 1 bits, and the root to whole units. The exponent is ceil(log2(chi)) - (sig_bits -
+/// 1), held in its range.
+inline result eval(const config& k, state& s, operands maximum) {
+  const int exp       = s.exp;
+  const bool overflow = maximum >= k.largest();
+  if (overflow) s.f.clear();
+  s.f.push_back({std::uint64_t{maximum} * (overflow ? 2 : 1), exp});
+  if (s.f.size() > static_cast<std::size_t>(k.length)) s.f.pop_front();
+
+  // 2^unit is the unit.
+  const auto gamma    = static_cast<std::uint64_t>(k.gamma);
+  const auto unit_for = [&k](std::uint64_t x, int x_exp) {
+    return static_cast<int>(std::bit_width(x)) + x_exp - (k.sig_bits + 1);
+  };
+  int unit = unit_for(gamma, exp);
+  for (const entry& e : s.f) {
+    if (e.max != 0) unit = std::max(unit, unit_for(e.max, e.exp));
+  }
+  const auto in_units = [unit](std::uint64_t x, int x_exp) {
+    return x_exp >= unit ? x << (x_exp - unit) : unit - x_exp < 64 ? x >> (unit - x_exp) : 0;
+  };
+
+  std::uint64_t n = 0, most = 0, sum = 0, squares = 0;
+  for (const entry& e : s.f) {
+    const std::uint64_t x = in_units(e.max, e.exp);
+    n += 1;
+    most = std::max(most, x);
+    sum += x;
+    squares += x * x;
+  }
+  const std::uint64_t n_std = floor_sqrt(n * squares - sum * sum);
+  const std::uint64_t n_chi =
+      (n * (most + in_units(gamma, exp)) + static_cast<std::uint64_t>(k.beta) * n_std)
+      << k.log_alpha;
+  int log_chi = 0;
+  while (n << log_chi < n_chi) ++log_chi;
+
+  s.exp = std::clamp(unit + log_chi - (k.sig_bits - 1), 0, k.max_exp());
+  return {s.exp, overflow};
+}
+
+/// Cycles of one maximum, from the one in which it is taken to the one in which the exponent is,
+/// both counted.
+constexpr std::uint64_t cycles_of_one(const config& k) {
+  const int cycles = 2 * k.length + k.root_bits() + 4;
+  return static_cast<std::uint64_t>(cycles);
+}
+
+/// Cycles from the one in which the first of n maxima is taken to the one in which the last
+/// exponent is, both counted, if neither side stalls. One at a time.
+constexpr std::uint64_t cycles(const config& k, std::uint64_t n) { return n * cycles_of_one(k); }
+
+/// The same cycle by cycle.
+class model {
+ public:
+  using inputs  = stream_in<operands>;
+  using outputs = stream_out<result>;
+
+  explicit model(const config& k) : k_(k), state_(initial(k)) {}
+
+  outputs peek(const inputs&) const { return {!result_, busy_ == 0 ? result_ : std::nullopt}; }
+
+  void step(const inputs& in) {
+    if (!result_) {
+      if (!in.in) return;
+      result_ = eval(k_, state_, *in.in);
+      busy_   = cycles_of_one(k_) - 2;
+    } else if (busy_ > 0) {
+      --busy_;
+    } else if (in.out_ready) {
+      result_.reset();
+    }
+  }
+
+ private:
+  config k_;
+  state state_;
+  std::optional<result> result_;  ///< there from the cycle after the maximum
+  std::uint64_t busy_ = 0;        ///< cycles until it is shown
+};
+
+}  // namespace weft::golden::flexpoint_autoflex
