@@ -31,7 +31,7 @@ if(TARGET weft_systemc)
                                  PRIVATE weft_systemc nlohmann_json::nlohmann_json)
 
   add_executable(weft sim/weft.cpp sim/check_command.cpp sim/cycles_command.cpp
-                      sim/fma_command.cpp sim/tensor_view.cpp)
+                      sim/fma_command.cpp sim/speed_command.cpp sim/tensor_view.cpp)
   target_compile_options(weft PRIVATE ${WEFT_WARNINGS})
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_systemc CLI11::CLI11

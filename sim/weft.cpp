@@ -32,6 +32,7 @@
 #include "sim/npy.hpp"
 #include "sim/parse_dims.hpp"
 #include "sim/png.hpp"
+#include "sim/speed_command.hpp"
 #include "sim/tensor_engine.hpp"
 #include "sim/tensor_problems.hpp"
 #include "sim/tensor_view.hpp"
@@ -289,6 +290,7 @@ int run(int argc, char** argv) {
   check_command check;
   gemm.add_to(*app.add_subcommand("gemm", "D = A * B + C of two .npy matrices"));
   conv.add_to(*app.add_subcommand("conv", "A picture through a filter bank, as a GEMM"));
+  app.add_subcommand("speed", "Fused multiply-adds a second of golden and every built RTL");
   bench.add_to(*app.add_subcommand("bench", "Cycles and simulation speed of square GEMMs"));
   cycles.add_to(*app.add_subcommand("cycles", "Cycles and utilisation of shapes, by formula"));
   fma.add_to(*app.add_subcommand("fma", "One fused multiply-add, sum or product"));
@@ -298,7 +300,7 @@ int run(int argc, char** argv) {
       app.get_subcommands([&](CLI::App* command) { return command->check_name(argv[1]); })
           .empty()) {
     throw input_error(fmt::format(
-        "{}: no such command; there are gemm, conv, bench, cycles, fma and check", argv[1]));
+        "{}: no such command; there are gemm, conv, bench, speed, cycles, fma and check", argv[1]));
   }
   try {
     app.parse(argc, argv);
@@ -309,6 +311,7 @@ int run(int argc, char** argv) {
   }
   if (app.got_subcommand("gemm")) return gemm.run();
   if (app.got_subcommand("conv")) return conv.run();
+  if (app.got_subcommand("speed")) return speed_command();
   if (app.got_subcommand("cycles")) return cycles.run();
   if (app.got_subcommand("fma")) return fma.run();
   if (app.got_subcommand("check")) return check.run();

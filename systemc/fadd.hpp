@@ -10,10 +10,11 @@ namespace weft::systemc {
 /// golden::fadd::result.
 class fadd : public unit<golden::fadd::operands, golden::fadd::result> {
  public:
-  fadd(const sc_core::sc_module_name& name, const golden::fadd::config& k, sc_core::sc_time period)
+  fadd(const sc_core::sc_module_name& name, const golden::fadd::config& k,
+       const sc_core::sc_time& period)
       : unit(
             name, [k](const golden::fadd::operands& o) { return golden::fadd::eval(k, o); },
-            k.latency(), std::move(period)) {}
+            k.latency(), period) {}
 };
 
 }  // namespace weft::systemc

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <systemc>
-#include <utility>
 
 #include "sim/golden/fcmp.hpp"
 #include "systemc/unit.hpp"
@@ -14,10 +13,10 @@ namespace weft::systemc {
 class fcmp : public unit<golden::fcmp::operands, golden::fcmp::result> {
  public:
   fcmp(const sc_core::sc_module_name& name, const golden::fcmp::config& config,
-       sc_core::sc_time period)
+       const sc_core::sc_time& period)
       : unit(
             name, [config](const auto& o) { return golden::fcmp::eval(config, o); },
-            config.latency(), std::move(period)) {}
+            config.latency(), period) {}
 };
 
 }  // namespace weft::systemc

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <systemc>
-#include <utility>
 
 #include "sim/golden/fcvt.hpp"
 #include "systemc/unit.hpp"
@@ -13,10 +12,10 @@ namespace weft::systemc {
 class fcvt : public unit<golden::fcvt::operands, golden::fcvt::result> {
  public:
   fcvt(const sc_core::sc_module_name& name, const golden::fcvt::config& config,
-       sc_core::sc_time period)
+       const sc_core::sc_time& period)
       : unit(
             name, [config](const auto& o) { return golden::fcvt::eval(config, o); },
-            config.latency(), std::move(period)) {}
+            config.latency(), period) {}
 };
 
 }  // namespace weft::systemc

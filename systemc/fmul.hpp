@@ -10,10 +10,11 @@ namespace weft::systemc {
 /// golden::fmul::result.
 class fmul : public unit<golden::fmul::operands, golden::fmul::result> {
  public:
-  fmul(const sc_core::sc_module_name& name, const golden::fmul::config& k, sc_core::sc_time period)
+  fmul(const sc_core::sc_module_name& name, const golden::fmul::config& k,
+       const sc_core::sc_time& period)
       : unit(
             name, [k](const golden::fmul::operands& o) { return golden::fmul::eval(k, o); },
-            k.latency(), std::move(period)) {}
+            k.latency(), period) {}
 };
 
 }  // namespace weft::systemc

@@ -35,8 +35,9 @@ class unit : public sc_core::sc_module {
 
   tlm_utils::simple_target_socket<unit> socket{"socket"};
 
-  unit(const sc_core::sc_module_name& name, function eval, int latency, sc_core::sc_time period)
-      : sc_module(name), eval_(std::move(eval)), latency_(latency), period_(std::move(period)) {
+  unit(const sc_core::sc_module_name& name, function eval, int latency,
+       const sc_core::sc_time& period)
+      : sc_module(name), eval_(std::move(eval)), latency_(latency), period_(period) {
     socket.register_b_transport(this, &unit::b_transport);
     socket.register_transport_dbg(this, &unit::transport_dbg);
   }

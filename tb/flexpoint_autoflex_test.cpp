@@ -48,7 +48,8 @@ std::vector<operands> maxima(const config& k, std::size_t count) {
       0;  // log2 of the tensor's maximum, less that of the largest with the middle exponent
   while (items.size() < count) {
     size               = std::clamp(size + (rng() % 20 == 0 ? 8 : 1) * step(rng), -8.0, 8.0);
-    const double units = std::exp2(size - (s.exp - k.max_exp() / 2)) * largest;
+    const int above    = s.exp - k.max_exp() / 2;
+    const double units = std::exp2(size - above) * largest;
     operands maximum   = static_cast<operands>(std::min(units, largest + 1));
     const auto kind    = rng() % 24;
     if (kind == 0) maximum = static_cast<operands>(rng() % (2 * k.largest() + 2));

@@ -20,7 +20,7 @@ namespace weft {
 /// Sends items through RTL and golden model in lockstep. Returns the cycles from the one in which
 /// the first item is taken to the one in which the last result is, both counted.
 template <class Bench, class In>
-std::uint64_t stream(sim::lockstep<Bench>& both, std::span<const In> items, sim::timing t) {
+std::uint64_t stream(sim::lockstep<Bench>& both, std::span<const In> items, const sim::timing& t) {
   sim::watchdog watchdog;
   std::size_t taken = 0, given = 0;
   std::uint64_t cycles = 0;
