@@ -25,6 +25,8 @@ struct fma_bench {
                                               .flush_out    = FlushOut != 0,
                                               .pipe         = Pipe};
 
+  static constexpr bool Combinational = Pipe == 0;
+
   static model make_model() { return golden::fma::make_model(Config); }
 
   static void drive(V& v, const inputs& in) {

@@ -23,8 +23,15 @@ class unit_rtl {
   using in_t    = typename decltype(inputs::in)::value_type;
   using out_t   = typename decltype(outputs::out)::value_type;
 
+  /// Whether the bench says that the unit has no registers. Then it needs no clock, but a waveform
+  /// does.
+  static constexpr bool Combinational = [] {
+    if constexpr (requires { Bench::Combinational; }) return Bench::Combinational;
+    return false;
+  }();
+
   explicit unit_rtl(const run_options& options)
-      : clocked_(Bench::Config.latency() > 0 || !options.wave.empty()), dut_(options) {}
+      : clocked_(!Combinational || !options.wave.empty()), dut_(options) {}
 
   /// The results of all operands, in order. Returns the cycles from the one in which the first
   /// operand is taken to the one in which the last result is, both counted.
@@ -53,7 +60,7 @@ class unit_rtl {
   }
 
  private:
-  bool clocked_;  ///< a unit without registers needs no clock, but a waveform does
+  bool clocked_;
   dut<typename Bench::dut> dut_;
 };
 
