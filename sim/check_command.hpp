@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include "sim/fma_command.hpp"
+#include "sim/unit_arguments.hpp"
 
 namespace CLI {
 class App;
 }
 
 namespace weft::sim {
-
-struct testfloat_target;
 
 /// Test vectors of Berkeley TestFloat against an engine. A block whose vectors can be checked is a
 /// subcommand: options of its own and a testfloat_target made from them.
@@ -25,13 +23,20 @@ class check_command {
   int run();
 
  private:
-  /// `arguments` are the words that repeat it, from the block's name on.
-  int check(const testfloat_target& target, const std::string& arguments, std::uint64_t seed) const;
+  struct job;
+
+  job fma();
+  job fadd();
+  job fmul();
+  job fcvt();
+  int check(const std::string& block, const unit_arguments& arguments, const job& job) const;
 
   CLI::App* command_ = nullptr;
   std::string file_;
-  bool exact_nan_ = false;
+  bool exact_nan_ = false, exact_int_ = false, exact_ = false, saturate_ = false;
   fma_arguments fma_;
+  float_arguments fadd_, fmul_;
+  unit_arguments fcvt_;
 };
 
 }  // namespace weft::sim

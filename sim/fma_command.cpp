@@ -8,15 +8,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 
-#include "sim/check_writable.hpp"
 #include "sim/float_text.hpp"
+#include "sim/fma_engine.hpp"
 #include "sim/input_error.hpp"
-#include "sim/tlm_unit.hpp"
+#include "sim/unit_view.hpp"
 #include "systemc/fma.hpp"
 
 namespace weft::sim {
@@ -45,20 +44,10 @@ const named_op& op_of(const std::string& name) {
       fmt::format("--op {}: madd (or mulAdd), msub, nmsub, nmadd, add, sub or mul", name));
 }
 
-/// As Berkeley TestFloat spells them, in round_e's order.
-constexpr std::array<std::string_view, golden::Rounds> RoundNames{
-    "near_even", "minMag", "min", "max", "near_maxMag", "odd"};
-
-using tlm_fma = tlm_unit<systemc::fma, operands, result>;
-
 std::string describe(const config& k) {
-  return format_name(k.multiplicand) +
-         (k.addend == k.multiplicand ? "" : " to " + format_name(k.addend)) +
-         (k.tiny_before ? ", tininess before" : "") + (k.flush_in ? ", flush-in" : "") +
-         (k.flush_out ? ", flush-out" : "");
+  const std::string f = format_name(k.multiplicand), g = format_name(k.addend);
+  return describe_float(f == g ? f : f + " to " + g, k.tiny_before, k.flush_in, k.flush_out);
 }
-
-std::string with_stages(int stages) { return fmt::format(" with {} stages", stages); }
 
 /// One operation on every engine.
 struct fma_report {
@@ -171,89 +160,30 @@ result unfused(const config& k, const operands& o) {
 }  // namespace
 
 void fma_arguments::add_to(CLI::App& app) {
-  app.add_option("--format", format,
-                 "Of the operands: fp64, fp32, tf32, fp16, bf16, e5m2, e4m3 or e<E>m<F>")
-      ->capture_default_str();
+  float_arguments::add_to(app);
   app.add_option("--result", result, "Format of the addend and the result, if another");
   app.add_option("--op", op, "madd, msub, nmsub, nmadd, add, sub or mul")->capture_default_str();
-  app.add_option("--round", round, "near_even, minMag, min, max, near_maxMag or odd")
-      ->capture_default_str();
-  app.add_option("--tininess", tininess, "Underflow is judged after rounding or before")
-      ->capture_default_str();
-  app.add_flag("--flush-in", flush_in, "Subnormal operands count as zeros");
-  app.add_flag("--flush-out", flush_out, "Tiny results become zeros");
-  app.add_option("--stages", stages, "Pipeline registers; else as many as the built RTL has");
-  app.add_option("--seed", seed, "Of the RTL's initial state")->capture_default_str();
-  app.add_option("--wave", wave, "FST file for the RTL's waveform");
 }
 
 config fma_arguments::config() const {
-  if (tininess != "after" && tininess != "before") {
-    throw input_error(fmt::format("--tininess {}: after or before", tininess));
-  }
   const golden::format f = parse_format(format);
   return {.multiplicand = f,
           .addend       = result.empty() ? f : parse_format(result),
-          .tiny_before  = tininess == "before",
+          .tiny_before  = tiny_before(),
           .flush_in     = flush_in,
           .flush_out    = flush_out};
 }
 
 op_e fma_arguments::operation() const { return op_of(op).op; }
 
-golden::round_e fma_arguments::rounding() const {
-  for (std::size_t i = 0; i < RoundNames.size(); ++i) {
-    if (RoundNames[i] == round) return golden::round_e{static_cast<std::uint8_t>(i)};
-  }
-  throw input_error(
-      fmt::format("--round {}: near_even, minMag, min, max, near_maxMag or odd", round));
-}
-
 fma_arguments::chosen fma_arguments::make(const std::string& engine_name) const {
-  golden::fma::config k = config();
-  if (stages < -1 || stages > 5) throw input_error(fmt::format("--stages {}: 0 to 5", stages));
-  std::string there;
-  bool built = false;
-  for (const auto& candidate : built_fma_configs()) {
-    auto without_pipe = candidate;
-    without_pipe.pipe = 0;
-    there += (there.empty() ? "" : "; ") + describe(candidate) + with_stages(candidate.latency());
-    if (built || without_pipe != k || (stages >= 0 && candidate.latency() != stages)) continue;
-    built  = true;
-    k.pipe = candidate.pipe;
-  }
-  if (!built && stages > 0) k.pipe = (1u << stages) - 1;
-
-  if (engine_name == "golden") return {k, golden_fma(k)};
-  if (engine_name == "tlm") {
-    return {k, [unit = std::make_shared<tlm_fma>("fma", k)](auto operands, auto results) {
-              return unit->run(operands, results);
-            }};
-  }
-  if (engine_name != "rtl") {
-    throw input_error(fmt::format("--engine {}: golden, tlm or rtl", engine_name));
-  }
-  if (!built) {
-    throw input_error(fmt::format(
-        "the RTL of {}{} is not in this build, which has {}; --engine golden or tlm takes any",
-        describe(k), stages >= 0 ? with_stages(stages) : "", there));
-  }
-  return {k, rtl_fma(k, {.seed = seed, .wave = wave})};
-}
-
-void fma_arguments::check_wave(const std::string& engine_name) const {
-  if (wave.empty()) return;
-  if (engine_name != "rtl") {
-    throw input_error(fmt::format("--wave {}: only the engine rtl has a waveform", wave));
-  }
-  check_writable(wave);
+  return choose<systemc::fma>(engine_name,
+                              unit_choice<golden::fma::config, operands, golden::fma::result>{
+                                  config(), built_fma_units(), eval_fast, describe});
 }
 
 std::string fma_arguments::text() const {
-  return fmt::format("--format {}{} --op {} --round {} --tininess {}{}{}{}", format,
-                     result.empty() ? "" : " --result " + result, op, round, tininess,
-                     flush_in ? " --flush-in" : "", flush_out ? " --flush-out" : "",
-                     stages >= 0 ? fmt::format(" --stages {}", stages) : "");
+  return float_arguments::text() + (result.empty() ? "" : " --result " + result);
 }
 
 void fma_command::add_to(CLI::App& app) {
@@ -313,7 +243,10 @@ int fma_command::run() const {
   if (three) report.unfused = unfused(report.k, o);
 
   fmt::print("{}", json ? to_json(report) : to_text(report));
-  if (!json && !arguments.wave.empty()) fmt::print("waveform: {}\n", arguments.wave);
+  if (!arguments.wave.empty()) {
+    const auto text = write_view(unit_view(made.back().k, arguments.wave));
+    if (!json) fmt::print("{}", text);
+  }
   if (report.agree()) return 0;
   auto again = fmt::format("weft fma {} --engine rtl --seed {} --wave weft.fst", arguments.text(),
                            arguments.seed);

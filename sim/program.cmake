@@ -31,10 +31,12 @@ if(TARGET weft_systemc)
                                  PRIVATE weft_systemc nlohmann_json::nlohmann_json)
 
   add_executable(weft sim/weft.cpp sim/check_command.cpp sim/cycles_command.cpp
-                      sim/fma_command.cpp sim/speed_command.cpp sim/tensor_view.cpp)
+                      sim/fma_command.cpp sim/speed_command.cpp sim/tensor_view.cpp
+                      sim/unit_arguments.cpp sim/unit_view.cpp)
   target_compile_options(weft PRIVATE ${WEFT_WARNINGS})
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
-  target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_systemc CLI11::CLI11
+  target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_fadd_engine weft_fmul_engine
+                                     weft_fcvt_engine weft_systemc CLI11::CLI11
                                      spdlog::spdlog nlohmann_json::nlohmann_json)
   add_dependencies(weft weft-fp-filter)
 endif()
@@ -58,9 +60,13 @@ if(WEFT_TESTS)
       WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>"
       WEFT_EXAMPLE="$<TARGET_FILE:tensor_example>")
     add_dependencies(program_test weft tensor_example)
-    weft_add_test(fma.command tb/fma_command_test.cpp LABEL fma LINK weft_parts GTest::gtest_main)
-    target_compile_definitions(fma_command_test PRIVATE WEFT_PROGRAM="$<TARGET_FILE:weft>")
-    add_dependencies(fma_command_test weft)
+    foreach(command fma check)
+      weft_add_test(${command}.command tb/${command}_command_test.cpp LABEL program
+                    LINK weft_parts GTest::gtest_main)
+      target_compile_definitions(${command}_command_test PRIVATE
+        WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>")
+      add_dependencies(${command}_command_test weft)
+    endforeach()
 
     foreach(figure timing utilisation)
       add_test(NAME docs.tensor_${figure}_is_current

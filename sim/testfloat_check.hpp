@@ -14,8 +14,10 @@ namespace weft::sim {
 
 /// What test vectors are held against: a function of up to three operands, on any engine.
 struct testfloat_target {
-  std::vector<int> bits;                      ///< of the operands, at last of the result
-  std::function<bool(std::uint64_t)> is_nan;  ///< of a result; empty: results are integers
+  std::vector<int> bits;           ///< of the operands, at last of the result
+  std::uint8_t flags_mask = 0x1f;  ///< the flags that are compared
+  /// Whether two results with other bits are as good as each other; empty: never.
+  std::function<bool(const golden::float_result&, const golden::float_result&)> same;
   std::function<void(std::span<const testfloat_vector>, std::span<golden::float_result>)> eval;
 };
 
@@ -24,9 +26,8 @@ struct testfloat_report {
   std::string differences;  ///< a line each for the first of those that failed
 };
 
-/// Compares every vector of a file, result and flags. Any NaN is as good as another unless
-/// `exact_nan`. Throws input_error for a file that cannot be read, is empty or has a bad line.
-testfloat_report check_testfloat(const std::string& path, const testfloat_target& target,
-                                 bool exact_nan);
+/// Compares every vector of a file, result and flags. Throws input_error for a file that cannot be
+/// read, is empty or has a bad line.
+testfloat_report check_testfloat(const std::string& path, const testfloat_target& target);
 
 }  // namespace weft::sim

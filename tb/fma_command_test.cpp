@@ -1,54 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `weft fma` and `weft check fma` as a user calls them.
+// `weft fma` as a user calls it.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <bit>
-#include <cfenv>
-#include <cmath>
-#include <cstdint>
-#include <cstdio>
 #include <string>
 
-#include "sim/operands.hpp"
-#include "tb/files.hpp"
-#include "tb/program.hpp"
+#include "tb/program_test.hpp"
 
 namespace weft {
 namespace {
 
-class WeftFma : public testing::Test {
- protected:
-  scratch folder_;
-
-  answer weft(const std::string& arguments) {
-    return run(folder_, std::string(WEFT_PROGRAM) + " " + arguments);
-  }
-
-  /// Runs it without complaint; what it says.
-  std::string says(const std::string& arguments) {
-    const answer a = weft(arguments);
-    EXPECT_EQ(a.code, 0) << arguments << '\n' << a.out << a.err;
-    EXPECT_EQ(a.err, "") << arguments;
-    return a.out;
-  }
-
-  std::string file(const std::string& name, const std::string& text) {
-    put(folder_ / name, text);
-    return (folder_ / name).string();
-  }
-
-  /// Bad input: exit code 2, nothing on stdout, one line on stderr that has `what`.
-  void expect_refused(const std::string& arguments, const std::string& what) {
-    const answer a = weft(arguments);
-    EXPECT_EQ(a.code, 2) << arguments << '\n' << a.out << a.err;
-    EXPECT_EQ(a.out, "") << arguments;
-    EXPECT_EQ(std::count(a.err.begin(), a.err.end(), '\n'), 1) << a.err;
-    EXPECT_NE(a.err.find(what), std::string::npos) << arguments << ": " << a.err;
-  }
-};
+class WeftFma : public program_test {};
 
 /// The words of the line of a text that starts with `name`, one blank between.
 std::string row(const std::string& text, const std::string& name) {
@@ -156,157 +120,11 @@ TEST_F(WeftFma, RefusesBadInputInOneLine) {
   expect_refused("fma --wave " + (folder_ / "no/x.fst").string() + " 1 2 3", "no");
 }
 
-TEST_F(WeftFma, WritesAWaveform) {
-  const auto wave = (folder_ / "x.fst").string();
-  says("fma 1 2 3 --engine rtl --wave " + wave);
-  EXPECT_GT(get(wave).size(), 100u);
-}
-
-/// Lines of a * b + c in FP32 by the host's FPU.
-std::string host_vectors(int count) {
-  sim::edge_floats next(golden::Binary32, 9);
-  std::string text;
-  for (int i = 0; i < count; ++i) {
-    const auto bits       = [&] { return static_cast<std::uint32_t>(next()); };
-    const std::uint32_t a = bits(), b = bits(), c = bits();
-    volatile float x = std::bit_cast<float>(a), y = std::bit_cast<float>(b),
-                   z = std::bit_cast<float>(c);
-    if (std::isnan(x) || std::isnan(y) || std::isnan(z)) continue;
-    std::feclearexcept(FE_ALL_EXCEPT);
-    volatile float r = std::fma(x, y, z);
-    const int raised = std::fetestexcept(FE_ALL_EXCEPT);
-    const int flags  = ((raised & FE_INEXACT) != 0 ? 1 : 0) |
-                      ((raised & FE_UNDERFLOW) != 0 ? 2 : 0) |
-                      ((raised & FE_OVERFLOW) != 0 ? 4 : 0) | ((raised & FE_INVALID) != 0 ? 16 : 0);
-    char line[64];
-    std::snprintf(line, sizeof line, "%08X %08X %08X %08X %02X\n", a, b, c,
-                  std::bit_cast<std::uint32_t>(float{r}), static_cast<unsigned>(flags));
-    text += line;
-  }
-  return text;
-}
-
-std::string counts(const std::string& vectors, int failed = 0) {
-  const auto lines = std::count(vectors.begin(), vectors.end(), '\n');
-  return std::to_string(lines - failed) + " passed, " + std::to_string(failed) + " failed\n";
-}
-
-class WeftCheckFma : public WeftFma {};
-
-#if defined(__x86_64__)
-TEST_F(WeftCheckFma, PassesTheHostsResultsOnEveryEngine) {
-  const auto vectors = host_vectors(20'000);
-  const auto path    = file("fma.txt", vectors);
-  for (const char* engine : {"golden", "tlm", "rtl"}) {
-    EXPECT_EQ(says("check fma --op f32_mulAdd --engine " + std::string(engine) + " " + path),
-              counts(vectors));
-  }
-  EXPECT_EQ(says("check fma --format fp32 --op mulAdd - <" + path), counts(vectors));
-}
-
-TEST_F(WeftCheckFma, NamesTheLineThatDiffersAndTheCommandThatRepeatsIt) {
-  auto vectors = host_vectors(9'000);
-  // Line 5001 is wrong in its last flag, bit 4 of the last digit.
-  std::size_t end = 0;
-  for (int i = 0; i < 5001; ++i) end = vectors.find('\n', end) + 1;
-  vectors[end - 2] = vectors[end - 2] == '0' ? '4' : '0';
-  const auto path  = file("fma.txt", vectors);
-  const auto a     = weft("check fma --op f32_mulAdd --seed 7 " + path);
-  EXPECT_EQ(a.code, 1);
-  EXPECT_EQ(a.out.find("line 5001: "), 0u) << a.out;
-  EXPECT_EQ(std::count(a.out.begin(), a.out.end(), '\n'), 3) << a.out;
-  EXPECT_NE(a.out.find("\nseed 7; again with a waveform: weft check fma --format fp32 --op mulAdd"),
-            std::string::npos)
-      << a.out;
-  EXPECT_NE(a.out.find("--engine rtl --seed 7 --wave weft.fst " + path + "\n"), std::string::npos);
-  EXPECT_TRUE(a.out.ends_with("\n" + counts(vectors, 1))) << a.out;
-}
-#endif
-
-TEST_F(WeftCheckFma, PrintsTwentyDifferencesAndCountsTheRest) {
-  std::string vectors;
-  for (int i = 0; i < 25; ++i) vectors += "3F800000 3F800000 40000000 40400001 00\n";
-  const auto a = weft("check fma --op f32_mulAdd " + file("fma.txt", vectors));
-  EXPECT_EQ(a.code, 1);
-  EXPECT_NE(
-      a.out.find("line 20: 3F800000 3F800000 40000000 gives 40400000 00, expected 40400001 00\n"
-                 "and 5 more\n"),
-      std::string::npos)
-      << a.out;
-  EXPECT_TRUE(a.out.ends_with("0 passed, 25 failed\n")) << a.out;
-}
-
-TEST_F(WeftCheckFma, TakesTheOperandsOfEachFunction) {
-  const auto passes = [&](const std::string& options, const std::string& line) {
-    EXPECT_EQ(says("check fma " + options + " " + file("v.txt", line + "\n")),
-              "1 passed, 0 failed\n")
-        << options;
-  };
-  passes("--op f32_add", "3F800000 40000000 40400000 00");
-  passes("--op f32_sub", "3F800000 40000000 BF800000 00");
-  passes("--op f32_mul --round max", "3F800001 3F800001 3F800003 01");
-  passes("--op f64_mul", "3FF0000000000000 C000000000000000 C000000000000000 00");
-  passes("--op f16_mulAdd", "3C00 3C00 3C00 4000 00");
-  passes("--op bf16_add", "3F80 3F80 4000 00");
-  passes("--op mulAdd --format fp16 --result fp32", "3C00 4000 3F800000 40400000 00");
-  passes("--op mul --format e4m3", "7e 7e 7f 05");
-  passes("--op add --format tf32", "1FC00 1FC00 20000 00");
-  passes("--op f32_mul --tininess before --flush-out", "00000001 3F800000 00000000 03");
-}
-
-TEST_F(WeftCheckFma, TakesAnyNanUnlessToldOtherwise) {
-  const auto path = file("v.txt", "7F800000 00000000 3F800000 FFC00000 10\n");
-  EXPECT_EQ(says("check fma --op f32_mulAdd " + path), "1 passed, 0 failed\n");
-  const auto exact = weft("check fma --op f32_mulAdd --exact-nan " + path);
-  EXPECT_EQ(exact.code, 1);
-  EXPECT_NE(exact.out.find("gives 7FC00000 10, expected FFC00000 10"), std::string::npos);
-  // A NaN is no number, and its flags count.
-  const auto number = file("n.txt",
-                           "7F800000 00000000 3F800000 7F800000 10\n"
-                           "7F800000 00000000 3F800000 7FC00000 00\n");
-  EXPECT_TRUE(weft("check fma --op f32_mulAdd " + number).out.ends_with("0 passed, 2 failed\n"));
-}
-
-TEST_F(WeftCheckFma, ReadsEndsOfLinesAsTheyCome) {
-  const std::string line = "3F800000  3f800000\t40000000 40400000 00";
-  for (const std::string& text : {line, line + "\n", line + "\r\n", "\n  \n" + line + " \n\n"}) {
-    EXPECT_EQ(says("check fma --op f32_mulAdd " + file("v.txt", text)), "1 passed, 0 failed\n");
-  }
-}
-
-TEST_F(WeftCheckFma, RefusesAFileWithABadLine) {
-  const std::string good = "3F800000 3F800000 40000000 40400000 00\n";
-  const auto refuses     = [&](const std::string& text, const std::string& what) {
-    const auto path = file("v.txt", text);
-    expect_refused("check fma --op f32_mulAdd " + path, path + what);
-  };
-  refuses("", ": no test vectors");
-  refuses("\n\n", ": no test vectors");
-  refuses(good + "3F800000 3F800000 40000000 40400000\n", ":2: 4 words, 5 are a test vector");
-  refuses(good + good + "3F800000 3F800000 40000000 40400000 00 00\n", ":3: more than 5 words");
-  refuses(good + "\n3F80000 3F800000 40000000 40400000 00\n", ":3: 3F80000: not 32 bits in 8");
-  refuses("3F800000 3F80000G 40000000 40400000 00", ":1: 3F80000G: ");
-  refuses("3F800000 3F800000 40000000 40400000 20\n", ":1: 20: flags");
-  refuses("3F800000 3F800000 40000000 40400000 0\n", ":1: 0: not 8 bits in 2");
-  refuses(std::string(100'000, 'x'), ":1: xxxxxxxx");
-  refuses(good + std::string(3, '\0'), ":2: ");
-  expect_refused("check fma --op mul --format tf32 " + file("v.txt", "80000 1FC00 20000 00\n"),
-                 ":1: 80000: not 19 bits");
-}
-
-TEST_F(WeftCheckFma, RefusesBadInputInOneLine) {
-  const auto path = file("v.txt", "3F800000 3F800000 40000000 40400000 00\n");
-  expect_refused("check fma --op f32_mulAdd " + (folder_ / "none.txt").string(), "none.txt");
-  expect_refused("check fma --op f32_mulAdd " + folder_.path().string(), "directory");
-  expect_refused("check fma --op f32_div " + path, "div");
-  expect_refused("check fma --op f128_mul " + path, "f128_mul");
-  expect_refused("check fma --op f32_mul --format fp16 " + path, "--format is fp16");
-  expect_refused("check fma --engine all " + path, "all");
-  expect_refused("check fma --format e7m9 --engine rtl " + path,
-                 "the RTL of e7m9 is not in this build");
-  expect_refused("check fma", "FILE");
-  expect_refused("check", "of which unit");
-  expect_refused("check cos " + path, "cos");
+TEST_F(WeftFma, WritesAWaveformThatGtkwaveLoads) {
+  const auto wave = (folder_ / "x.fst").string(), view = (folder_ / "x.gtkw").string();
+  const auto text = says("fma 1 2 3 --wave " + wave);
+  EXPECT_TRUE(text.ends_with("waveform: " + wave + ", view: gtkwave " + view + "\n")) << text;
+  expect_gtkwave_loads(wave, view);
 }
 
 }  // namespace

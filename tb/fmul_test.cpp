@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // rtl/weft_fmul.sv against sim/golden/fmul.hpp: in lockstep, by every pair of FP8 in every rounding
-// direction, at the edges else; golden against the host.
+// direction, at the edges else.
 
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <cstdint>
-#include <random>
 #include <vector>
 
 #include "sim/fmul_rtl.hpp"
-#include "sim/operands.hpp"
 #include "sim/unit_rtl.hpp"
+#include "tb/fmul_pairs.hpp"
 #include "tb/unit_bench.hpp"
 #include "weft_fmul_configs.hpp"
 
@@ -22,15 +20,8 @@ namespace {
 using namespace golden::fmul;
 using golden::round_e;
 
-/// Pairs at the edges.
 std::vector<operands> edge_pairs(const config& k, std::size_t count) {
-  sim::edge_floats edge(k.number, test_options().seed);
-  std::mt19937_64 rng(test_options().seed + 1);
-  std::vector<operands> items(count);
-  for (operands& o : items) {
-    o = {.a = edge(), .b = edge(), .round = round_e(rng() % golden::Rounds)};
-  }
-  return items;
+  return fmul_pairs(k.number, test_options().seed, count);
 }
 
 /// Every pair of 8-bit numbers in every direction.
@@ -68,24 +59,6 @@ TYPED_TEST(FmulRtl, EqualsGoldenForEveryPairOfFp8AndAtTheEdges) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     ASSERT_EQ(rtl[i], eval(K, items[i])) << std::hex << std::showbase << items[i];
   }
-}
-
-TEST(FmulGolden, IsTheHostsInSingleAndDoublePrecision) {
-  const auto check = [](golden::format f, auto number, auto bits) {
-    using real = decltype(number);
-    using word = decltype(bits);
-    const config k{.number = f};
-    for (operands o : edge_pairs(k, 200'000)) {
-      o.round         = round_e::NearEven;
-      const real a    = std::bit_cast<real>(static_cast<word>(o.a));
-      const real b    = std::bit_cast<real>(static_cast<word>(o.b));
-      const real host = a * b;
-      const auto want = host != host ? golden::quiet_nan(f) : std::bit_cast<word>(host);
-      ASSERT_EQ(eval(k, o).bits, want) << std::hex << o;
-    }
-  };
-  check(golden::Binary32, float{}, std::uint32_t{});
-  check(golden::Binary64, double{}, std::uint64_t{});
 }
 
 }  // namespace
