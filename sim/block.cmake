@@ -5,7 +5,7 @@
 # Adds one block and its tests. Everything is found by the block's name:
 #
 #   rtl/weft_<block>.sv          top module; its parts and common cells are found in rtl/ by name
-#   rtl/weft_<block>_pkg.sv      its package
+#   rtl/weft_<block>_pkg.sv      its package; all blocks see all packages
 #   sim/<block>_trace.vlt        what its waveforms leave out
 #   sim/golden/<block>*.cpp      part of weft::golden
 #   sim/<block>_engine*.cpp      part of weft_<block>_engine: Verilated RTL behind a plain call
@@ -108,10 +108,8 @@ function(weft_add_block block)
   set(top weft_${block})
 
   # Packages first; parts are found by name.
-  set(sources ${PROJECT_SOURCE_DIR}/sim/lint.vlt ${PROJECT_SOURCE_DIR}/rtl/weft_float_pkg.sv)
-  if(EXISTS ${PROJECT_SOURCE_DIR}/rtl/${top}_pkg.sv)
-    list(APPEND sources ${PROJECT_SOURCE_DIR}/rtl/${top}_pkg.sv)
-  endif()
+  file(GLOB packages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*_pkg.sv)
+  set(sources ${PROJECT_SOURCE_DIR}/sim/lint.vlt ${packages})
   list(APPEND sources ${PROJECT_SOURCE_DIR}/rtl/${top}.sv)
   file(GLOB trace CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sim/${block}_trace.vlt)
   set(flags -Wall --assert --x-assign unique --x-initial unique -y ${PROJECT_SOURCE_DIR}/rtl)

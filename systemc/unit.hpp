@@ -18,10 +18,10 @@ namespace weft::systemc {
 
 /// A pipelined stream unit behind a TLM-2.0 target socket, loosely timed.
 ///
-/// Address 0, write: a vector of In records. One enters a cycle, after those that are still
-/// entering; the call's delay is until the last one has. Address 0, read: as many Out records, in
-/// order; the delay is until the last one has left, `latency` cycles after it entered. So a write
-/// of n and a read of n take n + latency cycles, golden's cycles(n).
+/// Address 0, write: a vector of In records. One enters a cycle, or as seldom as `timing` says,
+/// after those that are still entering; the call's delay is until the last one has. Address 0,
+/// read: as many Out records, in order; the delay is until the last one has left, `latency` cycles
+/// after it entered. So a write of n and a read of n take n + latency cycles, golden's cycles(n).
 ///
 /// Another address answers TLM_ADDRESS_ERROR_RESPONSE; a length that is not a positive number of
 /// records, or a read of more results than there are, TLM_BURST_ERROR_RESPONSE; byte enables
@@ -33,11 +33,22 @@ class unit : public sc_core::sc_module {
  public:
   using function = std::function<Out(const In&)>;
 
+  /// Cycles from an item's entering to its leaving, and to the next one's entering.
+  struct timing {
+    std::uint64_t latency, interval = 1;
+  };
+
   tlm_utils::simple_target_socket<unit> socket{"socket"};
 
   unit(const sc_core::sc_module_name& name, function eval, int latency,
        const sc_core::sc_time& period)
-      : sc_module(name), eval_(std::move(eval)), latency_(latency), period_(period) {
+      : unit(
+            name, std::move(eval),
+            [t = timing{static_cast<std::uint64_t>(latency)}](const In&) { return t; }, period) {}
+
+  unit(const sc_core::sc_module_name& name, function eval, std::function<timing(const In&)> timed,
+       const sc_core::sc_time& period)
+      : sc_module(name), eval_(std::move(eval)), timed_(std::move(timed)), period_(period) {
     socket.register_b_transport(this, &unit::b_transport);
     socket.register_transport_dbg(this, &unit::transport_dbg);
   }
@@ -63,15 +74,17 @@ class unit : public sc_core::sc_module {
   tlm::tlm_response_status write(const tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) {
     const std::size_t length = trans.get_data_length(), n = length / sizeof(In);
     if (n == 0 || length % sizeof(In) != 0) return tlm::TLM_BURST_ERROR_RESPONSE;
-    sc_core::sc_time enters = std::max(sc_core::sc_time_stamp() + delay, free_);
+    free_ = std::max(sc_core::sc_time_stamp() + delay, free_);
+    sc_core::sc_time entered;
     for (std::size_t i = 0; i < n; ++i) {
       In operands;
       std::memcpy(&operands, trans.get_data_ptr() + i * sizeof(In), sizeof(In));
-      enters += period_;
-      results_.push_back({eval_(operands), enters + latency_ * period_});
+      const timing t = timed_(operands);
+      entered        = free_ + period_;
+      results_.push_back({eval_(operands), entered + t.latency * period_});
+      free_ += t.interval * period_;
     }
-    free_ = enters;
-    delay = enters - sc_core::sc_time_stamp();
+    delay = entered - sc_core::sc_time_stamp();
     return tlm::TLM_OK_RESPONSE;
   }
 
@@ -94,7 +107,7 @@ class unit : public sc_core::sc_module {
   unsigned transport_dbg(tlm::tlm_generic_payload&) { return 0; }
 
   function eval_;
-  int latency_;
+  std::function<timing(const In&)> timed_;
   sc_core::sc_time period_;
   sc_core::sc_time free_;  ///< when the first stage takes the next operands
   std::deque<pending> results_;

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Operations, widths and stage boundaries of the special function unit.
+
+package weft_sfu_pkg;
+
+  // The first seven have a table each.
+  typedef enum logic [3:0] {
+    Rcp,          // 1 / a
+    Rsqrt,        // 1 / sqrt(a)
+    Sqrt,         // sqrt(a)
+    Ex2,          // 2^a
+    Lg2,          // log2(a)
+    Sin,          // sin(a)
+    Tanh,         // tanh(a)
+    Cos,          // cos(a), by the table of the sine
+    Interpolate   // a + b * x + c * y
+  } op_e;
+
+  localparam logic [31:0] Infinity = 32'h7f80_0000;
+  localparam logic [31:0] Nan      = 32'h7fc0_0000;
+  localparam logic [31:0] One      = 32'h3f80_0000;
+
+  // A pixel's offset: signed, XyFraction bits below the point.
+  localparam int unsigned XyBits     = 12;
+  localparam int unsigned XyFraction = 4;
+
+  localparam int unsigned IndexBits = 26;  // of a table: what a function does not use is zero below
+  localparam int unsigned OffsetW   = 21;  // of the place within a segment
+  localparam int unsigned SquareIn  = 17;  // of it that are squared
+  localparam int unsigned SquareW   = 18;
+  localparam int unsigned SlopeW    = 26;  // of an aligned slope in planar interpolation
+  localparam int unsigned SumLow    = 21;  // places of the sum below the function's ulp
+  localparam int unsigned SumW      = 53;
+  localparam int unsigned FieldW    = 10;
+
+  // How the sum becomes a number.
+  typedef struct packed {
+    logic                     special;    // it does not: the result is `bits`
+    logic [31:0]              bits;
+    logic                     negative;   // the result is the sum's opposite
+    logic                     normalise;  // any number of leading zeros; else 24 places above the point
+    logic signed [FieldW-1:0] field;      // biased exponent of 1.f at bit SumW - 1, or else at 23 above
+  } about_t;
+
+  // An operand taken apart.
+  typedef struct packed {
+    logic              sign;
+    logic              zero, infinite, nan;
+    logic signed [8:0] exp;   // -149 to 128
+    logic [22:0]       frac;
+  } number_t;
+
+  // What the coefficients are for.
+  typedef struct packed {
+    about_t               about;
+    logic                 plane;     // interpolates a plane: no table is read
+    logic                 constant;  // the sum is `added` alone
+    logic [2:0]           func;
+    logic [3:0]           part;
+    logic [IndexBits-1:0] index;
+    logic [SumW-1:0]      added;
+    logic [SlopeW-1:0]    b, c;      // aligned slopes
+    logic [XyBits:0]      x, y;      // with the slopes' signs
+  } reduced_t;
+
+  // What is summed: added + left_a * left_b + 2 * right_a * right_b + cubic * 2^14.
+  typedef struct packed {
+    about_t                    about;
+    logic [SumW-1:0]           added;
+    logic signed [SlopeW:0]    left_a;   // C1, or b
+    logic signed [OffsetW-1:0] left_b;   // t, or 2 * x
+    logic signed [SlopeW:0]    right_a;  // t^2, or c
+    logic signed [14:0]        right_b;  // C2, or y
+    logic signed [12:0]        cubic;    // C3 * V
+  } products_t;
+
+  typedef struct packed {
+    about_t          about;
+    logic [SumW-1:0] sum, carry;
+  } carry_save_t;
+
+  typedef struct packed {
+    about_t          about;
+    logic [SumW-1:0] sum;
+  } summed_t;
+
+endpackage

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From an index to what is multiplied and summed: coefficients from the ROM, the place within the
+// segment, its square; a plane's slopes and offsets take the same multipliers.
+//
+//                index
+//         upper |     | lower
+//       +-------+--+  +--- t: from the middle of the segment, two's complement
+//       | ROM      |  |
+//       +-+--+--+--+  +--- k: its magnitude, one's complement, so exactly symmetric
+//         |  |  | |   |       |          |
+//         |  |  | |   |   +---+----+ +---+---+
+//         |  |  | |   |   | square | |  V    |   V(u) = u^3 - 1.5 u of the top 6 bits (Cubic)
+//         |  |  | |   |   +---+----+ +---+---+
+//         C0 C1 C2 C3 t      t^2         V
+//
+// Combinational.
+
+module weft_sfu_products
+  import weft_sfu_pkg::*;
+  import weft_sfu_tables_pkg::*;
+#(
+  parameter int unsigned Cubic = 1,
+  parameter bit          Gates = 1'b1
+) (
+  input  reduced_t  reduced_i,
+  output products_t products_o
+);
+
+  logic [27:0]        c0;
+  logic signed [19:0] c1;
+  logic signed [14:0] c2;
+  logic signed [6:0]  c3;
+  logic [18:0]        bias;
+  logic [2:0]         narrow;  // how many bits fewer than the function's widest segment
+  weft_sfu_rom #(.Cubic(Cubic)) u_rom (
+    .func_i(reduced_i.func), .part_i(reduced_i.part), .index_i(reduced_i.index[IndexBits-1 -: 8]),
+    .c0_o(c0), .c1_o(c1), .c2_o(c2), .c3_o(c3), .bias_o(bias), .narrow_o(narrow)
+  );
+
+  // The widest segment's bits, at the top; then those of this segment.
+  logic [OffsetW-1:0] aligned, mask, t;
+  logic               negative;
+  always_comb begin
+    aligned = '0;
+    for (int f = 0; f < 7; f++) begin
+      aligned |= OffsetW'(((IndexBits+8)'(reduced_i.index) << Smallest[Cubic][f])
+                          >> (IndexBits - OffsetW))
+               & {OffsetW{reduced_i.func == 3'(f)}};
+    end
+  end
+  assign mask     = {1'b0, {(OffsetW-1){1'b1}}} >> narrow;
+  assign negative = (aligned & ({1'b1, {(OffsetW-1){1'b0}}} >> narrow)) == '0;
+  assign t        = (aligned & mask) | (~mask & {OffsetW{negative}});
+
+  logic [OffsetW-2:0] k;
+  assign k = t[OffsetW-2:0] ^ {(OffsetW-1){negative}};
+
+  logic [SquareW-1:0] square;
+  weft_sfu_square #(.Gates(Gates)) u_square (.k_i(k[OffsetW-2 -: SquareIn]), .square_o(square));
+
+  logic signed [12:0] cubic;
+  if (Cubic != 0) begin : gen_cubic
+    logic [5:0] v;
+    assign v     = CubicV[6'((k << narrow) >> (OffsetW - 7))];
+    assign cubic = 13'(c3) * ((13'(v) ^ {13{negative}}) + 13'(negative));
+  end else begin : gen_no_cubic
+    assign cubic = '0;
+    logic unused;
+    assign unused = ^{c3, k[2:0]};
+  end
+
+  logic reads;
+  assign reads = !reduced_i.constant;
+  always_comb begin
+    products_o.about   = reduced_i.about;
+    products_o.added   = reduced_i.added | ({6'b0, c0, bias} & {SumW{reads}});
+    products_o.left_a  = reduced_i.plane ? {1'b0, reduced_i.b} : (SlopeW+1)'(c1);
+    products_o.left_b  = reduced_i.plane ? OffsetW'(signed'({reduced_i.x, 1'b0}))
+                                         : t & {OffsetW{reads}};
+    products_o.right_a = reduced_i.plane ? {1'b0, reduced_i.c} : (SlopeW+1)'(square);
+    products_o.right_b = reduced_i.plane ? 15'(signed'(reduced_i.y)) : c2 & {15{reads}};
+    products_o.cubic   = cubic & {13{reads}};
+  end
+
+endmodule

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/golden/sfu.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace weft::golden::sfu {
+namespace {
+
+constexpr std::uint32_t SignBit  = 0x8000'0000;
+constexpr std::uint32_t Infinity = 0x7f80'0000;
+constexpr std::uint32_t Nan      = 0x7fc0'0000;
+constexpr std::uint32_t One      = 0x3f80'0000;
+constexpr std::uint32_t Hidden   = 0x0080'0000;
+
+/// Places of the sum below the function's ulp.
+constexpr int SumFraction = 21;
+
+/// 2 / pi in units of 2^-40.
+constexpr std::uint64_t TwoOverPi = 0xa2'f983'6e4e;
+
+/// (-1)^sign * (1 + frac / 2^23) * 2^exp, or one of the others.
+struct number {
+  std::uint32_t bits;  ///< as given, but a zero if flushed
+  int exp;
+  std::uint32_t frac;
+  bool zero, infinite, nan;
+
+  bool negative() const { return (bits & SignBit) != 0; }
+  std::uint32_t sign() const { return bits & SignBit; }
+  std::uint32_t significand() const { return Hidden | frac; }
+};
+
+number unpack(std::uint32_t bits, bool flush) {
+  const int exp            = static_cast<int>(bits >> 23 & 0xff);
+  const std::uint32_t frac = bits & (Hidden - 1);
+  if (exp == 0xff) return {bits, 128, frac, false, frac == 0, frac != 0};
+  if (exp > 0) return {bits, exp - 127, frac, false, false, false};
+  if (frac == 0 || flush) return {bits & SignBit, -127, 0, true, false, false};
+  const int zeros = std::countl_zero(frac) - 8;
+  return {bits, -126 - zeros, frac << zeros & (Hidden - 1), false, false, false};
+}
+
+/// What is left of an operand once its function's special cases and range are dealt with.
+struct reduced {
+  bool special       = false;  ///< then the result is `bits`
+  std::uint32_t bits = 0;
+
+  std::uint32_t index = 0;      ///< of the table, in units of 2^-26 of its part
+  unsigned part       = 0;      ///< of the table
+  bool constant       = false;  ///< nothing is read: the sum is `added`
+  std::int64_t added  = 0;      ///< to the interpolation, in its units
+  bool negative       = false;  ///< the result is the sum's opposite
+  int exp             = 0;      ///< the sum's unit is 2^exp
+  bool normalise      = false;  ///< the sum has any number of leading zeros; else 24 places
+};
+
+reduced special(std::uint32_t bits) { return {.special = true, .bits = bits}; }
+
+reduced reduce_rcp(const number& n) {
+  if (n.nan) return special(Nan);
+  if (n.zero) return special(n.sign() | Infinity);
+  if (n.infinite) return special(n.sign());
+  return {.index = n.frac << 3, .negative = n.negative(), .exp = -24 - n.exp};
+}
+
+/// The exponent is made even, its parity says which part of the table.
+reduced reduce_root(const number& n, bool reciprocal) {
+  if (n.zero) return special(n.sign() | (reciprocal ? Infinity : 0));
+  if (n.nan || n.negative()) return special(Nan);
+  if (n.infinite) return special(reciprocal ? 0 : Infinity);
+  const int half = n.exp >> 1;
+  return {.index = n.frac << 3,
+          .part  = static_cast<unsigned>(n.exp & 1),
+          .exp   = reciprocal ? -24 - half : -23 + half};
+}
+
+/// The operand in fixed point, 26 places below the point: integer and index. What is below is cut
+/// off, and the rest complemented if negative: one place too small, but within its cell.
+reduced reduce_ex2(const number& n) {
+  if (n.nan) return special(Nan);
+  if (n.exp < -26) return special(One);
+  if (n.exp >= (n.negative() ? 8 : 7)) return special(n.negative() ? 0 : Infinity);
+  constexpr std::int64_t Whole = 1 << 26;
+  const std::int64_t magnitude = (std::int64_t{n.significand()} << 10) >> (7 - n.exp);
+  const std::int64_t fixed     = n.negative() ? ~magnitude : magnitude;
+  // A negative integer is not in the cell below it.
+  const bool integer = n.negative() && magnitude % Whole == 0;
+  return {.index    = static_cast<std::uint32_t>(fixed & (Whole - 1)),
+          .constant = integer,
+          .added    = integer ? std::int64_t{1} << (24 + SumFraction) : 0,
+          .exp      = static_cast<int>(fixed >> 26) - 23};
+}
+
+reduced reduce_lg2(const number& n) {
+  if (n.zero) return special(SignBit | Infinity);
+  if (n.nan || n.negative()) return special(Nan);
+  if (n.infinite) return special(Infinity);
+  return {.index     = n.frac << 3,
+          .constant  = n.frac == 0,
+          .added     = n.exp * (std::int64_t{1} << (23 + SumFraction)),
+          .exp       = -23,
+          .normalise = true};
+}
+
+/// The operand in quarter turns: two bits of integer, the quadrant, and 25 below the point. From
+/// 2^38 on nothing of it is known.
+reduced reduce_sin(const number& n, bool cosine) {
+  if (n.nan || n.infinite) return special(Nan);
+  if (n.exp < -12) return special(cosine ? One : n.bits);
+  const std::uint64_t turns = n.significand() * TwoOverPi >> std::max(38 - n.exp, 0);
+  const unsigned quadrant   = static_cast<unsigned>(turns >> 25) + (cosine ? 1 : 0);
+  const auto mirrored       = static_cast<std::uint32_t>((quadrant & 1) != 0 ? ~turns : turns);
+  return {.index     = (mirrored & 0x1ff'ffff) << 1,
+          .negative  = ((quadrant & 2) != 0) != (n.negative() && !cosine),
+          .exp       = -24,
+          .normalise = true};
+}
+
+/// A part of the table for each exponent from -6 to 2.
+reduced reduce_tanh(const number& n) {
+  if (n.nan) return special(Nan);
+  if (n.exp < -6) return special(n.bits);
+  if (n.exp >= 3) return special(n.sign() | One);
+  return {.index     = (n.frac & TanhMask) << 3,
+          .part      = static_cast<unsigned>(n.exp + 6),
+          .negative  = n.negative(),
+          .exp       = n.exp - 15,
+          .normalise = true};
+}
+
+reduced reduce(op_e op, const number& n) {
+  switch (op) {
+    case op_e::Rcp:
+      return reduce_rcp(n);
+    case op_e::Rsqrt:
+      return reduce_root(n, true);
+    case op_e::Sqrt:
+      return reduce_root(n, false);
+    case op_e::Ex2:
+      return reduce_ex2(n);
+    case op_e::Lg2:
+      return reduce_lg2(n);
+    case op_e::Sin:
+      return reduce_sin(n, false);
+    case op_e::Cos:
+      return reduce_sin(n, true);
+    default:
+      return reduce_tanh(n);
+  }
+}
+
+/// k * k / 2^16 without the columns below 16 of the folded array of partial products: bit i alone
+/// is in column 2i, bits i and j > i together are in column i + j + 1.
+std::uint32_t square(std::uint32_t k) {
+  std::uint32_t dropped = 0;
+  for (int i = 0; i < 8; ++i) {
+    const std::uint32_t row = (1U << 2 * i) + (k >> (i + 1) << (2 * i + 2) & 0xffff);
+    dropped += row & -(k >> i & 1);
+  }
+  return static_cast<std::uint32_t>((std::uint64_t{k} * k - dropped) >> 16);
+}
+
+/// C0 + C1 * t + C2 * t^2 (+ C3 * V(t)) with SumFraction places below the function's ulp.
+std::int64_t interpolate(build_e build, const table& f, std::uint32_t index, unsigned part) {
+  const region& r        = f.regions[16 * part + (index >> 22)];
+  const unsigned segment = r.m > 4 ? index >> (26 - r.m) & ((1U << (r.m - 4)) - 1) : 0;
+  const row& c           = f.rows[r.row + segment];
+
+  // t counts from the middle of the segment; in the widest ones it has 21 bits.
+  const std::int32_t middle = 1 << (25 - r.m);
+  const int smallest        = f.index_bits - f.widest;
+  std::int32_t t            = static_cast<std::int32_t>(index & (2 * middle - 1)) - middle;
+  t                         = smallest > 5 ? t * (1 << (smallest - 5)) : t >> (5 - smallest);
+  const auto k              = static_cast<std::uint32_t>(t < 0 ? ~t : t);
+
+  std::int64_t sum = (std::int64_t{c.c0} << (SumFraction - 2)) + f.bias + std::int64_t{c.c1} * t +
+                     std::int64_t{c.c2} * square(k >> 3) * 2;
+  if (build == build_e::Cubic) {
+    const int v = CubicV[k << (r.m - smallest) >> 14];
+    sum += std::int64_t{c.c3} * (t < 0 ? -v : v) * (1 << (SumFraction - 7));
+  }
+  return sum;
+}
+
+/// The sum's 24 places above the point; a subnormal result is rounded to nearest, ties up.
+std::uint32_t pack(bool ftz, bool negative, std::int64_t sum, int exp) {
+  const auto r            = static_cast<std::uint32_t>(sum >> SumFraction);
+  const int field         = exp + 23 + 127;
+  const std::uint32_t top = negative ? SignBit : 0;
+  if (field >= 255) return top | Infinity;
+  if (field >= 1) return top | ((static_cast<std::uint32_t>(field) << 23) + (r - Hidden));
+  const int shift               = std::min(1 - field, 26);
+  const std::uint32_t magnitude = (r + (1U << (shift - 1))) >> shift;
+  return top | (ftz && magnitude < Hidden ? 0 : magnitude);
+}
+
+/// The sum rounded to 24 significant bits, ties away; what would be subnormal is a zero. A negative
+/// sum counts as its complement.
+std::uint32_t normalise_and_pack(bool negative, std::int64_t sum, int exp) {
+  const auto magnitude = static_cast<std::uint64_t>(sum < 0 ? ~sum : sum);
+  if (magnitude == 0) return 0;
+  const int zeros         = std::countl_zero(magnitude);
+  const auto sig          = static_cast<std::uint32_t>(((magnitude << zeros >> 39) + 1) >> 1);
+  const int field         = exp - SumFraction + 63 - zeros + 127;
+  const std::uint32_t top = negative != (sum < 0) ? SignBit : 0;
+  if (field < 1) return top;
+  if (field >= 255) return top | Infinity;
+  return top | ((static_cast<std::uint32_t>(field) << 23) + (sig - Hidden));
+}
+
+/// a + b * x + c * y in fixed point, under the largest exponent that a product or a can have. The
+/// slopes keep two places below binary32's last one, what is shifted further is cut off; a negative
+/// a counts as its complement.
+std::uint32_t interpolate_plane(const operands& o) {
+  const number a = unpack(o.a, true), b = unpack(o.b, true), c = unpack(o.c, true);
+  for (const number& n : {a, b, c}) {
+    if (n.nan || n.infinite) return Nan;
+  }
+  constexpr int Integer = XyBits - 1 - XyFraction;
+  const int exp         = std::max({a.exp, b.exp + Integer, c.exp + Integer});
+
+  const auto aligned = [&](const number& n, int places, int ahead) -> std::int64_t {
+    const std::int64_t sig = n.zero ? 0 : n.significand();
+    return sig << places >> std::min(exp - ahead - n.exp, 63);
+  };
+  const auto product = [&](const number& n, int offset) {
+    return aligned(n, 2, Integer) * (n.negative() ? -offset : offset) * 2;
+  };
+  const std::int64_t base = aligned(a, 2 + XyBits, 0);
+  const std::int64_t sum  = (a.negative() ? ~base : base) + product(b, o.x) + product(c, o.y);
+  return normalise_and_pack(false, sum, exp - 23 - 2 - XyBits + SumFraction);
+}
+
+}  // namespace
+
+result eval(const config& k, const operands& o) {
+  if (o.op == op_e::Interpolate) return {interpolate_plane(o)};
+  return eval(k, o, table_of(k.build, o.op));
+}
+
+result eval(const config& k, const operands& o, const table& f) {
+  const reduced r = reduce(o.op, unpack(o.a, k.ftz));
+  if (r.special) return {r.bits};
+  const std::int64_t sum = r.added + (r.constant ? 0 : interpolate(k.build, f, r.index, r.part));
+  return {r.normalise ? normalise_and_pack(r.negative, sum, r.exp)
+                      : pack(k.ftz, r.negative, sum, r.exp)};
+}
+
+}  // namespace weft::golden::sfu

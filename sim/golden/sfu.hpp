@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <ios>
+#include <ostream>
+
+#include "sim/golden/pipelined.hpp"
+#include "sim/golden/sfu_tables.hpp"
+
+/// Golden model of rtl/weft_sfu.sv: elementary functions of binary32 by quadratic interpolation,
+/// and planar attribute interpolation. docs/sfu.md has the bounds of every function.
+///
+/// Source: J.-A. Pineiro, S. F. Oberman, J.-M. Muller and J. D. Bruguera, High-Speed Function
+/// Approximation Using a Minimax Quadratic Interpolator, IEEE TC 2005; S. F. Oberman and M. Y. Siu,
+/// A High-Performance Area-Efficient Multifunction Interpolator, ARITH 2005.
+namespace weft::golden::sfu {
+
+/// What is computed, of the operand a; the first seven have a table each.
+enum class op_e : std::uint8_t {
+  Rcp,         ///< 1 / a
+  Rsqrt,       ///< 1 / sqrt(a)
+  Sqrt,        ///< sqrt(a)
+  Ex2,         ///< 2^a
+  Lg2,         ///< log2(a)
+  Sin,         ///< sin(a), a in radians
+  Tanh,        ///< tanh(a)
+  Cos,         ///< cos(a), by the table of the sine
+  Interpolate  ///< a + b * x + c * y
+};
+inline constexpr int Functions = 8;  ///< those of one operand
+inline constexpr int Ops       = 9;
+
+/// How the tables are made: rows of three coefficients, or fewer rows of four.
+enum class build_e : std::uint8_t { Quadratic, Cubic };
+
+/// The parameters of the unit.
+struct config {
+  build_e build = build_e::Cubic;
+  bool ftz      = false;  ///< subnormal operands and results count as zeros of their sign
+  unsigned pipe = 0;      ///< one bit a place for a pipeline register, seven places
+
+  constexpr int latency() const { return std::popcount(pipe); }
+
+  bool operator==(const config&) const = default;
+};
+
+/// Binary32 operands, and a pixel's offset: signed, with XyFraction bits below the point.
+struct operands {
+  op_e op         = op_e::Rcp;
+  std::uint32_t a = 0, b = 0, c = 0;
+  std::int16_t x = 0, y = 0;
+
+  friend std::ostream& operator<<(std::ostream& os, const operands& o) {
+    return os << "op=" << static_cast<int>(o.op) << ' ' << o.a << ' ' << o.b << ' ' << o.c << ' '
+              << o.x << ' ' << o.y;
+  }
+};
+inline constexpr int XyBits     = 12;  ///< of x and y
+inline constexpr int XyFraction = 4;
+
+struct result {
+  std::uint32_t bits = 0;
+
+  bool operator==(const result&) const = default;
+
+  friend std::ostream& operator<<(std::ostream& os, const result& r) { return os << r.bits; }
+};
+
+/// The result, bit for bit.
+///
+/// NaN results are 0x7fc00000. rcp(+-0) = +-inf, rsqrt(+-0) = +-inf, sqrt(-0) = -0; square roots
+/// and logarithms of what is below zero are NaN, lg2(+-0) = -inf; sin and cos of infinities are
+/// NaN. Interpolation takes subnormals for zeros whatever `ftz` says; an operand that is infinite
+/// or NaN makes NaN.
+result eval(const config& k, const operands& o);
+
+/// The result of a function with another table instead of its own.
+result eval(const config& k, const operands& o, const table& f);
+
+/// Cycles from the one in which the first of n operands is taken to the one in which the last
+/// result is, both counted, if neither side stalls.
+constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
+  return n + static_cast<std::uint64_t>(k.latency());
+}
+
+using model = pipelined<operands, result>;
+
+inline model make_model(const config& k) {
+  return {[k](const operands& o) { return eval(k, o); }, k.latency()};
+}
+
+/// The function's table, as the unit holds it.
+inline const table& table_of(build_e build, op_e op) {
+  const int f = static_cast<int>(op == op_e::Cos ? op_e::Sin : op);
+  return build == build_e::Cubic ? CubicTables[f] : QuadraticTables[f];
+}
+
+}  // namespace weft::golden::sfu

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <ios>
+#include <optional>
+#include <ostream>
+#include <span>
+
+#include "sim/golden/fma.hpp"
+#include "sim/golden/sfu.hpp"
+#include "sim/golden/stream.hpp"
+
+/// Golden model of rtl/weft_sfu_seq.sv: functions that are short sequences over the special
+/// function unit and the fused multiply-add, in binary32. docs/sfu_seq.md has their bounds.
+namespace weft::golden::sfu_seq {
+
+enum class op_e : std::uint8_t {
+  Div,     ///< x / y
+  Exp,     ///< e^x
+  Exp10,   ///< 10^x
+  Log,     ///< ln(x)
+  Log10,   ///< log10(x)
+  Pow,     ///< x^y, of x >= 0
+  Sigmoid  ///< 1 / (1 + e^-x)
+};
+inline constexpr int Ops = 7;
+
+/// What a step reads: an operand, the result of step 0 or 1, that of the step before, or its own
+/// constant.
+enum class source_e : std::uint8_t { X, Y, First, Second, Last, Constant };
+
+/// One instruction of a sequence: a function of a by one unit, or a and b and c in the other.
+struct step {
+  enum class unit_e : std::uint8_t { Sfu, Fma };
+
+  unit_e unit;
+  sfu::op_e function;  ///< of the special function unit
+  fma::op_e operation;
+  source_e a, b, c;
+  std::uint32_t constant = 0;
+  bool refines           = false;  ///< if it gives NaN, the result is that of step 1
+};
+
+/// The sequence: as CUDA's fast functions are compiled to PTX's approximate instructions, but for
+/// division, whose quotient is refined.
+std::span<const step> program(op_e op);
+
+/// The parameters of the sequencer: those of its two units.
+struct config {
+  sfu::build_e build = sfu::build_e::Cubic;
+  bool ftz           = false;  ///< of both units
+  unsigned sfu_pipe  = 0;
+  unsigned fma_pipe  = 0;
+
+  constexpr sfu::config sfu() const { return {build, ftz, sfu_pipe}; }
+  constexpr fma::config fma() const {
+    return {.flush_in = ftz, .flush_out = ftz, .pipe = fma_pipe};
+  }
+
+  bool operator==(const config&) const = default;
+};
+
+struct operands {
+  op_e op         = op_e::Div;
+  std::uint32_t x = 0, y = 0;
+
+  friend std::ostream& operator<<(std::ostream& os, const operands& o) {
+    return os << "op=" << static_cast<int>(o.op) << ' ' << o.x << ' ' << o.y;
+  }
+};
+
+using result = sfu::result;
+
+/// The result, bit for bit.
+result eval(const config& k, const operands& o);
+
+/// Cycles that a sequence keeps the sequencer: one to take the operands, then each step its unit's
+/// latency and one to store its result.
+std::uint64_t duration(const config& k, op_e op);
+
+/// Cycles from the one in which the first of n operands is taken to the one in which the last
+/// result is, both counted, if neither side stalls. The operands of one sequence are taken in the
+/// cycle in which the result of the one before is.
+inline std::uint64_t cycles(const config& k, op_e op, std::uint64_t n) {
+  return n == 0 ? 0 : n * duration(k, op) + 1;
+}
+
+/// Cycle model: one sequence at a time.
+class model {
+ public:
+  using inputs  = stream_in<operands>;
+  using outputs = stream_out<result>;
+
+  explicit model(const config& k) : k_(k) {}
+
+  outputs peek(const inputs& in) const {
+    const bool done = item_ && left_ == 0;
+    return {!item_ || (done && in.out_ready),
+            done ? std::optional(eval(k_, *item_)) : std::nullopt};
+  }
+
+  void step(const inputs& in) {
+    const bool takes = in.in && peek(in).in_ready;
+    if (item_ && left_ > 0) {
+      --left_;
+    } else if (in.out_ready) {
+      item_.reset();
+    }
+    if (takes) {
+      item_ = in.in;
+      left_ = duration(k_, item_->op) - 1;
+    }
+  }
+
+ private:
+  config k_;
+  std::optional<operands> item_;
+  std::uint64_t left_ = 0;
+};
+
+}  // namespace weft::golden::sfu_seq

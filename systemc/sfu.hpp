@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sim/golden/sfu.hpp"
+#include "systemc/unit.hpp"
+
+namespace weft::systemc {
+
+/// rtl/weft_sfu.sv as a TLM-2.0 target: records are golden::sfu::operands and
+/// golden::sfu::result.
+class sfu : public unit<golden::sfu::operands, golden::sfu::result> {
+ public:
+  sfu(const sc_core::sc_module_name& name, const golden::sfu::config& k,
+      const sc_core::sc_time& period)
+      : unit(
+            name, [k](const golden::sfu::operands& o) { return golden::sfu::eval(k, o); },
+            k.latency(), period) {}
+};
+
+}  // namespace weft::systemc
