@@ -26,13 +26,10 @@ module weft_fcvt_int
   output flags_t          flags_o
 );
 
-  logic inexact, up;
+  logic away, inexact, up;
+  assign away    = rounds_away(round_i, sign_i);
   assign inexact = half_i | sticky_i;
-  assign up = (round_i == NearEven & half_i & (sticky_i | magnitude_i[0]))
-            | (round_i == NearAway & half_i)
-            | (round_i == Down & sign_i & inexact)
-            | (round_i == Up & !sign_i & inexact)
-            | (round_i == Odd & inexact & !magnitude_i[0]);
+  assign up      = rounds_up(round_i, away, magnitude_i[0], half_i, sticky_i, inexact);
 
   logic            plus_1;
   logic [Bits-1:0] rounded;

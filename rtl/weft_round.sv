@@ -6,9 +6,9 @@
 //
 //      magnitude    { exponent, ffff...f } + up
 //
-// A carry out of the fraction adds one to the exponent. Without a leading one, the number is zero or
-// subnormal and its exponent field zero. Overflow gives infinity or the largest number, as the direction wants it. Without infinities
-// (OCP's E4M3), the code after the largest number is NaN.
+// A carry out of the fraction adds one to the exponent. Without a leading one, the number is zero
+// or subnormal and its exponent field zero. Overflow gives infinity or the largest number, as the
+// direction wants it. Without infinities (OCP's E4M3), the code after the largest number is NaN.
 //
 // Underflow is a result below the smallest normal number that is not exact; below it after rounding
 // with an unbounded exponent, or before (TinyBefore). Flush: such results, exact or not, are zeros.
@@ -38,16 +38,10 @@ module weft_round
 
   localparam int unsigned Width = ExpBits + FracBits;
 
-  logic away;  // rounds away from zero whatever is lost
-  assign away = (round_i == Down & sign_i) | (round_i == Up & !sign_i);
-
-  logic up;
-  logic inexact;
+  logic away, inexact, up;
+  assign away    = rounds_away(round_i, sign_i);
   assign inexact = half_i | sticky_i;
-  assign up = (round_i == NearEven & half_i & (sticky_i | sig_i[0]))
-            | (round_i == NearAway & half_i)
-            | (away & inexact)
-            | (round_i == Odd & inexact & !sig_i[0]);
+  assign up      = rounds_up(round_i, away, sig_i[0], half_i, sticky_i, inexact);
 
   logic [Width-1:0] magnitude, magnitude_plus_1, rounded;
   assign magnitude = {exp_i[ExpBits-1:0] & {ExpBits{sig_i[FracBits]}}, sig_i[FracBits-1:0]};
@@ -75,7 +69,7 @@ module weft_round
   assign past     = normal & (|exp_i[ExpBits+1:ExpBits] | magnitude >= Beyond);
   assign at       = normal & magnitude == Beyond - Width'(1);
   assign overflow = finite & (past | (at & up));
-  assign flushed     = finite & Flush & tiny & (inexact | |sig_i);
+  assign flushed  = finite & Flush & tiny & (inexact | |sig_i);
   assign to_infinity = !finite | (round_i == NearEven) | (round_i == NearAway) | away;
 
   logic             coded;

@@ -25,7 +25,7 @@ set_tests_properties(synth.refuses_a_latch synth.refuses_a_loop synth.knows_its_
 # Proofs, one a test.
 foreach(proof booth_24 booth_53 booth_33_signed compressor_53 tree_24 product_6 add_late_53 lzc_52
         lza_12 lza_52 lza_110 align_fp16 align_fp32 fma_e4m3 fma_e5m2 fma_e5m2_flush fadd_e4m3
-        fmul_e4m3)
+        fadd_fp16 fmul_e4m3 fmul_bf16_product fmul_bf16 fmul_fp16_product fmul_fp16)
   add_test(NAME formal.${proof}
            COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/formal ${proof})
   set_tests_properties(formal.${proof} PROPERTIES LABELS formal TIMEOUT 600)

@@ -69,10 +69,11 @@ void refuses_what_is_not_allowed(const Config& config, In item) {
   using out_t = decltype(eval(config, item));
   unit_master<Unit, Config> master("master", config);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  In items[2]{item, item};
   out_t results[2];
   unsigned char enable = TLM_BYTE_ENABLED;
   const auto write     = [&](std::size_t bytes, std::uint64_t address = 0) {
-    return master.call(tlm::TLM_WRITE_COMMAND, &item, bytes, address);
+    return master.call(tlm::TLM_WRITE_COMMAND, items, bytes, address);
   };
   const auto read = [&](std::size_t bytes, std::uint64_t address = 0) {
     return master.call(tlm::TLM_READ_COMMAND, results, bytes, address);
@@ -81,12 +82,15 @@ void refuses_what_is_not_allowed(const Config& config, In item) {
   EXPECT_EQ(read(sizeof(out_t)), tlm::TLM_BURST_ERROR_RESPONSE);  // nothing was written yet
   EXPECT_EQ(write(0), tlm::TLM_BURST_ERROR_RESPONSE);
   EXPECT_EQ(write(sizeof(In) - 1), tlm::TLM_BURST_ERROR_RESPONSE);
+  EXPECT_EQ(write(sizeof(In) + 1), tlm::TLM_BURST_ERROR_RESPONSE);
   EXPECT_EQ(write(sizeof(In), 4), tlm::TLM_ADDRESS_ERROR_RESPONSE);
-  EXPECT_EQ(master.call(tlm::TLM_WRITE_COMMAND, &item, sizeof(In), 0, &enable),
+  EXPECT_EQ(master.call(tlm::TLM_WRITE_COMMAND, items, sizeof(In), 0, &enable),
             tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
   EXPECT_EQ(master.local, sc_core::SC_ZERO_TIME);
 
   ASSERT_EQ(write(sizeof(In)), tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(read(sizeof(out_t) - 1), tlm::TLM_BURST_ERROR_RESPONSE);
+  EXPECT_EQ(read(sizeof(out_t) + 1), tlm::TLM_BURST_ERROR_RESPONSE);
   EXPECT_EQ(read(2 * sizeof(out_t)), tlm::TLM_BURST_ERROR_RESPONSE);
   EXPECT_EQ(read(sizeof(out_t), 4), tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(read(sizeof(out_t)), tlm::TLM_OK_RESPONSE);

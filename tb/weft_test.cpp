@@ -3,51 +3,25 @@
 // The program `weft` as a user calls it: reports, files, exit codes, one line for bad input.
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <algorithm>
 #include <bit>
-#include <cstdio>
+#include <cstddef>
+#include <cstdint>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "sim/npy.hpp"
-#include "tb/files.hpp"
+#include "tb/program_test.hpp"
 
 namespace weft {
 namespace {
 
 namespace npy = sim::npy;
 
-struct answer {
-  int code;
-  std::string out, err;
-};
-
-/// Runs a command; its standard error comes through a file.
-answer run(const scratch& folder, const std::string& command) {
-  const auto errors = folder / "stderr.txt";
-  std::FILE* pipe   = ::popen((command + " 2>" + errors.string()).c_str(), "r");
-  if (pipe == nullptr) throw std::runtime_error("popen");
-  std::string out;
-  char buffer[4096];
-  for (std::size_t n; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) out.append(buffer, n);
-  const int status = ::pclose(pipe);
-  answer a{WIFEXITED(status) ? WEXITSTATUS(status) : -1, out, get(errors)};
-  std::filesystem::remove(errors);
-  return a;
-}
-
-class WeftGemm : public testing::Test {
+class WeftGemm : public program_test {
  protected:
-  scratch folder_;
-
-  answer weft(const std::string& arguments) {
-    return run(folder_, std::string(WEFT_PROGRAM) + " " + arguments);
-  }
-
-  std::string file(const std::string& name) { return (folder_ / name).string(); }
+  std::string path(const std::string& name) { return (folder_ / name).string(); }
 
   /// Small whole numbers, exact in every type.
   std::string matrix(const std::string& name, npy::dtype_e dtype, unsigned rows, unsigned cols) {
@@ -62,37 +36,30 @@ class WeftGemm : public testing::Test {
                                                     : static_cast<std::uint32_t>(pick) - 2;
     }
     npy::write(folder_ / name, npy::pack(dtype, rows, cols, values));
-    return file(name);
+    return path(name);
   }
 
-  /// Bad input: exit code 2, nothing on stdout, one line on stderr that has `says`, and no new
-  /// file.
-  void expect_refused(const std::string& arguments, const std::string& says) {
+  /// Bad input, and no new file.
+  void expect_refused(const std::string& arguments, const std::string& what) {
     const auto before = folder_.names().size();
-    const auto a      = weft(arguments);
-    EXPECT_EQ(a.code, 2) << arguments << "\n" << a.out << a.err;
-    EXPECT_EQ(a.out, "") << arguments;
-    EXPECT_EQ(std::count(a.err.begin(), a.err.end(), '\n'), 1) << a.err;
-    EXPECT_NE(a.err.find(says), std::string::npos) << a.err;
+    program_test::expect_refused(arguments, what);
     EXPECT_EQ(folder_.names().size(), before) << arguments;
   }
 };
 
 TEST_F(WeftGemm, ThreeEnginesAgreeOnFp16) {
-  const auto a = matrix("a.npy", npy::dtype_e::F2, 19, 23),
-             b = matrix("b.npy", npy::dtype_e::F2, 23, 21);
-  const auto r = weft("gemm " + a + " " + b + " -o " + file("d.npy"));
-  EXPECT_EQ(r.code, 0) << r.err;
-  EXPECT_EQ(r.err, "");
-  EXPECT_NE(r.out.find("all 399 results of 3 engines are equal, bit for bit"), std::string::npos);
-  EXPECT_NE(r.out.find("cycles: equal"), std::string::npos);
-  EXPECT_NE(r.out.find("largest error against the exact product: 0 "), std::string::npos) << r.out;
+  const auto a   = matrix("a.npy", npy::dtype_e::F2, 19, 23),
+             b   = matrix("b.npy", npy::dtype_e::F2, 23, 21);
+  const auto out = says("gemm " + a + " " + b + " -o " + path("d.npy"));
+  EXPECT_NE(out.find("all 399 results of 3 engines are equal, bit for bit"), std::string::npos);
+  EXPECT_NE(out.find("cycles: equal"), std::string::npos);
+  EXPECT_NE(out.find("largest error against the exact product: 0 "), std::string::npos) << out;
 
   // D against sums written out here.
   const auto value = [](std::uint64_t half) {
     return half == 0 ? 0 : half == 0x3c00 ? 1 : half == 0xbc00 ? -1 : half == 0x4000 ? 2 : -3;
   };
-  const auto ma = npy::read(a), mb = npy::read(b), d = npy::read(file("d.npy"));
+  const auto ma = npy::read(a), mb = npy::read(b), d = npy::read(path("d.npy"));
   const auto bits = npy::to_fp32(d);
   for (unsigned i = 0; i < 19; ++i) {
     for (unsigned j = 0; j < 21; ++j) {
@@ -105,14 +72,13 @@ TEST_F(WeftGemm, ThreeEnginesAgreeOnFp16) {
 }
 
 TEST_F(WeftGemm, ThreeEnginesAgreeOnInt8WithAddendAndStalls) {
-  const auto a = matrix("a.npy", npy::dtype_e::I1, 9, 40),
-             b = matrix("b.npy", npy::dtype_e::I1, 40, 7);
-  const auto c = matrix("c.npy", npy::dtype_e::I4, 9, 7);
-  const auto r = weft("gemm " + a + " " + b + " --c " + c +
-                      " --type int8 --array 5x3 --stall 30 --seed 9 --json");
-  EXPECT_EQ(r.code, 0) << r.err;
-  EXPECT_NE(r.out.find("\"values_agree\": true"), std::string::npos) << r.out;
-  EXPECT_NE(r.out.find("\"cycles_agree\": true"), std::string::npos) << r.out;
+  const auto a   = matrix("a.npy", npy::dtype_e::I1, 9, 40),
+             b   = matrix("b.npy", npy::dtype_e::I1, 40, 7);
+  const auto c   = matrix("c.npy", npy::dtype_e::I4, 9, 7);
+  const auto out = says("gemm " + a + " " + b + " --c " + c +
+                        " --type int8 --array 5x3 --stall 30 --seed 9 --json");
+  EXPECT_NE(out.find("\"values_agree\": true"), std::string::npos) << out;
+  EXPECT_NE(out.find("\"cycles_agree\": true"), std::string::npos) << out;
 }
 
 TEST_F(WeftGemm, TakesAnyArrayUpTo64x64OnGoldenAndTlm) {
@@ -120,27 +86,22 @@ TEST_F(WeftGemm, TakesAnyArrayUpTo64x64OnGoldenAndTlm) {
              b    = matrix("b.npy", npy::dtype_e::F2, 9, 70);
   const auto gemm = "gemm " + a + " " + b + " --array 64x64 --stall 10 --engine ";
   for (const char* engine : {"golden", "tlm"}) {
-    const auto r = weft(gemm + engine);
-    EXPECT_EQ(r.code, 0) << r.err;
-    EXPECT_NE(r.out.find("error against the exact product: 0 "), std::string::npos) << r.out;
+    const auto out = says(gemm + engine);
+    EXPECT_NE(out.find("error against the exact product: 0 "), std::string::npos) << out;
   }
 }
 
 TEST_F(WeftGemm, WritesAWaveformThatGtkwaveLoads) {
   const auto a = matrix("a.npy", npy::dtype_e::F2, 9, 5),
              b = matrix("b.npy", npy::dtype_e::F2, 5, 9);
-  const auto r = weft("gemm " + a + " " + b + " --array 4x4 --wave " + file("run.fst"));
-  ASSERT_EQ(r.code, 0) << r.err;
-  const auto check = run(folder_, std::string(WEFT_SOURCE_DIR) + "/scripts/check_gtkw " +
-                                      file("run.fst") + " " + file("run.gtkw"));
-  if (check.code == 77) GTEST_SKIP() << check.out << check.err;
-  EXPECT_EQ(check.code, 0) << check.out << check.err;
+  says("gemm " + a + " " + b + " --array 4x4 --wave " + path("run.fst"));
+  expect_gtkwave_loads(path("run.fst"), path("run.gtkw"));
 }
 
 TEST_F(WeftGemm, NarrowsOnlyWhenAsked) {
   const auto a = matrix("a.npy", npy::dtype_e::F4, 3, 3);
   expect_refused("gemm " + a + " " + a, "a.npy");
-  EXPECT_EQ(weft("gemm " + a + " " + a + " --narrow --array 4x4").code, 0);
+  says("gemm " + a + " " + a + " --narrow --array 4x4");
 }
 
 TEST_F(WeftGemm, RefusesBadInputInOneLine) {
@@ -151,9 +112,9 @@ TEST_F(WeftGemm, RefusesBadInputInOneLine) {
   put(folder_ / "text.npy", "this is no array\n");
   put(folder_ / "cut.npy", get(folder_ / "a.npy").substr(0, 130));
   const auto ab = "gemm " + a + " " + b;
-  expect_refused("gemm " + file("none.npy") + " " + b, "none.npy");
-  expect_refused("gemm " + file("text.npy") + " " + b, "text.npy");
-  expect_refused("gemm " + file("cut.npy") + " " + b, "cut.npy");
+  expect_refused("gemm " + path("none.npy") + " " + b, "none.npy");
+  expect_refused("gemm " + path("text.npy") + " " + b, "text.npy");
+  expect_refused("gemm " + path("cut.npy") + " " + b, "cut.npy");
   expect_refused("gemm " + a + " " + i, "i.npy");
   expect_refused("gemm " + a + " " + a, "4 x 5 does not fit");
   expect_refused(ab + " --c " + c, "4 x 5, but A * B is 4 x 6");
@@ -164,9 +125,9 @@ TEST_F(WeftGemm, RefusesBadInputInOneLine) {
   expect_refused(ab + " --engine fpga", "fpga");
   expect_refused(ab + " --stall 95", "95");
   expect_refused(ab + " --stall much", "much");
-  expect_refused(ab + " --wave " + file("no/such.fst"), "no");
-  expect_refused(ab + " --engine golden --wave " + file("x.fst"), "x.fst");
-  expect_refused(ab + " -o " + file("no/such.npy"), "no");
+  expect_refused(ab + " --wave " + path("no/such.fst"), "no");
+  expect_refused(ab + " --engine golden --wave " + path("x.fst"), "x.fst");
+  expect_refused(ab + " -o " + path("no/such.npy"), "no");
   expect_refused(ab + " --colour", "colour");
   const auto tall = matrix("tall.npy", npy::dtype_e::F2, 65535, 1);
   const auto wide = matrix("wide.npy", npy::dtype_e::F2, 1, 65535);
@@ -177,32 +138,29 @@ TEST_F(WeftGemm, RefusesBadInputInOneLine) {
 
 TEST_F(WeftGemm, ConvolvesThePicture) {
   const std::string demo = std::string(WEFT_SOURCE_DIR) + "/docs/demo/";
-  const auto r =
-      weft("conv " + demo + "picture.png --filters " + demo + "filters.json -o " +
-           file("maps.png") + " --save-operands " + folder_.path().string() + " --type int8");
-  EXPECT_EQ(r.code, 0) << r.err;
-  EXPECT_NE(r.out.find("3 engines are equal"), std::string::npos);
+  const auto out =
+      says("conv " + demo + "picture.png --filters " + demo + "filters.json -o " +
+           path("maps.png") + " --save-operands " + folder_.path().string() + " --type int8");
+  EXPECT_NE(out.find("3 engines are equal"), std::string::npos);
   EXPECT_EQ(get(folder_ / "maps.png").substr(1, 3), "PNG");
-  EXPECT_EQ(npy::read(file("A.npy")).cols, 25u);
+  EXPECT_EQ(npy::read(path("A.npy")).cols, 25u);
   expect_refused("conv " + demo + "picture.png --filters " + demo +
-                     "filters.json --save-operands " + file("A.npy") + "/sub",
+                     "filters.json --save-operands " + path("A.npy") + "/sub",
                  "A.npy/sub");
-  expect_refused("conv " + file("A.npy") + " --filters " + demo + "filters.json", "A.npy");
+  expect_refused("conv " + path("A.npy") + " --filters " + demo + "filters.json", "A.npy");
   expect_refused("conv " + demo + "picture.png --filters " + demo + "picture.png", "picture.png");
 }
 
 TEST_F(WeftGemm, BenchPrintsATableRowForEachSize) {
-  const auto r = weft("bench --type int8 --array 8x8 --sizes 16 24");
-  EXPECT_EQ(r.code, 0) << r.err;
-  EXPECT_NE(r.out.find("| 16^3 | 91 | 87 |"), std::string::npos) << r.out;
-  EXPECT_NE(r.out.find("| 24^3 |"), std::string::npos) << r.out;
+  const auto out = says("bench --type int8 --array 8x8 --sizes 16 24");
+  EXPECT_NE(out.find("| 16^3 | 91 | 87 |"), std::string::npos) << out;
+  EXPECT_NE(out.find("| 24^3 |"), std::string::npos) << out;
 }
 
 TEST_F(WeftGemm, CyclesOfAnyShapeWithoutAnEngine) {
-  const auto r = weft("cycles --array 16x16 --shapes 64x64x64,1x64x64");
-  EXPECT_EQ(r.code, 0) << r.err;
-  EXPECT_NE(r.out.find("1075"), std::string::npos) << r.out;
-  EXPECT_NE(r.out.find("307"), std::string::npos) << r.out;
+  const auto out = says("cycles --array 16x16 --shapes 64x64x64,1x64x64");
+  EXPECT_NE(out.find("1075"), std::string::npos) << out;
+  EXPECT_NE(out.find("307"), std::string::npos) << out;
   expect_refused("cycles --shapes 0x4x4", "0x4x4");
   expect_refused("cycles --array 4by4 --shapes 4x4x4", "4by4");
 }
