@@ -10,8 +10,10 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
+#include <random>
 #include <string>
+#include <tuple>
+#include <vector>
 
 #include "sim/golden/sfu.hpp"
 #include "tb/sfu_cases.hpp"
@@ -118,6 +120,40 @@ TEST_P(SfuGolden, OddFunctionsAreOddAndEvenOnesEven) {
     EXPECT_EQ(of(Rcp, a | Minus), of(Rcp, a) ^ Minus);
     EXPECT_EQ(of(Cos, a | Minus), of(Cos, a));
   }
+}
+
+/// A fault in any one bit of a ROM changes a result that the tests of the RTL look at. The bits of
+/// a coefficient are those from the lowest to the highest that are set in any of its rows.
+TEST_P(SfuGolden, EveryBitOfTheTablesMatters) {
+  std::mt19937 rng(1);
+  int bits = 0;
+  for (const op_e op : {Rcp, Rsqrt, Sqrt, Ex2, Lg2, Sin, Tanh}) {
+    const table& f   = table_of(GetParam(), op);
+    const auto codes = every_significand(op, 5);
+    std::vector<row> rows(f.rows.begin(), f.rows.end());
+    table faulty = f;
+    faulty.rows  = rows;
+    for (std::int32_t row::*c : {&row::c0, &row::c1, &row::c2, &row::c3}) {
+      std::uint32_t used = 0;
+      for (const row& r : f.rows) used |= static_cast<std::uint32_t>(r.*c < 0 ? ~(r.*c) : r.*c);
+      for (row& r : rows) {
+        for (std::uint32_t bit = used & -used; bit != 0 && bit <= used; bit <<= 1, ++bits) {
+          r.*c ^= static_cast<std::int32_t>(bit);
+          bool seen = false;
+          for (std::size_t n = 0; n < codes.size() && !seen; ++n) {
+            const operands o{.op = op, .a = codes[rng() % codes.size()]};
+            const config k{.build = GetParam()};
+            seen = eval(k, o, faulty) != eval(k, o);
+          }
+          EXPECT_TRUE(seen) << SfuNames[static_cast<std::size_t>(op)] << " row " << &r - rows.data()
+                            << " bit " << bit;
+          r.*c ^= static_cast<std::int32_t>(bit);
+        }
+      }
+    }
+  }
+  EXPECT_GT(bits, GetParam() == build_e::Cubic ? 15'000 : 25'000);
+  RecordProperty("bits", bits);
 }
 
 TEST(SfuPlane, IsWithinItsBound) {
