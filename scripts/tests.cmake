@@ -22,11 +22,29 @@ set_tests_properties(synth.knows_its_blocks PROPERTIES
 set_tests_properties(synth.refuses_a_latch synth.refuses_a_loop synth.knows_its_blocks PROPERTIES
                      LABELS synth TIMEOUT 120)
 
-# Proofs, one a test.
+# Proofs, one a test; those that take minutes are long.
+set(long_proofs fadd_fp16 fmul_fp16_product fmul_fp16)
 foreach(proof booth_24 booth_53 booth_33_signed compressor_53 tree_24 product_6 add_late_53 lzc_52
         lza_12 lza_52 lza_110 align_fp16 align_fp32 fma_e4m3 fma_e5m2 fma_e5m2_flush fadd_e4m3
-        fadd_fp16 fmul_e4m3 fmul_bf16_product fmul_bf16 fmul_fp16_product fmul_fp16)
+        fmul_e4m3 fmul_bf16_product fmul_bf16 ${long_proofs})
   add_test(NAME formal.${proof}
            COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/formal ${proof})
-  set_tests_properties(formal.${proof} PROPERTIES LABELS formal TIMEOUT 600)
+  set(labels formal)
+  if(proof IN_LIST long_proofs)
+    list(APPEND labels long)
+  endif()
+  set_tests_properties(formal.${proof} PROPERTIES LABELS "${labels}" TIMEOUT 600)
+endforeach()
+
+# The tables of the special function unit: current and proved by default, searched and flipped if long.
+set(sfu_tables ${PROJECT_SOURCE_DIR}/scripts/gen_sfu_tables)
+add_test(NAME sfu.tables_are_current COMMAND ${sfu_tables} check)
+add_test(NAME sfu.long.tables_are_found_again COMMAND ${sfu_tables} search --check)
+set_tests_properties(sfu.tables_are_current PROPERTIES LABELS sfu TIMEOUT 300)
+set_tests_properties(sfu.long.tables_are_found_again PROPERTIES LABELS "sfu;long" TIMEOUT 3600)
+foreach(build cubic quadratic)
+  add_test(NAME sfu.long.flipped_bits_are_caught_${build}
+           COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/flip_sfu_rom --build ${build})
+  set_tests_properties(sfu.long.flipped_bits_are_caught_${build} PROPERTIES
+                       LABELS "sfu;long" TIMEOUT 900)
 endforeach()
