@@ -12,7 +12,7 @@ package weft_sfu_tables_pkg;
 
   // The widest segments are 2^-Smallest[Cubic][function] of a part.
   localparam int unsigned Smallest [2][7] = '{
-    '{6, 6, 5, 6, 6, 7, 1},  // quadratic
+    '{6, 5, 5, 6, 6, 6, 1},  // quadratic
     '{5, 5, 4, 5, 5, 6, 1}  // cubic
   };
 

@@ -56,7 +56,7 @@ void sweep(const std::function<bool(operands&)>& next) {
 }
 
 template <class Bench>
-built_unit make_unit(std::string name) {
+built_unit make_unit(const std::string& name) {
   return {name.substr(name.find("fma_") + 4),
           Bench::Config,
           [](const std::vector<operands>& items) { equals_golden_in_every_cycle<Bench>(items); },
