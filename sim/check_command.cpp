@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -57,7 +58,13 @@ auto on_engine(const chosen_unit<Config, In, Out>& unit, Make operands_of) {
   return [=, run = unit.run, operands = std::vector<In>()](auto vectors, auto results) mutable {
     operands.clear();
     for (const testfloat_vector& v : vectors) operands.push_back(operands_of(v.operands));
-    run(operands, results);
+    if constexpr (std::is_same_v<Out, golden::float_result>) {
+      run(operands, results);
+    } else {
+      std::vector<Out> bits(results.size());
+      run(operands, bits);
+      for (std::size_t i = 0; i < bits.size(); ++i) results[i] = {.bits = bits[i].bits};
+    }
   };
 }
 
@@ -256,8 +263,28 @@ check_command::job check_command::fcvt() {
   return j;
 }
 
+check_command::job check_command::sfu() {
+  namespace sfu      = golden::sfu;
+  const sfu::op_e op = sfu_.operation();
+  const auto unit    = sfu_.make();
+
+  job j{.target = {}, .view = unit_view(unit.k, sfu_.wave), .options = sfu_.text()};
+  j.target.bits      = {golden::Binary32.width(), golden::Binary32.width()};
+  j.target.has_flags = false;
+  if (!exact_nan_) j.target.same = both_nan(golden::Binary32);
+  j.target.eval = on_engine(unit, [op](const auto& v) {
+    return sfu::operands{.op = op, .a = static_cast<std::uint32_t>(v[0])};
+  });
+  return j;
+}
+
 void check_command::add_to(CLI::App& app) {
-  command_       = &app;
+  command_              = &app;
+  const auto add_common = [&](CLI::App& target, unit_arguments& arguments) {
+    target.add_option("--engine", arguments.engine, "golden, tlm or rtl")->capture_default_str();
+    target.add_flag("--exact-nan", exact_nan_, "NaN results have to be the same bits");
+    target.add_option("FILE", file_, "Lines of testfloat_gen; - is standard input")->required();
+  };
   const auto add = [&](const char* block, const char* what, auto& arguments, const char* op,
                        const char* ops) -> CLI::App& {
     auto& target = *app.add_subcommand(block, what);
@@ -266,9 +293,7 @@ void check_command::add_to(CLI::App& app) {
     auto* option = target.get_option_no_throw("--op");
     if (option == nullptr) option = target.add_option("--op", arguments.op);
     option->description(ops)->capture_default_str();
-    target.add_option("--engine", arguments.engine, "golden, tlm or rtl")->capture_default_str();
-    target.add_flag("--exact-nan", exact_nan_, "NaN results have to be the same bits");
-    target.add_option("FILE", file_, "Lines of testfloat_gen; - is standard input")->required();
+    add_common(target, arguments);
     return target;
   };
   add("fma", "The fused multiply-add: mulAdd, add, sub and mul", fma_, "mulAdd",
@@ -284,6 +309,11 @@ void check_command::add_to(CLI::App& app) {
                 "Conversions to integers raise inexact, as after testfloat_gen -exact");
   fcvt.add_flag("--exact-int", exact_int_,
                 "Integers have to be the same bits also where the conversion is invalid");
+  auto& sfu = *app.add_subcommand("sfu", "Elementary functions: lines of operand and result");
+  sfu_.add_to(sfu);
+  sfu.add_flag("--ftz", sfu_.ftz, "Subnormal operands and results are zeros of their sign");
+  sfu_.add_rtl_to(sfu);
+  add_common(sfu, sfu_);
 }
 
 int check_command::run() {
@@ -296,7 +326,8 @@ int check_command::run() {
   if (command_->got_subcommand("fadd")) return run("fadd", fadd_, &check_command::fadd);
   if (command_->got_subcommand("fmul")) return run("fmul", fmul_, &check_command::fmul);
   if (command_->got_subcommand("fcvt")) return run("fcvt", fcvt_, &check_command::fcvt);
-  throw input_error("check: of which unit; there are fma, fadd, fmul and fcvt");
+  if (command_->got_subcommand("sfu")) return run("sfu", sfu_, &check_command::sfu);
+  throw input_error("check: of which unit; there are fma, fadd, fmul, fcvt and sfu");
 }
 
 int check_command::check(const std::string& block, const unit_arguments& arguments,

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "sim/fma_command.hpp"
+#include "sim/sfu_arguments.hpp"
 #include "sim/unit_arguments.hpp"
 
 namespace CLI {
@@ -12,8 +13,8 @@ class App;
 
 namespace weft::sim {
 
-/// Test vectors of Berkeley TestFloat against an engine. A block whose vectors can be checked is a
-/// subcommand: options of its own and a testfloat_target made from them.
+/// Test vectors, in Berkeley TestFloat's form, against an engine. A block whose vectors can be
+/// checked is a subcommand: options of its own and a testfloat_target made from them.
 class check_command {
  public:
   void add_to(CLI::App& app);
@@ -29,6 +30,7 @@ class check_command {
   job fadd();
   job fmul();
   job fcvt();
+  job sfu();
   int check(const std::string& block, const unit_arguments& arguments, const job& job) const;
 
   CLI::App* command_ = nullptr;
@@ -37,6 +39,7 @@ class check_command {
   fma_arguments fma_;
   float_arguments fadd_, fmul_;
   unit_arguments fcvt_;
+  sfu_arguments sfu_;
 };
 
 }  // namespace weft::sim

@@ -19,6 +19,17 @@ target_include_directories(weft_parts PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(weft_parts PUBLIC weft_golden fmt::fmt PRIVATE PNG::PNG
                                         nlohmann_json::nlohmann_json)
 
+# True values of the elementary functions, and statistics of errors. MPFR decides near ties.
+find_library(MPFR_LIBRARY mpfr REQUIRED)
+find_library(GMP_LIBRARY gmp REQUIRED)
+set(sweep_sources sim/sfu_names.cpp sim/sfu_plot.cpp sim/sfu_reference.cpp sim/sfu_sweep.cpp)
+add_library(weft_sfu_sweep STATIC ${sweep_sources})
+set_source_files_properties(${sweep_sources} PROPERTIES COMPILE_OPTIONS -O3)
+target_compile_options(weft_sfu_sweep PRIVATE ${WEFT_WARNINGS})
+target_link_libraries(weft_sfu_sweep PUBLIC weft_golden
+                                     PRIVATE ${MPFR_LIBRARY} ${GMP_LIBRARY} fmt::fmt
+                                             nlohmann_json::nlohmann_json)
+
 add_executable(weft-fp-filter sim/fp_filter.cpp)
 target_include_directories(weft-fp-filter PRIVATE ${PROJECT_SOURCE_DIR})
 target_compile_options(weft-fp-filter PRIVATE ${WEFT_WARNINGS})
@@ -31,12 +42,14 @@ if(TARGET weft_systemc)
                                  PRIVATE weft_systemc nlohmann_json::nlohmann_json)
 
   add_executable(weft sim/weft.cpp sim/check_command.cpp sim/cycles_command.cpp
-                      sim/fma_command.cpp sim/speed_command.cpp sim/tensor_view.cpp
+                      sim/fma_command.cpp sim/plot_command.cpp sim/sfu_arguments.cpp
+                      sim/speed_command.cpp sim/sweep_command.cpp sim/tensor_view.cpp
                       sim/unit_arguments.cpp sim/unit_view.cpp)
   target_compile_options(weft PRIVATE ${WEFT_WARNINGS})
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_fadd_engine weft_fmul_engine
-                                     weft_fcvt_engine weft_systemc CLI11::CLI11
+                                     weft_fcvt_engine weft_sfu_engine weft_sfu_sweep
+                                     weft_systemc CLI11::CLI11
                                      spdlog::spdlog nlohmann_json::nlohmann_json)
   add_dependencies(weft weft-fp-filter)
 endif()
@@ -49,6 +62,12 @@ if(WEFT_TESTS)
       WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_FP_FILTER="$<TARGET_FILE:weft-fp-filter>")
   endforeach()
   add_dependencies(parts_gtkw_test weft-fp-filter)
+  weft_add_test(sfu.reference tb/sfu_reference_test.cpp LABEL sfu
+                LINK weft_sfu_sweep ${MPFR_LIBRARY} ${GMP_LIBRARY} GTest::gtest_main)
+  weft_add_test(sfu.accuracy tb/sfu_accuracy_test.cpp LABEL sfu
+                LINK weft_sfu_sweep GTest::gtest_main)
+  weft_add_test(sfu.sweep tb/sfu_sweep_test.cpp LABEL sfu
+                LINK weft_sfu_sweep GTest::gtest_main)
 
   add_test(NAME demo.picture_is_current
            COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_picture --check)
@@ -60,9 +79,9 @@ if(WEFT_TESTS)
       WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>"
       WEFT_EXAMPLE="$<TARGET_FILE:tensor_example>")
     add_dependencies(program_test weft tensor_example)
-    foreach(command fma check)
+    foreach(command fma check sweep plot)
       weft_add_test(${command}.command tb/${command}_command_test.cpp LABEL program
-                    LINK weft_parts GTest::gtest_main)
+                    LINK weft_parts weft_sfu_sweep GTest::gtest_main)
       target_compile_definitions(${command}_command_test PRIVATE
         WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>")
       add_dependencies(${command}_command_test weft)

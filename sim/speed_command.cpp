@@ -12,16 +12,18 @@
 #include <vector>
 
 #include "sim/fma_rtl.hpp"
+#include "sim/sfu_rtl.hpp"
 #include "sim/unit_rtl.hpp"
 #include "weft_fma_configs.hpp"
+#include "weft_sfu_configs.hpp"
 
 namespace weft::sim {
 namespace {
 
-using namespace golden::fma;
+constexpr std::size_t Items = 1 << 16;
 
 /// Calls `run` on all operands until half a second has passed; operations a second, in millions.
-double rate(std::vector<operands>& items, const std::function<void()>& run) {
+double rate(const std::function<void()>& run) {
   using clock = std::chrono::steady_clock;
   run();
   const auto start = clock::now();
@@ -29,50 +31,89 @@ double rate(std::vector<operands>& items, const std::function<void()>& run) {
   std::size_t n    = 0;
   while (seconds < 0.5) {
     run();
-    n += items.size();
+    n += Items;
     seconds = std::chrono::duration<double>(clock::now() - start).count();
   }
   return static_cast<double>(n) / seconds / 1e6;
 }
 
+/// A unit's Verilated class: "Vweft_fma_fp32" is fp32.
+std::string config_name(const std::string& verilated, const char* block) {
+  const std::string start = std::string("Vweft_") + block + "_";
+  return verilated.substr(start.size());
+}
+
+const char* written_as(int gates) { return gates != 0 ? "networks" : "operators"; }
+
 template <class Bench, int Gates>
-bool measure(std::string name) {
+bool measure_fma(const std::string& name) {
+  using namespace golden::fma;
   constexpr config K = Bench::Config;
   std::mt19937_64 rng(1);
-  std::vector<operands> items(1 << 16);
+  std::vector<operands> items(Items);
   for (operands& o : items) {
     o = {rng() & K.multiplicand.mask(), rng() & K.multiplicand.mask(), rng() & K.addend.mask()};
   }
-  std::vector<result> golden(items.size()), fast(items.size()), rtl(items.size());
+  std::vector<result> golden(Items), fast(Items), rtl(Items);
   unit_rtl<Bench> unit({});
   const auto each = [&](std::vector<result>& results, auto eval) {
-    for (std::size_t i = 0; i < items.size(); ++i) results[i] = eval(K, items[i]);
+    for (std::size_t i = 0; i < Items; ++i) results[i] = eval(K, items[i]);
   };
-  fmt::print("| {} | {} | {} | {:.1f} | {:.1f} | {:.2f} |\n", name.substr(name.find("fma_") + 4),
-             Gates != 0 ? "networks" : "operators", K.latency(),
-             rate(items, [&] { each(golden, [](auto&... x) { return eval(x...); }); }),
-             rate(items, [&] { each(fast, [](auto&... x) { return eval_fast(x...); }); }),
-             rate(items, [&] { unit.run(items, rtl); }));
+  fmt::print("| {} | {} | {} | {:.1f} | {:.1f} | {:.2f} |\n", config_name(name, "fma"),
+             written_as(Gates), K.latency(),
+             rate([&] { each(golden, [](auto&... x) { return eval(x...); }); }),
+             rate([&] { each(fast, [](auto&... x) { return eval_fast(x...); }); }),
+             rate([&] { unit.run(items, rtl); }));
   return golden == rtl && golden == fast;
+}
+
+template <class Bench, int Gates>
+bool measure_sfu(const std::string& name) {
+  using namespace golden::sfu;
+  constexpr config K = Bench::Config;
+  std::mt19937_64 rng(1);
+  std::vector<operands> items(Items);
+  for (operands& o : items) {
+    o = {.op = op_e(rng() % Functions), .a = static_cast<std::uint32_t>(rng())};
+  }
+  std::vector<result> golden(Items), rtl(Items);
+  unit_rtl<Bench> unit({});
+  fmt::print("| {} | {} | {} | {:.1f} | {:.2f} |\n", config_name(name, "sfu"), written_as(Gates),
+             K.latency(), rate([&] {
+               for (std::size_t i = 0; i < Items; ++i) golden[i] = eval(K, items[i]);
+             }),
+             rate([&] { unit.run(items, rtl); }));
+  return golden == rtl;
 }
 
 template <class V, int ExpA, int FracA, int InfA, int ExpC, int FracC, int InfC, int TinyBefore,
           int FlushIn, int FlushOut, unsigned Pipe, int Gates>
-bool measure_built(const char* name) {
-  return measure<fma_bench<V, ExpA, FracA, InfA, ExpC, FracC, InfC, TinyBefore, FlushIn, FlushOut,
-                           Pipe, Gates>,
-                 Gates>(name);
+bool measure_built_fma(const char* name) {
+  return measure_fma<fma_bench<V, ExpA, FracA, InfA, ExpC, FracC, InfC, TinyBefore, FlushIn,
+                               FlushOut, Pipe, Gates>,
+                     Gates>(name);
+}
+
+template <class V, int Cubic, int Ftz, unsigned Pipe, int Gates>
+bool measure_built_sfu(const char* name) {
+  return measure_sfu<sfu_bench<V, Cubic, Ftz, Pipe, Gates>, Gates>(name);
 }
 
 }  // namespace
 
 int speed_command() {
+  bool equal = true;
   fmt::print(
       "| weft_fma, Mop/s | written as | registers | golden | golden, fast path | RTL |\n"
       "|---|---|---|---|---|---|\n");
-  bool equal = true;
-#define WEFT_MEASURE(V, ...) equal = measure_built<V, __VA_ARGS__>(#V) && equal
+#define WEFT_MEASURE(V, ...) equal = measure_built_fma<V, __VA_ARGS__>(#V) && equal
   (WEFT_FMA_CONFIGS(WEFT_MEASURE));
+#undef WEFT_MEASURE
+  fmt::print(
+      "\n| weft_sfu, Mop/s | written as | registers | golden | RTL |\n"
+      "|---|---|---|---|---|\n");
+#define WEFT_MEASURE(V, ...) equal = measure_built_sfu<V, __VA_ARGS__>(#V) && equal
+  (WEFT_SFU_CONFIGS(WEFT_MEASURE));
 #undef WEFT_MEASURE
   return equal ? 0 : 1;
 }

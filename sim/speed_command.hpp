@@ -3,8 +3,9 @@
 
 namespace weft::sim {
 
-/// Prints how many fused multiply-adds a second each engine does, as a Markdown table: random
-/// operands, one thread. Returns 1 if an RTL differs from golden.
+/// Prints how many operations a second each engine does, as Markdown tables: fused multiply-adds
+/// and elementary functions of random operands, one thread. Returns 1 if an RTL differs from
+/// golden.
 int speed_command();
 
 }  // namespace weft::sim

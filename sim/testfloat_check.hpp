@@ -15,6 +15,7 @@ namespace weft::sim {
 /// What test vectors are held against: a function of up to three operands, on any engine.
 struct testfloat_target {
   std::vector<int> bits;           ///< of the operands, at last of the result
+  bool has_flags          = true;  ///< whether lines end with flags
   std::uint8_t flags_mask = 0x1f;  ///< the flags that are compared
   /// Whether two results with other bits are as good as each other; empty: never.
   std::function<bool(const golden::float_result&, const golden::float_result&)> same;

@@ -31,14 +31,15 @@ bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 }  // namespace
 
-testfloat_file::testfloat_file(const std::string& path, std::vector<int> bits)
+testfloat_file::testfloat_file(const std::string& path, std::vector<int> bits, bool has_flags)
     : name_(path == "-" ? "standard input" : path),
+      result_(bits.size() - 1),
       bits_(std::move(bits)),
       file_(path == "-" ? stdin : std::fopen(path.c_str(), "rb"),
             [](std::FILE* f) { return f == stdin ? 0 : std::fclose(f); }),
       buffer_(Block) {
   if (!file_) throw input_error(name_ + ": " + std::strerror(errno));
-  bits_.push_back(8);  // flags
+  if (has_flags) bits_.push_back(8);
   fill();
 }
 
@@ -82,7 +83,7 @@ void testfloat_file::parse(const char* at, const char* end) {
     while (at != end && blank(*at)) ++at;
   };
   skip();
-  if (at == end) return;
+  if (at == end || *at == '#') return;
   testfloat_vector v;
   v.line = line_;
   for (std::size_t i = 0; i < bits_.size(); ++i) {
@@ -103,9 +104,9 @@ void testfloat_file::parse(const char* at, const char* end) {
       refuse(std::string(text) + ": not " + std::to_string(bits_[i]) + " bits in " +
              std::to_string((bits_[i] + 3) / 4) + " hexadecimal digits");
     }
-    if (i + 2 < bits_.size()) {
+    if (i < result_) {
       v.operands[i] = x;
-    } else if (i + 2 == bits_.size()) {
+    } else if (i == result_) {
       v.expected.bits = x;
     } else {
       if (x > 31) refuse(std::string(text) + ": flags are 00 to 1F");

@@ -26,12 +26,13 @@ struct testfloat_vector {
 ///
 ///     3F800000 3F800001 BF800000 34000000 00
 ///
-/// Flags are those of golden::flag_e in two digits. Empty lines count and are skipped.
+/// Flags are those of golden::flag_e in two digits. Empty lines, and those that begin with #, count
+/// and are skipped. Files of a function without flags end their lines with the result.
 class testfloat_file {
  public:
   /// `bits` has the width of each operand and at last of the result. "-" is standard input. Throws
   /// input_error if it cannot be read.
-  testfloat_file(const std::string& path, std::vector<int> bits);
+  testfloat_file(const std::string& path, std::vector<int> bits, bool has_flags = true);
 
   /// The next vectors, at most `most`; none at the end. Throws input_error for a line that is none,
   /// with file, line and what stands there.
@@ -49,7 +50,8 @@ class testfloat_file {
   [[noreturn]] void refuse(const std::string& what) const;
 
   std::string name_;
-  std::vector<int> bits_;
+  std::size_t result_;     // the word that it is
+  std::vector<int> bits_;  // of every word
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
   std::vector<char> buffer_;
   std::size_t at_ = 0, end_ = 0;  // what of it is still to be read

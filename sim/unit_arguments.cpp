@@ -20,6 +20,10 @@ constexpr std::array<std::string_view, golden::Rounds> RoundNames{
 void unit_arguments::add_to(CLI::App& app) {
   app.add_option("--round", round, "near_even, minMag, min, max, near_maxMag or odd")
       ->capture_default_str();
+  add_rtl_to(app);
+}
+
+void unit_arguments::add_rtl_to(CLI::App& app) {
   app.add_option("--stages", stages, "Pipeline registers; else as many as the built RTL has");
   app.add_option("--seed", seed, "Of the RTL's initial state")->capture_default_str();
   app.add_option("--wave", wave, "FST file for the RTL's waveform; a .gtkw is written beside it");

@@ -19,7 +19,7 @@ class App;
 
 namespace weft::sim {
 
-/// A floating-point unit as a command chooses it.
+/// A unit as a command chooses it.
 template <class Config, class In, class Out>
 struct unit_choice {
   Config k;                                             ///< the unit, without registers
@@ -30,6 +30,7 @@ struct unit_choice {
   bool (*fits)(const Config& k, const Config& candidate) = [](const Config& k, const Config& c) {
     return k == c;
   };
+  int places = 5;  ///< for pipeline registers
 };
 
 /// An engine and the unit that it computes.
@@ -39,13 +40,16 @@ struct chosen_unit {
   unit_engine<In, Out> run;
 };
 
-/// The options that every command on a floating-point unit has.
+/// The options that every command on a unit has.
 struct unit_arguments {
   std::string op, round = "near_even", engine = "golden", wave;
   int stages         = -1;
   std::uint64_t seed = 1;
 
   void add_to(CLI::App& app);
+
+  /// Those of them that choose the RTL.
+  void add_rtl_to(CLI::App& app);
 
   /// Throws input_error for words that mean nothing.
   golden::round_e rounding() const;
@@ -85,7 +89,9 @@ template <class Tlm, class Config, class In, class Out>
 chosen_unit<Config, In, Out> unit_arguments::choose(
     const std::string& engine_name, const unit_choice<Config, In, Out>& from) const {
   const auto with_stages = [](int n) { return fmt::format(" with {} stages", n); };
-  if (stages < -1 || stages > 5) throw input_error(fmt::format("--stages {}: 0 to 5", stages));
+  if (stages < -1 || stages > from.places) {
+    throw input_error(fmt::format("--stages {}: 0 to {}", stages, from.places));
+  }
   Config k = from.k;
   std::string there;
   const built_unit<Config, In, Out>* rtl = nullptr;

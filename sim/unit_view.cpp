@@ -21,6 +21,8 @@ using names = std::vector<std::string>;
 const names FmaOps{"madd", "msub", "nmsub", "nmadd", "add", "sub", "mul", "mul"};
 const names FcvtOps{"to float",      "to signed", "to unsigned", "from signed",
                     "from unsigned", "to float",  "to float",    "to float"};
+const names SfuOps{"rcp",         "rsqrt", "sqrt", "ex2", "lg2", "sin", "tanh", "cos",
+                   "interpolate", "9",     "10",   "11",  "12",  "13",  "14",   "15"};
 const names Rounds{"near_even", "minMag", "min", "max", "near_maxMag", "odd", "6", "7"};
 
 /// The signals of a unit by their names inside it.
@@ -57,9 +59,9 @@ class unit_signals {
   }
   gtkw::view output(const std::vector<signal>& result) {
     add("output", {bit("out_valid_o"), bit("out_ready_i")}, result);
-    view_.groups.back().signals.push_back(bits("out_flags_o", 5, radix_e::Binary));
     return view_;
   }
+  signal flags() const { return bits("out_flags_o", 5, radix_e::Binary); }
 
  private:
   void add(const std::string& heading, std::vector<signal> handshake,
@@ -94,7 +96,7 @@ gtkw::view unit_view(const golden::fma::config& k, const std::filesystem::path& 
                   s.bits("s2.exp", g.exp_bits + 2, radix_e::Signed)});
   s.place("normalised", {s.bits("s3.exp", g.exp_bits + 2, radix_e::Signed), s.bits("s3.sig", sig),
                          s.bit("s3.half"), s.bit("s3.sticky")});
-  return s.output({s.number("out_result_o", g)});
+  return s.output({s.number("out_result_o", g), s.flags()});
 }
 
 gtkw::view unit_view(const golden::fadd::config& k, const std::filesystem::path& waveform) {
@@ -108,7 +110,7 @@ gtkw::view unit_view(const golden::fadd::config& k, const std::filesystem::path&
                       s.bits("s1.about.exp", f.exp_bits, radix_e::Decimal),
                       s.bits("s1.larger", sig), s.bits("s1.smaller", sig + 3)});
   s.place("sum", {s.bits("s2.about.exp", f.exp_bits, radix_e::Decimal), s.bits("s2.sum", sig + 4)});
-  return s.output({s.number("out_result_o", f)});
+  return s.output({s.number("out_result_o", f), s.flags()});
 }
 
 gtkw::view unit_view(const golden::fmul::config& k, const std::filesystem::path& waveform) {
@@ -122,7 +124,7 @@ gtkw::view unit_view(const golden::fmul::config& k, const std::filesystem::path&
            s.bits("s1.carry", product + 1)});
   s.place("product",
           {s.bits("s2.about.exp", f.exp_bits + 2, radix_e::Signed), s.bits("s2.product", product)});
-  return s.output({s.number("out_result_o", f)});
+  return s.output({s.number("out_result_o", f), s.flags()});
 }
 
 gtkw::view unit_view(const golden::fcvt::config& k, const std::filesystem::path& waveform) {
@@ -145,7 +147,27 @@ gtkw::view unit_view(const golden::fcvt::config& k, const std::filesystem::path&
                          s.bits("s1.normal", std::max(from.frac_bits + 1, k.int_bits))});
   s.place("placed", {s.bit("s2.beyond"), s.bits("s2.exp", to.exp_bits + 2, radix_e::Signed),
                      s.bit("s2.sticky")});
-  return s.output(word("out_result_o", to));
+  std::vector<signal> result = word("out_result_o", to);
+  result.push_back(s.flags());
+  return s.output(result);
+}
+
+gtkw::view unit_view(const golden::sfu::config&, const std::filesystem::path& waveform) {
+  const format f = golden::Binary32;
+  unit_signals s("sfu", waveform);
+  s.input({s.named("in_op_i", SfuOps), s.number("in_a_i", f)});
+  s.place("operands", {s.bits("s0.op", 4, radix_e::Decimal), s.number("s0.a", f)});
+  s.place("unpacked", {s.bits("s1.a.exp", 9, radix_e::Signed), s.bits("s1.a.frac", 23),
+                       s.bits("s1.turns", 64)});
+  s.place("reduced", {s.bits("s2.func", 3, radix_e::Decimal), s.bits("s2.part", 4),
+                      s.bits("s2.index", 26), s.bits("s2.added", 53)});
+  s.place("coefficients and place",
+          {s.bits("s3.added", 53), s.bits("s3.left_a", 27, radix_e::Signed),
+           s.bits("s3.left_b", 21, radix_e::Signed), s.bits("s3.right_a", 27, radix_e::Signed),
+           s.bits("s3.right_b", 15, radix_e::Signed), s.bits("s3.cubic", 13, radix_e::Signed)});
+  s.place("products in carry-save form", {s.bits("s4.sum", 53), s.bits("s4.carry", 53)});
+  s.place("sum", {s.bits("s5.about.field", 10, radix_e::Signed), s.bits("s5.sum", 53)});
+  return s.output({s.number("out_result_o", f)});
 }
 
 std::string write_view(const gtkw::view& view) {

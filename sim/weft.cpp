@@ -31,8 +31,10 @@
 #include "sim/montage.hpp"
 #include "sim/npy.hpp"
 #include "sim/parse_dims.hpp"
+#include "sim/plot_command.hpp"
 #include "sim/png.hpp"
 #include "sim/speed_command.hpp"
+#include "sim/sweep_command.hpp"
 #include "sim/tensor_engine.hpp"
 #include "sim/tensor_problems.hpp"
 #include "sim/tensor_view.hpp"
@@ -288,19 +290,25 @@ int run(int argc, char** argv) {
   cycles_command cycles;
   fma_command fma;
   check_command check;
+  sweep_command sweep;
+  plot_command plot;
   gemm.add_to(*app.add_subcommand("gemm", "D = A * B + C of two .npy matrices"));
   conv.add_to(*app.add_subcommand("conv", "A picture through a filter bank, as a GEMM"));
-  app.add_subcommand("speed", "Fused multiply-adds a second of golden and every built RTL");
+  app.add_subcommand("speed", "Operations a second of golden and every built RTL");
   bench.add_to(*app.add_subcommand("bench", "Cycles and simulation speed of square GEMMs"));
   cycles.add_to(*app.add_subcommand("cycles", "Cycles and utilisation of shapes, by formula"));
   fma.add_to(*app.add_subcommand("fma", "One fused multiply-add, sum or product"));
   check.add_to(*app.add_subcommand("check", "Test vectors of Berkeley TestFloat"));
+  sweep.add_to(*app.add_subcommand("sweep", "An elementary function for every binary32"));
+  plot.add_to(*app.add_subcommand("plot", "An elementary function's error as a picture"));
 
   if (argc > 1 && argv[1][0] != '-' &&
       app.get_subcommands([&](CLI::App* command) { return command->check_name(argv[1]); })
           .empty()) {
     throw input_error(fmt::format(
-        "{}: no such command; there are gemm, conv, bench, speed, cycles, fma and check", argv[1]));
+        "{}: no such command; there are gemm, conv, bench, speed, cycles, fma, check, sweep and "
+        "plot",
+        argv[1]));
   }
   try {
     app.parse(argc, argv);
@@ -315,6 +323,8 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("cycles")) return cycles.run();
   if (app.got_subcommand("fma")) return fma.run();
   if (app.got_subcommand("check")) return check.run();
+  if (app.got_subcommand("sweep")) return sweep.run();
+  if (app.got_subcommand("plot")) return plot.run();
   return bench.run();
 }
 

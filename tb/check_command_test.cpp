@@ -46,6 +46,7 @@ class WeftCheck : public program_test {
 };
 class WeftCheckFma : public WeftCheck {};
 class WeftCheckFcvt : public WeftCheck {};
+class WeftCheckSfu : public WeftCheck {};
 
 /// A word's bits, and how many.
 struct word {
@@ -337,6 +338,55 @@ TEST_F(WeftCheckFcvt, ComparesWhatPlatformsAgreeUpon) {
   EXPECT_EQ(weft("check fcvt --op f32_to_f16 " + file("v.txt", "3F800001 3C00 00\n")).code, 1);
 }
 
+TEST_F(WeftCheckSfu, PassesWhatIsExactOnEveryEngine) {
+  const std::string specials = "00000000 7F800000\n80000000 FF800000\n7F800000 00000000\n";
+  expect_passes("sfu --op rcp", specials + "40000000 3F000000\nC0800000 BE800000\n");
+  expect_passes("sfu --op rsqrt", "40800000 3F000000\n80000000 FF800000\nBF800000 7FC00000\n");
+  expect_passes("sfu --op sqrt --build quadratic", "40800000 40000000\n80000000 80000000\n");
+  expect_passes("sfu --op ex2", "00000000 3F800000\n40400000 41000000\nC3020000 00080000\n");
+  expect_passes("sfu --op lg2", "41000000 40400000\n3F800000 00000000\n00000001 C3150000\n");
+  expect_passes("sfu --op sin", "00000000 00000000\n80000001 80000001\nFF800000 7FC00000\n");
+  expect_passes("sfu --op cos", "00000000 3F800000\n7F800000 7FC00000\n");
+  expect_passes("sfu --op tanh", "FF800000 BF800000\n00000123 00000123\n42C80000 3F800000\n");
+  expect_passes("sfu --op rcp --ftz", "00400000 7F800000\nFF000000 80000000\n");
+  expect_passes("sfu --op ex2 --ftz", "C3020000 00000000\n807FFFFF 3F800000\n");
+}
+
+TEST_F(WeftCheckSfu, ReadsCommentsAndNoFlags) {
+  const std::string text = "# operand result\n\n  # rcp\n3f800000 3F800000\n";
+  EXPECT_EQ(says("check sfu --op rcp " + file("v.txt", text)), "1 passed, 0 failed\n");
+  EXPECT_EQ(says("check sfu --op rcp - <" + file("v.txt", text)), "1 passed, 0 failed\n");
+  const auto wrong = weft("check sfu --op rcp " + file("v.txt", text + "40000000 3F000001\n"));
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_EQ(wrong.out.find("line 5: 40000000 gives 3F000000, expected 3F000001\n"), 0U)
+      << wrong.out;
+  EXPECT_TRUE(wrong.out.ends_with("1 passed, 1 failed\n")) << wrong.out;
+}
+
+TEST_F(WeftCheckSfu, TakesAnyNanUnlessToldOtherwise) {
+  const auto path = file("v.txt", "BF800000 FFC00001\n");
+  EXPECT_EQ(says("check sfu --op sqrt " + path), "1 passed, 0 failed\n");
+  EXPECT_EQ(weft("check sfu --op sqrt --exact-nan " + path).code, 1);
+}
+
+TEST_F(WeftCheckSfu, RefusesBadInputInOneLine) {
+  const auto path = file("v.txt", "3F800000 3F800000\n");
+  expect_refused("check sfu " + path, "--op");
+  expect_refused("check sfu --op exp " + path, "--op exp: rcp, rsqrt");
+  expect_refused("check sfu --op rcp --build linear " + path, "linear: cubic or quadratic");
+  expect_refused("check sfu --op rcp --round max " + path, "--round");
+  expect_refused("check sfu --op rcp --stages 8 " + path, "--stages 8: 0 to 7");
+  expect_refused("check sfu --op rcp --ftz --stages 7 --engine rtl " + path,
+                 "the RTL of cubic, ftz with 7 stages is not in this build");
+  expect_refused("check sfu --op rcp " + file("b.txt", "3F800000 3F800000 00\n"),
+                 ":1: more than 2 words");
+  expect_refused("check sfu --op rcp " + file("b.txt", "3F800000\n"),
+                 ":1: 1 words, 2 are a test vector");
+  expect_refused("check sfu --op rcp " + file("b.txt", "3F800000 1.0\n"),
+                 ":1: 1.0: not 32 bits in 8");
+  expect_refused("check sfu --op rcp " + file("b.txt", "# nothing\n"), "no test vectors");
+}
+
 TEST_F(WeftCheck, TheCommandThatRepeatsIsOneAndItsWaveformLoads) {
   const struct {
     const char *command, *vector;
@@ -348,7 +398,8 @@ TEST_F(WeftCheck, TheCommandThatRepeatsIsOneAndItsWaveformLoads) {
       {"fadd --op f64_sub --round max", "3FF0000000000000 3FF0000000000000 0000000000000001 00"},
       {"fmul --format e5m2", "3C 3C 3D 00"},
       {"fcvt --op f32_to_i32 --exact --exact-int --exact-nan --stages 1", "3FC00000 00000002 00"},
-      {"fcvt --op f32_to_e4m3 --saturate", "44000000 7F 05"}};
+      {"fcvt --op f32_to_e4m3 --saturate", "44000000 7F 05"},
+      {"sfu --op rsqrt --build cubic --ftz", "40800000 3F000001"}};
   for (const auto& [command, vector] : wrong) {
     const auto first = weft(std::string("check ") + command + " --seed 3 " +
                             file("v.txt", std::string(vector) + "\n"));

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "sim/golden/sfu.hpp"
+
+namespace weft::sim {
+
+/// A function of the special function unit by the name of it: "rcp". Throws input_error.
+golden::sfu::op_e parse_sfu_op(const std::string& name);
+
+/// "cubic" or "quadratic". Throws input_error.
+golden::sfu::build_e parse_sfu_build(const std::string& name);
+
+/// 32 bits in eight hexadecimal digits; nothing if the text is something else.
+std::optional<std::uint32_t> parse_code(const std::string& text);
+
+}  // namespace weft::sim
