@@ -27,7 +27,7 @@ module weft_sfu_products
   output products_t products_o
 );
 
-  logic [27:0]        c0;
+  logic [29:0]        c0;
   logic signed [19:0] c1;
   logic signed [14:0] c2;
   logic signed [6:0]  c3;
@@ -74,7 +74,8 @@ module weft_sfu_products
   assign reads = !reduced_i.constant;
   always_comb begin
     products_o.about   = reduced_i.about;
-    products_o.added   = reduced_i.added | ({6'b0, c0, bias} & {SumW{reads}});
+    products_o.added   = reduced_i.added
+                       | (((SumW'(c0) << (SumLow - 4)) | SumW'(bias)) & {SumW{reads}});
     products_o.left_a  = reduced_i.plane ? {1'b0, reduced_i.b} : (SlopeW+1)'(c1);
     products_o.left_b  = reduced_i.plane ? OffsetW'(signed'({reduced_i.x, 1'b0}))
                                          : t & {OffsetW{reads}};

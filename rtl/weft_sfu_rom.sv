@@ -7,7 +7,7 @@
 // the middle, q the square of t without the columns below 16, v the cubic correction and W the
 // width of the function's widest segment, the function is, in units of its last place,
 //
-//      S = c0 / 2^2 + c1 * t / 2^21 + c2 * q / 2^20 + c3 * v / 2^7 + bias / 2^21
+//      S = c0 / 2^4 + c1 * t / 2^21 + c2 * q / 2^20 + c3 * v / 2^7 + bias / 2^21
 //
 // where t has 21 bits in a segment of width W, and narrow_o says how many fewer it has in this one.
 // func_i: 0 rcp, 1 rsqrt, 2 sqrt, 3 ex2, 4 lg2, 5 sin, 6 tanh. part_i: 0 or 1 for the binade [1, 2)
@@ -21,7 +21,7 @@ module weft_sfu_rom #(
   input  logic [2:0]         func_i,
   input  logic [3:0]         part_i,
   input  logic [7:0]         index_i,
-  output logic [27:0]        c0_o,
+  output logic [29:0]        c0_o,
   output logic signed [19:0] c1_o,
   output logic signed [14:0] c2_o,
   output logic signed [6:0]  c3_o,
@@ -84,7 +84,7 @@ module weft_sfu_rom #(
             8'b11111???: word = 63'h0102046fbed90646;
             default: ;
           endcase
-          c0_o = {3'd1, word[62:38]};
+          c0_o = {3'd1, word[62:38], 2'b0};
           c1_o = {1'b1, word[37:19]};
           c2_o = {1'b0, word[18:5]};
           c3_o = {2'b0, word[4:0]};
@@ -157,7 +157,7 @@ module weft_sfu_rom #(
             9'b1_11111???: word = 63'h00101835f9e83102;
             default: ;
           endcase
-          c0_o = {3'd1, word[59:35]};
+          c0_o = {3'd1, word[59:35], 2'b0};
           c1_o = {2'b11, word[34:17]};
           c2_o = {2'b0, word[16:5], 1'b0};
           c3_o = {2'b0, word[4:0]};
@@ -198,7 +198,7 @@ module weft_sfu_rom #(
             9'b1_1111????: word = 63'h3efefe502096f9da;
             default: ;
           endcase
-          c0_o = {3'd1, word[61:37]};
+          c0_o = {3'd1, word[61:37], 2'b0};
           c1_o = {1'b0, word[36:18]};
           c2_o = {2'b11, word[17:5]};
           c3_o = {2'b11, word[4:0]};
@@ -239,7 +239,7 @@ module weft_sfu_rom #(
             8'b11111???: word = 63'h00fa7c1957c50f36;
             default: ;
           endcase
-          c0_o = {3'd1, word[55:31]};
+          c0_o = {3'd1, word[55:31], 2'b0};
           c1_o = {1'b0, word[30:12]};
           c2_o = {3'b0, word[11:0]};
           c3_o = -7'sd4;
@@ -280,7 +280,7 @@ module weft_sfu_rom #(
             8'b11111???: word = 63'h0fd1a70ae881a25d;
             default: ;
           endcase
-          c0_o = {3'b0, word[59:35]};
+          c0_o = {3'b0, word[59:35], 2'b0};
           c1_o = {1'b0, word[34:17], 1'b0};
           c2_o = {2'b11, word[16:5], 1'b0};
           c3_o = {2'b11, word[4:0]};
@@ -353,7 +353,7 @@ module weft_sfu_rom #(
             8'b111111??: word = 63'h07ffd88404ef3111;
             default: ;
           endcase
-          c0_o = {2'b0, word[58:33]};
+          c0_o = {2'b0, word[58:33], 2'b0};
           c1_o = {1'b0, word[32:15], 1'b0};
           c2_o = {2'b11, word[14:4], 2'b0};
           c3_o = {3'b0, word[3:0]};
@@ -383,7 +383,7 @@ module weft_sfu_rom #(
             12'b1000_1???????: word = 63'h0000002000000000;
             default: ;
           endcase
-          c0_o = {10'b0, word[39:24], 2'b0};
+          c0_o = {10'b0, word[39:24], 4'b0};
           c1_o = {6'b0, word[23:12], 2'b0};
           c2_o = {{2{word[11]}}, word[11:0], 1'b0};
           c3_o = '0;
@@ -543,7 +543,7 @@ module weft_sfu_rom #(
             8'b111111??: word = 56'h00404077efe103;
             default: ;
           endcase
-          c0_o = {3'd1, word[53:29]};
+          c0_o = {3'd1, word[53:29], 2'b0};
           c1_o = {2'b11, word[28:11]};
           c2_o = {3'b0, word[10:0], 1'b0};
           c3_o = '0;
@@ -686,7 +686,7 @@ module weft_sfu_rom #(
             9'b1_111111??: word = 56'h004030afe7e185;
             default: ;
           endcase
-          c0_o = {3'd1, word[54:30]};
+          c0_o = {3'd1, word[54:30], 2'b0};
           c1_o = {2'b11, word[29:12]};
           c2_o = {2'b0, word[11:0], 1'b0};
           c3_o = '0;
@@ -775,7 +775,7 @@ module weft_sfu_rom #(
             9'b1_11111???: word = 56'h1fbfe0080812fd;
             default: ;
           endcase
-          c0_o = {3'd1, word[52:28]};
+          c0_o = {3'd1, word[52:28], 2'b0};
           c1_o = {2'b0, word[27:10]};
           c2_o = {4'b1111, word[9:0], 1'b0};
           c3_o = '0;
@@ -848,7 +848,7 @@ module weft_sfu_rom #(
             8'b111111??: word = 56'h0fd3c23d83e9e9;
             default: ;
           endcase
-          c0_o = {3'd1, word[51:27]};
+          c0_o = {3'd1, word[51:27], 2'b0};
           c1_o = {2'b0, word[26:9]};
           c2_o = {5'b0, word[8:0], 1'b0};
           c3_o = '0;
@@ -925,7 +925,7 @@ module weft_sfu_rom #(
             8'b111111??: word = 56'h1fd1be55cb2346;
             default: ;
           endcase
-          c0_o = {3'b0, word[52:28]};
+          c0_o = {3'b0, word[52:28], 2'b0};
           c1_o = {2'b0, word[27:10]};
           c2_o = {4'b1111, word[9:0], 1'b0};
           c3_o = '0;
@@ -1046,7 +1046,7 @@ module weft_sfu_rom #(
             8'b111111??: word = 56'hfffb11009deb10;
             default: ;
           endcase
-          c0_o = {2'b0, word[55:30]};
+          c0_o = {2'b0, word[55:30], 2'b0};
           c1_o = {1'b0, word[29:11]};
           c2_o = {2'b11, word[10:0], 2'b0};
           c3_o = '0;
@@ -1076,7 +1076,7 @@ module weft_sfu_rom #(
             12'b1000_1???????: word = 56'h00002000000000;
             default: ;
           endcase
-          c0_o = {10'b0, word[39:24], 2'b0};
+          c0_o = {10'b0, word[39:24], 4'b0};
           c1_o = {6'b0, word[23:12], 2'b0};
           c2_o = {{2{word[11]}}, word[11:0], 1'b0};
           c3_o = '0;

@@ -48,3 +48,18 @@ foreach(build cubic quadratic)
   set_tests_properties(sfu.long.flipped_bits_are_caught_${build} PROPERTIES
                        LABELS "sfu;long" TIMEOUT 900)
 endforeach()
+
+# The sequencer is two units that are synthesised by themselves.
+foreach(test sfu_seq.synth sfu_seq.synth.liberty)
+  if(TEST ${test})
+    set_tests_properties(${test} PROPERTIES LABELS "sfu_seq;synth;long")
+  endif()
+endforeach()
+
+# The figures of docs/sfu.md: of complete sweeps of this golden model, and its pictures.
+if(TARGET weft)
+  add_test(NAME docs.sfu_accuracy_is_current
+           COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_sfu_accuracy --check
+                   $<TARGET_FILE:weft>)
+  set_tests_properties(docs.sfu_accuracy_is_current PROPERTIES LABELS docs TIMEOUT 300)
+endif()

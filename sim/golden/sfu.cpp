@@ -175,7 +175,7 @@ std::int64_t interpolate(build_e build, const table& f, std::uint32_t index, uns
   t                         = smallest > 5 ? t * (1 << (smallest - 5)) : t >> (5 - smallest);
   const auto k              = static_cast<std::uint32_t>(t < 0 ? ~t : t);
 
-  std::int64_t sum = (std::int64_t{c.c0} << (SumFraction - 2)) + f.bias + std::int64_t{c.c1} * t +
+  std::int64_t sum = (std::int64_t{c.c0} << (SumFraction - 4)) + f.bias + std::int64_t{c.c1} * t +
                      std::int64_t{c.c2} * square(k >> 3) * 2;
   if (build == build_e::Cubic) {
     const int v = CubicV[k << (r.m - smallest) >> 14];
