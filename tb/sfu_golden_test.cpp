@@ -152,7 +152,7 @@ TEST_P(SfuGolden, EveryBitOfTheTablesMatters) {
       }
     }
   }
-  EXPECT_GT(bits, GetParam() == build_e::Cubic ? 15'000 : 25'000);
+  EXPECT_EQ(bits, GetParam() == build_e::Cubic ? 17'192 : 31'804);
   RecordProperty("bits", bits);
 }
 

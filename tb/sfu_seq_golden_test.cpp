@@ -5,6 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cstdint>
+#include <random>
+#include <string>
+
 #include "tb/sfu_seq_bounds.hpp"
 
 namespace weft {
@@ -37,6 +42,20 @@ TEST(SfuSeqGolden, QuotientsThatRefiningWouldSpoilStay) {
   EXPECT_EQ(div(Large, Small), Inf);
   EXPECT_EQ(div(Large | Minus, Small), Inf | Minus);
   EXPECT_EQ(div(Nan, One), Nan);
+}
+
+TEST(SfuSeqGolden, AMillionQuotientsAreCorrectlyRounded) {
+  std::mt19937_64 rng(1);
+  const auto number = [&] {
+    return (static_cast<std::uint32_t>(rng()) & 0x807f'ffff) |
+           (100 + static_cast<std::uint32_t>(rng() % 54)) << 23;
+  };
+  for (int i = 0; i < 1'000'000; ++i) {
+    const std::uint32_t x = number(), y = number();
+    const float quotient = std::bit_cast<float>(x) / std::bit_cast<float>(y);
+    ASSERT_EQ(eval({}, {op_e::Div, x, y}).bits, std::bit_cast<std::uint32_t>(quotient))
+        << std::hex << x << ' ' << y;
+  }
 }
 
 TEST(SfuSeqGolden, StepsAreThoseOfTheDocumentation) {
