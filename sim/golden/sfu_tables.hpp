@@ -22,11 +22,11 @@ struct region {
 };
 
 struct table {
-  int index_bits;                     ///< of the argument
-  int widest;                         ///< log2 of the widest segment
-  std::int32_t bias;                  ///< of every row, in 2^-21 of the last place
-  int bits;                           ///< that the ROM holds of a row
-  std::span<const region> regions;    ///< 16 a part
+  int index_bits;                   ///< of the argument
+  int widest;                       ///< log2 of the widest segment
+  std::int32_t bias;                ///< of every row, in 2^-21 of the last place
+  int bits;                         ///< that the ROM holds of a row
+  std::span<const region> regions;  ///< 16 a part
   std::span<const row> rows;
 };
 
