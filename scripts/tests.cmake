@@ -58,6 +58,16 @@ endforeach()
 
 # The figures of docs/sfu.md: of complete sweeps of this golden model, and its pictures.
 if(TARGET weft)
+  foreach(engine golden rtl)
+    foreach(build cubic quadratic)
+      foreach(op rcp rsqrt sqrt ex2 lg2 sin cos tanh)
+        set(name sfu.long.every_operand_of_${op}_${build}_${engine})
+        add_test(NAME ${name}
+                 COMMAND weft sweep sfu --op ${op} --build ${build} --engine ${engine})
+        set_tests_properties(${name} PROPERTIES LABELS "sfu;long" TIMEOUT 7200)
+      endforeach()
+    endforeach()
+  endforeach()
   add_test(NAME docs.sfu_accuracy_is_current
            COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_sfu_accuracy --check
                    $<TARGET_FILE:weft>)
