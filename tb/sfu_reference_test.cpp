@@ -23,7 +23,8 @@ using enum golden::sfu::op_e;
 using sim::exact_sfu_reference, sim::make_sfu_reference;
 
 constexpr std::array Ops{Rcp, Rsqrt, Sqrt, Ex2, Lg2, Sin, Cos, Tanh};
-constexpr float Inf = std::numeric_limits<float>::infinity(), Nan = std::nanf("");
+constexpr float Inf = std::numeric_limits<float>::infinity(),
+                Nan = std::numeric_limits<float>::quiet_NaN();
 
 std::uint32_t bits(float x) { return std::bit_cast<std::uint32_t>(x); }
 float number(std::uint32_t x) { return std::bit_cast<float>(x); }
