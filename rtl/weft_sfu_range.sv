@@ -133,20 +133,19 @@ module weft_sfu_range
 
   // The index, the part, and what is added to the interpolation.
   always_comb begin
-    reduced_o          = '0;
-    reduced_o.plane    = plane;
-    reduced_o.func     = cosine ? 3'(Sin) : op_i[2:0];
-    reduced_o.index    = {a_i.frac, 3'b0};
-    reduced_o.b        = ({1'b1, b_i.frac, 2'b0} >> b_distance[4:0])
+    reduced_o       = '0;
+    reduced_o.plane = plane;
+    reduced_o.func  = cosine ? 3'(Sin) : op_i[2:0];
+    reduced_o.index = {a_i.frac, 3'b0};
+    reduced_o.b     = ({1'b1, b_i.frac, 2'b0} >> b_distance[4:0])
                        & {SlopeW{!b_i.zero & b_distance[8:5] == '0}};
-    reduced_o.c        = ({1'b1, c_i.frac, 2'b0} >> c_distance[4:0])
+    reduced_o.c     = ({1'b1, c_i.frac, 2'b0} >> c_distance[4:0])
                        & {SlopeW{!c_i.zero & c_distance[8:5] == '0}};
-    reduced_o.x        = ((XyBits+1)'(signed'(x_i)) ^ {(XyBits+1){b_i.sign}}) + (XyBits+1)'(b_i.sign);
-    reduced_o.y        = ((XyBits+1)'(signed'(y_i)) ^ {(XyBits+1){c_i.sign}}) + (XyBits+1)'(c_i.sign);
+    reduced_o.x     = ((XyBits+1)'(signed'(x_i)) ^ {(XyBits+1){b_i.sign}}) + (XyBits+1)'(b_i.sign);
+    reduced_o.y     = ((XyBits+1)'(signed'(y_i)) ^ {(XyBits+1){c_i.sign}}) + (XyBits+1)'(c_i.sign);
 
-    reduced_o.about.special  = special;
-    reduced_o.about.bits     = bits;
-    reduced_o.about.negative = 1'b0;
+    reduced_o.about.special = special;
+    reduced_o.about.bits    = bits;
     case (op_i)
       Rcp: begin
         reduced_o.about.field    = field_t'(126) - a_exp;
