@@ -37,7 +37,7 @@ class edge_floats {
       case 8:
         return sign | (bias - 4 + pick(9)) << format_.frac_bits | fraction();  // near one
       default:
-        return rng_() & ((std::uint64_t{1} << format_.width()) - 1);
+        return rng_() & format_.mask();
     }
   }
 
