@@ -39,12 +39,9 @@ module weft_fma_simd_round
   assign sign_o   = about_i.is_inf ? about_i.inf_sign : sum_sign & !about_i.is_nan;
 
   logic away, inexact;
-  assign away    = (round_i == Down & sign_o) | (round_i == Up & !sign_o);
+  assign away    = rounds_away(round_i, sign_o);
   assign inexact = half_i | sticky_i;
-  assign up_o    = (round_i == NearEven & half_i & (sticky_i | last_i))
-                 | (round_i == NearAway & half_i)
-                 | (away & inexact)
-                 | (round_i == Odd & inexact & !last_i);
+  assign up_o    = rounds_up(round_i, away, last_i, half_i, sticky_i, inexact);
 
   // Rounded one place lower, 0.11...1 and a half would become 1.0: not tiny.
   logic up_lower, tiny;
