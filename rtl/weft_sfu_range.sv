@@ -39,7 +39,7 @@ module weft_sfu_range
   assign is_trig = op_i == Sin | op_i == Cos;
   assign cosine  = op_i == Cos;
   assign is_ex2  = op_i == Ex2;
-  assign plane   = op_i == Interpolate;
+  assign plane   = op_i[3];  // Interpolate, and the codes after it
 
   field_t a_exp;
   assign a_exp = field_t'(a_i.exp);

@@ -55,7 +55,8 @@ if(TARGET weft_systemc)
 endif()
 
 if(WEFT_TESTS)
-  foreach(part output_file half npy png filter_bank float_text im2col montage gtkw progress)
+  foreach(part output_file half npy operands png filter_bank float_text im2col montage gtkw
+               progress)
     weft_add_test(parts.${part} tb/${part}_test.cpp LABEL parts
                   LINK weft_parts PNG::PNG GTest::gtest_main)
     target_compile_definitions(parts_${part}_test PRIVATE

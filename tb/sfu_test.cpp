@@ -83,6 +83,12 @@ TEST_P(SfuRtl, TakesTheCyclesOfTheClosedForm) {
   GetParam().closed_form(every_operation(test_options().seed, 1));
 }
 
+TEST_P(SfuRtl, EqualsGoldenForCodesThatAreNoOperation) {
+  auto items = sfu_operands(op_e::Interpolate, test_options().seed, 7'000);
+  for (std::size_t i = 0; i < items.size(); ++i) items[i].op = op_e(Ops + i % 7);
+  GetParam().sweep(items);
+}
+
 TEST_P(SfuRtl, EqualsGoldenAtTheEdges) {
   GetParam().sweep(every_operation(test_options().seed, 20'000));
 }

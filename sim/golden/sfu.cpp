@@ -236,7 +236,7 @@ std::uint32_t interpolate_plane(const operands& o) {
 }  // namespace
 
 result eval(const config& k, const operands& o) {
-  if (o.op == op_e::Interpolate) return {interpolate_plane(o)};
+  if (o.op >= op_e::Interpolate) return {interpolate_plane(o)};
   return eval(k, o, table_of(k.build, o.op));
 }
 
