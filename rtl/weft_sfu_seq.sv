@@ -133,7 +133,7 @@ module weft_sfu_seq
   always_ff @(posedge clk_i) begin
     number_q <= number_d;
     if (takes) begin
-      op_q <= seq_op_e'(in_op_i);
+      op_q <= &in_op_i ? Sigmoid : seq_op_e'(in_op_i);  // the code after it too
       x_q  <= in_x_i;
       y_q  <= in_y_i;
     end

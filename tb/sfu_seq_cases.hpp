@@ -12,7 +12,8 @@
 
 namespace weft {
 
-/// Operands of every sequence in turn: half at the edges of the format, half of moderate size.
+/// Operands of every sequence in turn, and of the code that is none: half at the edges of the
+/// format, half of moderate size.
 inline std::vector<golden::sfu_seq::operands> sfu_seq_operands(std::uint64_t seed,
                                                                std::size_t count) {
   sim::edge_floats edge(golden::Binary32, seed);
@@ -25,7 +26,7 @@ inline std::vector<golden::sfu_seq::operands> sfu_seq_operands(std::uint64_t see
   };
   std::vector<golden::sfu_seq::operands> items(count);
   for (std::size_t i = 0; i < count; ++i) {
-    items[i] = {golden::sfu_seq::op_e(i % golden::sfu_seq::Ops), number(), number()};
+    items[i] = {golden::sfu_seq::op_e(i % (golden::sfu_seq::Ops + 1)), number(), number()};
   }
   return items;
 }
