@@ -6,17 +6,20 @@
 //                    |
 //               [    skew    ]              lane j waits j steps
 //                 |   |   |   |
-//     a    [s]--> PE--PE--PE--PE
-//     word [k]--> PE--PE--PE--PE            a and control to the right,
-//          [e]--> PE--PE--PE--PE            b and finished sums down,
-//          [w]--> PE--PE--PE--PE            c on one bus a column
+//     a    [s]--> PE--PE--PE--PE  <--.      a and control to the right,
+//     word [k]--> PE--PE--PE--PE     |      b and sums down,
+//          [e]--> PE--PE--PE--PE     |      c on one bus a column,
+//          [w]--> PE--PE--PE--PE     |      weights up and round (bidirectional)
+//                 |   |   |   |      |
+//                 +-[partial sums]---'      back to the top row (where sums pass)
 //                 |   |   |   |
 //               [   deskew   ]              lane j waits Cols - 1 - j steps
 //                    |
-//                  d  word, bottom row first
+//                  d  word
 //
-// The operands of step t meet in PE (i, j) in step t + i + j + 1. Row i of C is read in step i of the
-// tile, so in every step exactly one row, the one with `first`, takes what is on the column's bus.
+// The operands of step t meet in PE (i, j) in step t + i + j + 1. Output-stationary, row i of C is read
+// in step i of the tile, so in every step exactly one row, the one with `first`, takes what is on the
+// column's bus. Where sums pass, the top row does in every step.
 
 module weft_tensor_array
   import weft_tensor_pkg::*;
@@ -24,16 +27,25 @@ module weft_tensor_array
   parameter  type_e       Type        = Fp16,
   parameter  int unsigned Rows        = 4,
   parameter  int unsigned Cols        = 4,
-  localparam int unsigned OperandBits = operand_bits(Type)
+  parameter  bit          Streams     = 1'b1,  // sums can pass
+  parameter  int unsigned PartialRows = 64,    // sums of a column that can wait
+  localparam int unsigned OperandBits = operand_bits(Type),
+  localparam int unsigned RowBits     = $clog2(PartialRows)
 ) (
   input  logic                             clk_i,
   input  logic                             rst_ni,
   input  logic                             advance_i,
+  input  logic                             stream_i,     // sums pass
 
   input  control_t [Rows-1:0]              control_i,
   input  logic [Rows-1:0][OperandBits-1:0] a_i,
+  input  logic                             b_valid_i,
   input  logic [Cols-1:0][OperandBits-1:0] b_i,
   input  result_t [Cols-1:0]               c_i,
+  input  logic                             write_i,      // partial sums, column 0
+  input  logic [RowBits-1:0]               write_row_i,
+  input  logic                             read_i,
+  input  logic [RowBits-1:0]               read_row_i,
 
   output logic                             bottom_last_o,  // `last` in the bottom right PE
   output result_t [Cols-1:0]               d_o             // from two steps later on
@@ -42,6 +54,12 @@ module weft_tensor_array
   typedef logic [OperandBits-1:0] operand_t;
 
   typedef struct packed {
+    logic     valid;
+    operand_t value;
+  } weight_t;
+
+  typedef struct packed {
+    logic     b_valid;
     operand_t b;
     result_t  c;
   } top_t;
@@ -53,24 +71,59 @@ module weft_tensor_array
 
   top_t [Cols-1:0] top, top_skewed;
   for (genvar col = 0; col < Cols; col++) begin : gen_top
-    assign top[col] = '{b: b_i[col], c: c_i[col]};
+    assign top[col] = '{b_valid: b_valid_i, b: b_i[col], c: c_i[col]};
   end
   weft_tensor_skew #(.data_t(top_t), .Lanes(Cols)) u_skew_top (
     .clk_i, .advance_i, .in_data_i(top), .out_data_o(top_skewed)
   );
 
+  logic    [Cols-1:0] read;
+  result_t [Cols-1:0] bottom, waited;
+  if (Streams) begin : gen_partial
+    weft_tensor_partial #(
+      .Cols(Cols), .Depth(PartialRows)
+    ) u_partial (
+      .clk_i, .rst_ni, .advance_i,
+      .write_i, .write_row_i, .sums_i(bottom),
+      .read_i, .read_row_i, .read_o(read), .sums_o(waited)
+    );
+  end else begin : gen_no_partial
+    assign read   = '0;
+    assign waited = '0;
+    logic unused;
+    assign unused = ^{write_i, write_row_i, read_i, read_row_i};
+  end
+
   result_t c_bus_q[Cols];  // in time with b_q of row 0
   always_ff @(posedge clk_i) begin
     if (advance_i) begin
-      for (int unsigned col = 0; col < Cols; col++) c_bus_q[col] <= top_skewed[col].c;
+      for (int unsigned col = 0; col < Cols; col++) begin
+        c_bus_q[col] <= read[col] ? waited[col] : top_skewed[col].c;
+      end
     end
   end
 
   for (genvar col = 0; col < Cols; col++) begin : gen_col
+    // What leaves the top row upwards is back at the bottom row Rows + 1 steps later.
+    weight_t w_back;
+    if (Streams) begin : gen_ring
+      weight_t ring_q[Rows];
+      always_ff @(posedge clk_i) begin
+        if (advance_i) begin
+          ring_q[0] <= '{valid: gen_row[0].w_valid_above, value: gen_row[0].w_above};
+          for (int unsigned i = 1; i < Rows; i++) ring_q[i] <= ring_q[i-1];
+        end
+      end
+      assign w_back = ring_q[Rows-1];
+    end else begin : gen_no_ring
+      assign w_back = '0;
+    end
+
     for (genvar row = 0; row < Rows; row++) begin : gen_row
       // From the neighbours on the left and above, or from the edge.
       control_t control_left, control_right;
-      operand_t a_left, a_right, b_above, b_below;
+      operand_t a_left, a_right, b_above, b_below, w_above, w_below;
+      logic     b_valid_above, b_valid_below, w_valid_above, w_valid_below;
       result_t  d_above, d_below;
 
       if (col == 0) begin : gen_left_edge
@@ -81,33 +134,48 @@ module weft_tensor_array
         assign a_left       = gen_col[col-1].gen_row[row].a_right;
       end
       if (row == 0) begin : gen_top_edge
-        assign b_above = top_skewed[col].b;
-        assign d_above = '0;
+        assign b_valid_above = top_skewed[col].b_valid;
+        assign b_above       = top_skewed[col].b;
+        assign d_above       = c_bus_q[col];
       end else begin : gen_above
-        assign b_above = gen_col[col].gen_row[row-1].b_below;
-        assign d_above = gen_col[col].gen_row[row-1].d_below;
+        assign b_valid_above = gen_col[col].gen_row[row-1].b_valid_below;
+        assign b_above       = gen_col[col].gen_row[row-1].b_below;
+        assign d_above       = gen_col[col].gen_row[row-1].d_below;
+      end
+      if (row == Rows - 1) begin : gen_bottom_edge
+        assign w_valid_below = w_back.valid;
+        assign w_below       = w_back.value;
+      end else begin : gen_below
+        assign w_valid_below = gen_col[col].gen_row[row+1].w_valid_above;
+        assign w_below       = gen_col[col].gen_row[row+1].w_above;
       end
 
       weft_tensor_pe #(
-        .Type(Type)
+        .Type(Type), .Streams(Streams)
       ) u_pe (
         .clk_i,
         .rst_ni,
         .advance_i,
+        .stream_i,
         .control_i(control_left),
         .a_i      (a_left),
+        .b_valid_i(b_valid_above),
         .b_i      (b_above),
+        .w_valid_i(w_valid_below),
+        .w_i      (w_below),
         .c_i      (c_bus_q[col]),
         .d_i      (d_above),
         .control_o(control_right),
         .a_o      (a_right),
+        .b_valid_o(b_valid_below),
         .b_o      (b_below),
+        .w_valid_o(w_valid_above),
+        .w_o      (w_above),
         .d_o      (d_below)
       );
     end
   end
 
-  result_t [Cols-1:0] bottom;
   for (genvar col = 0; col < Cols; col++) begin : gen_bottom
     assign bottom[col] = gen_col[col].gen_row[Rows-1].d_below;
   end

@@ -46,7 +46,8 @@ module weft_tensor_os
   input  logic                blocked_i,         // the writer
 
   output logic                advance_o,
-  output control_t [Rows-1:0] control_o
+  output control_t [Rows-1:0] control_o,
+  output phase_e              phase_o
 );
 
   logic active_q;
@@ -55,22 +56,26 @@ module weft_tensor_os
   logic walk_last, tile_done;
   dim_t rows;
   weft_tensor_walk #(
-    .Rows   (Rows),
-    .Cols   (Cols),
-    .OnInner(Hold),
-    .OnOuter(Hold)
+    .Cols(Cols)
   ) u_walk (
     .clk_i,
     .start_i,
-    .m_i         (command_i.m),
-    .n_i         (command_i.n),
-    .stride_i    ('0),
-    .step_i      (tile_done),
-    .rows_o      (rows),
-    .cols_o      (),
-    .panel_o     (),
-    .next_panel_o(),
-    .last_o      (walk_last)
+    .m_i           (command_i.m),
+    .n_i           (command_i.n),
+    .k_i           ('0),
+    .row_chunk_i   (dim_t'(Rows)),
+    .depth_chunk_i ('0),
+    .row_stride_i  ('0),
+    .col_stride_i  ('0),
+    .depth_stride_i('0),
+    .step_i        (tile_done),
+    .rows_o        (rows),
+    .cols_o        (),
+    .depth_o       (),
+    .deepest_o     (),
+    .address_o     (),
+    .next_address_o(),
+    .last_o        (walk_last)
   );
 
   logic needs_operands, needs_preload;
@@ -128,17 +133,18 @@ module weft_tensor_os
   end
 
   for (genvar row = 0; row < Rows; row++) begin : gen_control
-    assign control_o[row] = '{first: first[row], last: last[row], shift: shift[row]};
+    assign control_o[row] = '{first: first[row], last: last[row], shift: shift[row],
+                              load: 1'b0, swap: 1'b0, pass: 1'b0};
   end
 
-  // For whoever reads a waveform.
-  phase_e phase;
   always_comb begin
-    if (!busy_i) phase = Idle;
-    else if (!advance_o) phase = Wait;
-    else if (active_q) phase = Issue;
-    else phase = Drain;
+    if (!busy_i) phase_o = Idle;
+    else if (!advance_o) phase_o = Wait;
+    else if (active_q) phase_o = Issue;
+    else phase_o = Drain;
   end
+
+  `WEFT_ASSERT(OwnFlow, start_i |-> command_i.flow == OutputStationary)
 
   // A sum that arrives never meets one that passes: the tile before has left the row.
   for (genvar row = 0; row < Rows; row++) begin : gen_assert

@@ -1,63 +1,106 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Processing element of the output-stationary array: psum <- psum + a * b.
+// Processing element: one multiply-add, in one of two places of a sum's way.
 //
-//                  b_i  c_i  d_i
-//                   |    |    |           a_q     horizontal register
-//                 [b_q]  |    |           b_q     vertical register
-//     a_i -->[a_q]--+----|----|--> a_o    psum_q  partial-sum register
-//                   |    |    |           d_q     drain register: a finished sum on its way down
-//             a*b + {psum_q | c_i}
-//                   |         |
-//                [psum_q]-->[d_q]
-//                             |
-//                  b_o       d_o
+//     stream_i = 0, sums stay                 stream_i = 1, sums pass
+//     psum <- psum + a * b                    d <- d from above + a * weight
 //
-// The control wave enters from the left with a and is registered beside it:
-//     first   the sum starts from c_i instead of psum_q
-//     last    the sum is complete and goes to d_q
-//     shift   d_q takes the drain register above
-// Nothing moves unless advance_i is high. Operands take one cycle to a neighbour, a sum takes
-// MacLatency = 1 cycle.
+//                b_i  c_i  d_i                           b_i       d_i
+//                 |    |    |                             |         |
+//               [b_q]  |    |                           [b_q]       |
+//     a_i->[a_q]--+----|----|-> a_o           a_i->[a_q]--|---------|-> a_o
+//                 |    |    |                        | [shadow]     |
+//           a*b + {psum | c}|                        | [weight]<-w_i|        w from below
+//                 |         |                       a*weight  +  d_i
+//              [psum_q]-->[d_q]                              |
+//                           |                              [d_q]
+//                b_o       d_o                            b_o  d_o
+//
+//     a_q       horizontal register           b_q       vertical register
+//     psum_q    partial-sum register          d_q       drain register: a sum on its way down
+//     shadow_q  the weight to come            weight_q  the weight at work
+//
+// The control wave (weft_tensor_pkg::control_t) enters from the left with a and is registered beside
+// it. A weight that is not there (valid low) lets the sum pass. Nothing moves unless advance_i is high.
+// Operands take one cycle to a neighbour, a sum takes MacLatency = 1 cycle.
 
 module weft_tensor_pe
   import weft_tensor_pkg::*;
 #(
   parameter  type_e       Type        = Fp16,
+  parameter  bit          Streams     = 1'b1,  // sums can pass
   localparam int unsigned OperandBits = operand_bits(Type)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
   input  logic                   advance_i,
+  input  logic                   stream_i,
 
   input  control_t               control_i,
   input  logic [OperandBits-1:0] a_i,
+  input  logic                   b_valid_i,
   input  logic [OperandBits-1:0] b_i,
+  input  logic                   w_valid_i,
+  input  logic [OperandBits-1:0] w_i,
   input  result_t                c_i,
   input  result_t                d_i,
 
   output control_t               control_o,
   output logic [OperandBits-1:0] a_o,
+  output logic                   b_valid_o,
   output logic [OperandBits-1:0] b_o,
+  output logic                   w_valid_o,
+  output logic [OperandBits-1:0] w_o,
   output result_t                d_o
 );
 
-  control_t               control_q;
-  logic [OperandBits-1:0] a_q, b_q;
-  result_t                psum_d, psum_q, d_q;
+  typedef struct packed {
+    logic                   valid;
+    logic [OperandBits-1:0] value;
+  } weight_t;
 
-  result_t addend;
-  assign addend = control_q.first ? c_i : psum_q;
+  control_t               control_q;
+  logic [OperandBits-1:0] a_q;
+  weight_t                b_q, weight;
+  result_t                sum, psum_q, d_q;
+
+  logic                   streams;
+  logic [OperandBits-1:0] multiplicand;
+  result_t                addend;
+
+  if (Streams) begin : gen_weight
+    weight_t shadow_q, weight_q;
+
+    always_ff @(posedge clk_i) begin
+      if (advance_i) begin
+        if (control_q.load) shadow_q <= b_q;
+        if (control_i.swap) weight_q <= shadow_q;
+        else if (control_i.pass) weight_q <= '{valid: w_valid_i, value: w_i};
+      end
+    end
+
+    assign streams      = stream_i;
+    assign weight       = weight_q;
+    assign multiplicand = stream_i ? weight_q.value : b_q.value;
+    assign addend       = stream_i ? d_i : control_q.first ? c_i : psum_q;
+  end else begin : gen_no_weight
+    logic unused;
+    assign unused       = ^{stream_i, w_valid_i, w_i, b_q.valid};
+    assign streams      = 1'b0;
+    assign weight       = '0;
+    assign multiplicand = b_q.value;
+    assign addend       = control_q.first ? c_i : psum_q;
+  end
 
   if (Type == Fp16) begin : gen_fp16
     weft_fma #(.ExpA(5), .FracA(10), .ExpC(8), .FracC(23)) u_fma (
       .clk_i, .rst_ni,
       .in_valid_i(1'b1), .in_ready_o(), .in_op_i('0), .in_round_i(weft_float_pkg::NearEven),
-      .in_a_i(a_q), .in_b_i(b_q), .in_c_i(addend),
-      .out_valid_o(), .out_ready_i(1'b1), .out_result_o(psum_d), .out_flags_o()
+      .in_a_i(a_q), .in_b_i(multiplicand), .in_c_i(addend),
+      .out_valid_o(), .out_ready_i(1'b1), .out_result_o(sum), .out_flags_o()
     );
   end else begin : gen_int8
-    weft_tensor_mac_int8 u_mac (.a_i(a_q), .b_i(b_q), .c_i(addend), .d_o(psum_d));
+    weft_tensor_mac_int8 u_mac (.a_i(a_q), .b_i(multiplicand), .c_i(addend), .d_o(sum));
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -67,17 +110,20 @@ module weft_tensor_pe
 
   always_ff @(posedge clk_i) begin
     if (advance_i) begin
-      a_q    <= a_i;
-      b_q    <= b_i;
-      psum_q <= psum_d;
-      if (control_q.last) d_q <= psum_d;
-      else if (control_q.shift) d_q <= d_i;
+      a_q <= a_i;
+      b_q <= '{valid: b_valid_i, value: b_i};
+      if (!streams) psum_q <= sum;
+      if (streams ? weight.valid : control_q.last) d_q <= sum;
+      else if (streams || control_q.shift) d_q <= d_i;
     end
   end
 
   assign control_o = control_q;
   assign a_o       = a_q;
-  assign b_o       = b_q;
+  assign b_valid_o = b_q.valid;
+  assign b_o       = b_q.value;
+  assign w_valid_o = weight.valid;
+  assign w_o       = weight.value;
   assign d_o       = d_q;
 
 endmodule

@@ -23,34 +23,38 @@ package weft_tensor_pkg;
   typedef logic [DimBits-1:0]    dim_t;
   typedef logic [AddrBits-1:0]   addr_t;
 
+  // What stays in the array, what flows through it.
+  typedef enum logic [1:0] {
+    OutputStationary,  // sums stay; A flows to the right, B down
+    WeightStationary,  // B stays; A flows to the right, sums down
+    Bidirectional      // nothing stays; A flows to the right, sums down, B up
+  } flow_e;
+
   // One GEMM: D = A * B, or D = A * B + C with preload. No dimension is zero.
   typedef struct packed {
-    dim_t m;
-    dim_t n;
-    dim_t k;
-    logic preload;
+    flow_e flow;
+    dim_t  m;
+    dim_t  n;
+    dim_t  k;
+    logic  preload;
   } command_t;
 
   // The control wave: travels to the right with the elements of A.
   typedef struct packed {
-    logic first;  // the sum starts anew, from C
-    logic last;   // the sum is complete and moves to the drain register
-    logic shift;  // the drain register takes the one above
+    logic first;  // output-stationary: the sum starts anew, from C
+    logic last;   // the sum is complete and on its way out
+    logic shift;  // output-stationary: the drain register takes the one above
+    logic load;   // the shadow register takes the weight that passes
+    logic swap;   // the weight register takes the shadow register
+    logic pass;   // the weight register takes the one below
   } control_t;
 
-  // What the array does in a cycle.
+  // What the array does in a cycle, for whoever reads a waveform.
   typedef enum logic [1:0] {
     Idle,   // no command
     Wait,   // for an operand, or for a place for a result
     Issue,  // operands enter
-    Drain   // the last tile's sums are completed and leave
+    Drain   // the last sums are completed and leave
   } phase_e;
-
-  // Where a walk over the tiles puts its panel address when it goes to the next tile.
-  typedef enum logic [1:0] {
-    Hold,  // the same panel again
-    Next,  // one stride on
-    Zero   // back to the first panel
-  } step_e;
 
 endpackage

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operand buffer: reads the words of one operand ahead of the array, in the order of the tiles.
+// Operand buffer: reads the words of one operand ahead of the array, in the order of the blocks.
 //
-// Each tile takes words panel, panel + 1, ... of the memory: K words of A and B, or as many words of
-// C as the tile has rows (WordsAreRows). weft_tensor_walk moves the panel from tile to tile.
+// Each block takes words address, address + 1, ... of the memory, as many as it has rows
+// (words_are_rows_i) or as it is deep. weft_tensor_walk moves the address from block to block.
 //
 //     start_i --> walk, count --> req  ~~ memory ~~>  rsp --> FIFO --> word_o
 //
@@ -17,22 +17,23 @@
 module weft_tensor_reader
   import weft_tensor_pkg::*;
 #(
-  parameter int unsigned Rows         = 4,
-  parameter int unsigned Cols         = 4,
-  parameter step_e       OnInner      = Next,
-  parameter step_e       OnOuter      = Next,
-  parameter bit          WordsAreRows = 1'b0,
-  parameter int unsigned Depth        = 4,
-  parameter type         word_t       = logic
+  parameter int unsigned Cols   = 4,
+  parameter int unsigned Depth  = 4,
+  parameter type         word_t = logic
 ) (
   input  logic  clk_i,
   input  logic  rst_ni,
 
   input  logic  start_i,
-  input  dim_t  m_i,        // held while the command runs, as are n_i, words_i and stride_i
+  input  dim_t  m_i,        // held while the command runs, as is all that describes the walk
   input  dim_t  n_i,
-  input  dim_t  words_i,    // of a tile; ignored with WordsAreRows
-  input  addr_t stride_i,
+  input  dim_t  k_i,
+  input  dim_t  row_chunk_i,
+  input  dim_t  depth_chunk_i,
+  input  addr_t row_stride_i,
+  input  addr_t col_stride_i,
+  input  addr_t depth_stride_i,
+  input  logic  words_are_rows_i,
 
   output logic  req_valid_o,
   input  logic  req_ready_i,
@@ -48,34 +49,38 @@ module weft_tensor_reader
   typedef logic [$clog2(Depth+1)-1:0] count_t;
 
   logic  active_q;
-  dim_t  index_q;  // word of the tile
+  dim_t  index_q;  // word of the block
   addr_t addr_q;
 
   logic  walk_last;
-  dim_t  rows;
-  addr_t next_panel;
+  dim_t  rows, depth;
+  addr_t next_address;
 
-  logic request, tile_done;
-  assign request   = req_valid_o && req_ready_i;
-  assign tile_done = request && index_q + 1'b1 == (WordsAreRows ? rows : words_i);
+  logic request, block_done;
+  assign request    = req_valid_o && req_ready_i;
+  assign block_done = request && index_q + 1'b1 == (words_are_rows_i ? rows : depth);
 
   weft_tensor_walk #(
-    .Rows   (Rows),
-    .Cols   (Cols),
-    .OnInner(OnInner),
-    .OnOuter(OnOuter)
+    .Cols(Cols)
   ) u_walk (
     .clk_i,
     .start_i,
     .m_i,
     .n_i,
-    .stride_i,
-    .step_i      (tile_done),
-    .rows_o      (rows),
-    .cols_o      (),
-    .panel_o     (),
-    .next_panel_o(next_panel),
-    .last_o      (walk_last)
+    .k_i,
+    .row_chunk_i,
+    .depth_chunk_i,
+    .row_stride_i,
+    .col_stride_i,
+    .depth_stride_i,
+    .step_i        (block_done),
+    .rows_o        (rows),
+    .cols_o        (),
+    .depth_o       (depth),
+    .deepest_o     (),
+    .address_o     (),
+    .next_address_o(next_address),
+    .last_o        (walk_last)
   );
 
   // A place in the FIFO is taken by the request and given back when the word leaves.
@@ -89,17 +94,17 @@ module weft_tensor_reader
       free_q   <= count_t'(Depth);
     end else begin
       if (start_i) active_q <= 1'b1;
-      else if (tile_done && walk_last) active_q <= 1'b0;
+      else if (block_done && walk_last) active_q <= 1'b0;
       free_q <= free_q + count_t'(pop) - count_t'(request);
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (start_i || tile_done) index_q <= '0;
+    if (start_i || block_done) index_q <= '0;
     else if (request) index_q <= index_q + 1'b1;
 
     if (start_i) addr_q <= '0;
-    else if (tile_done) addr_q <= next_panel;
+    else if (block_done) addr_q <= next_address;
     else if (request) addr_q <= addr_q + 1'b1;
   end
 

@@ -1,67 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Walk over the tiles of an M x N result: rows of tiles outside, tiles of a row inside.
+// Walk over the blocks of a GEMM: rows outside, columns inside them, depth inside those.
 //
-//     for (m = M; m > 0; m -= Rows)        m, n: rows and columns still to do
+//     for (m = M; m > 0; m -= RowChunk)          m, n, k: what is still to do
 //       for (n = N; n > 0; n -= Cols)
-//         one tile of min(m, Rows) x min(n, Cols)
+//         for (k = K; k > 0; k -= DepthChunk)
+//           one block of min(m, RowChunk) x min(n, Cols) x min(k, DepthChunk)
 //
-// A panel address goes with it: OnInner says where it goes for the next tile of the row, OnOuter where
-// it goes for the next row. start_i begins at tile (0, 0) and panel 0; step_i goes on by one tile.
+// An address goes with it: each loop adds its own stride, and a loop that begins anew begins where the
+// loop outside it is. start_i begins at the first block and address 0; step_i goes on by one block.
 
 module weft_tensor_walk
   import weft_tensor_pkg::*;
 #(
-  parameter int unsigned Rows    = 4,
-  parameter int unsigned Cols    = 4,
-  parameter step_e       OnInner = Next,
-  parameter step_e       OnOuter = Next
+  parameter int unsigned Cols = 4
 ) (
   input  logic  clk_i,
   input  logic  start_i,
-  input  dim_t  m_i,       // held from start_i to the last step_i, as is n_i
+  input  dim_t  m_i,             // held from start_i to the last step_i, as are all below
   input  dim_t  n_i,
-  input  addr_t stride_i,
+  input  dim_t  k_i,
+  input  dim_t  row_chunk_i,
+  input  dim_t  depth_chunk_i,
+  input  addr_t row_stride_i,
+  input  addr_t col_stride_i,
+  input  addr_t depth_stride_i,
   input  logic  step_i,
 
-  output dim_t  rows_o,    // of this tile
+  output dim_t  rows_o,          // of this block
   output dim_t  cols_o,
-  output addr_t panel_o,
-  output addr_t next_panel_o,
-  output logic  last_o     // this tile is the last one
+  output dim_t  depth_o,
+  output logic  deepest_o,       // the last one along K
+  output addr_t address_o,
+  output addr_t next_address_o,
+  output logic  last_o           // of all
 );
 
-  dim_t  m_q, n_q;
-  addr_t panel_q;
+  dim_t  m_q, n_q, k_q;
+  addr_t row_q, col_q, depth_q;
 
-  logic inner_last, outer_last;
-  assign inner_last = n_q <= dim_t'(Cols);
-  assign outer_last = m_q <= dim_t'(Rows);
+  logic last_row, last_col;
+  assign last_row  = m_q <= row_chunk_i;
+  assign last_col  = n_q <= dim_t'(Cols);
+  assign deepest_o = k_q <= depth_chunk_i;
+  assign last_o    = last_row && last_col && deepest_o;
 
-  assign rows_o  = outer_last ? m_q : dim_t'(Rows);
-  assign cols_o  = inner_last ? n_q : dim_t'(Cols);
-  assign panel_o = panel_q;
-  assign last_o  = inner_last && outer_last;
+  assign rows_o    = last_row  ? m_q : row_chunk_i;
+  assign cols_o    = last_col  ? n_q : dim_t'(Cols);
+  assign depth_o   = deepest_o ? k_q : depth_chunk_i;
+  assign address_o = depth_q;
 
-  step_e how;
-  assign how = inner_last ? OnOuter : OnInner;
-  always_comb begin
-    unique case (how)
-      Next:    next_panel_o = panel_q + stride_i;
-      Zero:    next_panel_o = '0;
-      default: next_panel_o = panel_q;
-    endcase
-  end
+  logic next_col, next_row;
+  assign next_col = step_i && deepest_o;
+  assign next_row = next_col && last_col;
+
+  addr_t row_d, col_d;
+  assign row_d = row_q + row_stride_i;
+  assign col_d = last_col ? row_d : col_q + col_stride_i;
+  assign next_address_o = deepest_o ? col_d : depth_q + depth_stride_i;
 
   always_ff @(posedge clk_i) begin
-    if (start_i) begin
-      m_q     <= m_i;
-      n_q     <= n_i;
-      panel_q <= '0;
-    end else if (step_i) begin
-      if (inner_last) m_q <= m_q - dim_t'(Rows);
-      n_q     <= inner_last ? n_i : n_q - dim_t'(Cols);
-      panel_q <= next_panel_o;
+    if (start_i || next_row) begin
+      m_q   <= start_i ? m_i : m_q - row_chunk_i;
+      row_q <= start_i ? '0 : row_d;
+    end
+    if (start_i || next_col) begin
+      n_q   <= start_i || last_col ? n_i : n_q - dim_t'(Cols);
+      col_q <= start_i ? '0 : col_d;
+    end
+    if (start_i || step_i) begin
+      k_q     <= start_i || deepest_o ? k_i : k_q - depth_chunk_i;
+      depth_q <= start_i ? '0 : next_address_o;
     end
   end
 

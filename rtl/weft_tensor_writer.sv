@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Result writer: takes the rows that drain from the array to memory.
+// Result writer: takes the rows that leave the array to memory.
 //
-// A tile leaves the array in Rows steps, the bottom row first; rows and columns beyond the edge of the
-// matrix are dropped here. Row r of tile t (tiles counted along the rows) goes to word t * Rows + r,
-// with a strobe for every element that belongs to D.
+// Output-stationary, a tile drains in Rows steps, the bottom row first. Where sums pass, each row leaves
+// by itself, the first one first. Rows and columns beyond the edge of the matrix are dropped here. Row m
+// of the columns p * Cols .. goes to word p * M + m, with a strobe for every element that belongs to D.
 
 `include "weft_assert.svh"
 
@@ -18,11 +18,13 @@ module weft_tensor_writer
   input  logic               rst_ni,
 
   input  logic               start_i,
-  input  dim_t               m_i,
+  input  dim_t               m_i,            // held while the command runs, as are the three below
   input  dim_t               n_i,
+  input  dim_t               row_chunk_i,    // rows of a block
+  input  logic               stream_i,       // sums pass
 
   input  logic               advance_i,
-  input  logic               bottom_last_i,  // the next step brings the bottom row of a tile
+  input  logic               bottom_last_i,  // the next step brings a row, or the bottom row of a tile
   input  result_t [Cols-1:0] row_i,
   output logic               blocked_o,      // a row is there and has no place
 
@@ -42,52 +44,61 @@ module weft_tensor_writer
     result_t [Cols-1:0] data;
   } word_t;
 
-  logic draining_q;
+  logic row_there_q;
   dim_t row_q;
 
   dim_t  rows, cols;
-  addr_t panel;
-  logic  walk_last, tile_done;
-  assign tile_done = advance_i && draining_q && row_q == '0;
+  addr_t address;
+  logic  walk_last, last_row;
+  assign last_row = row_q == (stream_i ? rows - 1'b1 : '0);
 
   weft_tensor_walk #(
-    .Rows   (Rows),
-    .Cols   (Cols),
-    .OnInner(Next),
-    .OnOuter(Next)
+    .Cols(Cols)
   ) u_walk (
     .clk_i,
     .start_i,
     .m_i,
     .n_i,
-    .stride_i    (addr_t'(Rows)),
-    .step_i      (tile_done),
-    .rows_o      (rows),
-    .cols_o      (cols),
-    .panel_o     (panel),
-    .next_panel_o(),
-    .last_o      (walk_last)
+    .k_i           ('0),
+    .row_chunk_i,
+    .depth_chunk_i ('0),
+    .row_stride_i  (addr_t'(row_chunk_i)),
+    .col_stride_i  (addr_t'(m_i)),
+    .depth_stride_i('0),
+    .step_i        (advance_i && row_there_q && last_row),
+    .rows_o        (rows),
+    .cols_o        (cols),
+    .depth_o       (),
+    .deepest_o     (),
+    .address_o     (address),
+    .next_address_o(),
+    .last_o        (walk_last)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) draining_q <= 1'b0;
-    else if (advance_i) draining_q <= bottom_last_i || (draining_q && row_q != '0);
+    if (!rst_ni) row_there_q <= 1'b0;
+    else if (advance_i) row_there_q <= bottom_last_i || (row_there_q && !stream_i && !last_row);
   end
 
   always_ff @(posedge clk_i) begin
-    if (advance_i) row_q <= bottom_last_i ? dim_t'(Rows - 1) : row_q - 1'b1;
+    if (stream_i) begin
+      if (start_i || (advance_i && row_there_q && last_row)) row_q <= '0;
+      else if (advance_i && row_there_q) row_q <= row_q + 1'b1;
+    end else if (advance_i) begin
+      row_q <= bottom_last_i ? dim_t'(Rows - 1) : row_q - 1'b1;
+    end
   end
 
   word_t word, head;
   always_comb begin
-    word.last = walk_last && row_q == '0;
-    word.addr = panel + addr_t'(row_q);
+    word.last = walk_last && last_row;
+    word.addr = address + addr_t'(row_q);
     for (int unsigned col = 0; col < Cols; col++) word.strb[col] = dim_t'(col) < cols;
     word.data = row_i;
   end
 
   logic belongs, fifo_ready;
-  assign belongs   = draining_q && row_q < rows;
+  assign belongs   = row_there_q && row_q < rows;
   assign blocked_o = belongs && !fifo_ready;
 
   weft_fifo #(
@@ -109,9 +120,9 @@ module weft_tensor_writer
   assign d_data_o = head.data;
   assign done_o   = d_valid_o && d_ready_i && head.last;
 
-  `WEFT_COVER(RaggedRows, draining_q && rows != dim_t'(Rows))
-  `WEFT_COVER(RaggedCols, draining_q && cols != dim_t'(Cols))
-  `WEFT_COVER(NextTileFollows, draining_q && row_q == '0 && advance_i && bottom_last_i)
+  `WEFT_COVER(RaggedRows, row_there_q && rows != row_chunk_i)
+  `WEFT_COVER(RaggedCols, row_there_q && cols != dim_t'(Cols))
+  `WEFT_COVER(NextTileFollows, row_there_q && last_row && advance_i && bottom_last_i)
   `WEFT_ASSERT(WordStable, d_valid_o && !d_ready_i |=> d_valid_o && $stable(d_addr_o))
 
 endmodule

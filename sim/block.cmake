@@ -107,8 +107,10 @@ function(weft_add_block block)
   cmake_parse_arguments(arg "" "" "CONFIGS" ${ARGN})
   set(top weft_${block})
 
-  # Packages first; parts are found by name.
+  # Packages first, of them that which others use; parts are found by name.
   file(GLOB packages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*_pkg.sv)
+  list(PREPEND packages ${PROJECT_SOURCE_DIR}/rtl/weft_float_pkg.sv)
+  list(REMOVE_DUPLICATES packages)
   set(sources ${PROJECT_SOURCE_DIR}/sim/lint.vlt ${packages})
   list(APPEND sources ${PROJECT_SOURCE_DIR}/rtl/${top}.sv)
   file(GLOB trace CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sim/${block}_trace.vlt)

@@ -5,9 +5,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <tuple>
+#include <vector>
 
+#include "sim/dataflow.hpp"
 #include "sim/golden/tensor.hpp"
 #include "sim/input_error.hpp"
 #include "sim/parse_dims.hpp"
@@ -19,6 +22,8 @@ void cycles_command::add_to(CLI::App& app) {
   app.add_option("--shapes", shapes, "MxNxK, several with commas between them")
       ->required()
       ->delimiter(',');
+  app.add_option("--dataflow", dataflow, "os, ws, bi, auto (the faster of os and ws) or all")
+      ->capture_default_str();
   app.add_flag("--json", json, "Print as JSON");
 }
 
@@ -27,8 +32,8 @@ int cycles_command::run() const {
   tensor::config config;
   std::tie(config.rows, config.cols) = parse_array(array);
 
-  auto text = fmt::format("{:>6}{:>6}{:>6}{:>16}{:>16}{:>13}\n", "m", "n", "k", "cycles", "limit",
-                          "utilisation");
+  auto text    = fmt::format("{:>6}{:>6}{:>6}{:>6}{:>16}{:>16}{:>13}\n", "m", "n", "k", "flow",
+                             "cycles", "limit", "utilisation");
   auto objects = nlohmann::ordered_json::array();
   for (const std::string& shape : shapes) {
     const auto dims = parse_dims<3>(shape, tensor::MaxDim);
@@ -37,18 +42,23 @@ int cycles_command::run() const {
     }
     const auto [m, n, k] = *dims;
     const tensor::shape s{m, n, k};
-    const auto cycles = tensor::cycles(config, s), limit = tensor::limit(config, s);
-    const double busy = tensor::utilisation(config, s, cycles);
-    if (json) {
-      objects.push_back({{"m", m},
-                         {"n", n},
-                         {"k", k},
-                         {"cycles", cycles},
-                         {"limit", limit},
-                         {"utilisation", busy}});
-    } else {
-      text += fmt::format("{:>6}{:>6}{:>6}{:>16}{:>16}{:>11.2f} %\n", m, n, k, cycles, limit,
-                          100 * busy);
+    std::vector<tensor::flow_e> flows(std::begin(Flows), std::end(Flows));
+    if (dataflow != "all") flows = {choose_flow(dataflow, config, s)};
+    for (const auto flow : flows) {
+      const auto cycles = tensor::cycles(config, s, flow), limit = tensor::limit(config, s, flow);
+      const double busy = tensor::utilisation(config, s, cycles);
+      if (json) {
+        objects.push_back({{"m", m},
+                           {"n", n},
+                           {"k", k},
+                           {"flow", flow_name(flow)},
+                           {"cycles", cycles},
+                           {"limit", limit},
+                           {"utilisation", busy}});
+      } else {
+        text += fmt::format("{:>6}{:>6}{:>6}{:>6}{:>16}{:>16}{:>11.2f} %\n", m, n, k,
+                            flow_name(flow), cycles, limit, 100 * busy);
+      }
     }
   }
   if (json) {

@@ -62,7 +62,7 @@ engine stalled_golden_engine(const config& c, double stall, std::uint64_t seed) 
     model_machine machine{model(c)};
     tensor_memory memory(c, p, random_stalls(stall, seed));
     const auto timed = run_gemm(machine, memory, [](const auto&) {});
-    return {gemm(c.type, p), timed.cycles};
+    return {gemm(c, p), timed.cycles};
   };
 }
 
@@ -148,7 +148,8 @@ std::vector<gemm_report> run_engines(const std::vector<problem>& problems,
                   .shape         = p.shape,
                   .preload       = !p.c.empty(),
                   .stall         = options.stall,
-                  .limit         = limit(options.array, p.shape),
+                  .flow          = p.flow,
+                  .limit         = limit(options.array, p.shape, p.flow),
                   .engines       = {},
                   .values_differ = {},
                   .cycles_agree  = true};
@@ -190,10 +191,10 @@ exactness compare_exact(type_e type, const problem& p, const std::vector<result_
 }
 
 std::string to_text(const gemm_report& r, const exactness& e) {
-  auto text =
-      fmt::format("{} x {} x {}  {}  on {} x {}{}{}\n\n", r.shape.m, r.shape.n, r.shape.k,
-                  type_name(r.array.type), r.array.rows, r.array.cols, r.preload ? "  + C" : "",
-                  r.stall > 0 ? fmt::format("  stalls {:.0f} %", r.stall * 100) : "");
+  auto text = fmt::format("{} x {} x {}  {}  on {} x {}  {}{}{}\n\n", r.shape.m, r.shape.n,
+                          r.shape.k, type_name(r.array.type), r.array.rows, r.array.cols,
+                          flow_name(r.flow), r.preload ? "  + C" : "",
+                          r.stall > 0 ? fmt::format("  stalls {:.0f} %", r.stall * 100) : "");
   text += fmt::format("{:<8}{:>12}{:>12}{:>9}{:>14}{:>14}{:>12}\n", "engine", "cycles", "limit",
                       "busy", "kcycle/s", "MMAC/s", "seconds");
   for (const auto& engine : r.engines) {
@@ -228,6 +229,7 @@ std::string to_json(const gemm_report& r, const exactness& e) {
   j["m"]       = r.shape.m;
   j["n"]       = r.shape.n;
   j["k"]       = r.shape.k;
+  j["flow"]    = flow_name(r.flow);
   j["preload"] = r.preload;
   j["stall"]   = r.stall;
   j["limit"]   = r.limit;

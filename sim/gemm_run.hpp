@@ -45,6 +45,7 @@ struct gemm_report {
   golden::tensor::shape shape;
   bool preload;
   double stall;
+  golden::tensor::flow_e flow;
   std::uint64_t limit;
   std::vector<engine_report> engines;
   std::optional<difference> values_differ;

@@ -33,8 +33,8 @@ struct built {
   runner run;
 };
 
-#define WEFT_BUILT(V, Type, Rows, Cols) \
-  { tensor_bench<V, Type, Rows, Cols>::Config, run<tensor_bench<V, Type, Rows, Cols>> }
+#define WEFT_BUILT(V, ...) \
+  { tensor_bench<V, __VA_ARGS__>::Config, run<tensor_bench<V, __VA_ARGS__>> }
 const std::vector<built> Built = {WEFT_TENSOR_CONFIGS(WEFT_BUILT)};
 #undef WEFT_BUILT
 

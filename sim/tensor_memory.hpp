@@ -44,15 +44,15 @@ class tensor_memory {
       : config_(c),
         problem_(p),
         timing_(std::move(timing)),
-        tiles_m_(golden::tensor::ceil_div(p.shape.m, c.rows)),
-        tiles_n_(golden::tensor::ceil_div(p.shape.n, c.cols)),
+        passes_(golden::tensor::sums_pass(p.flow)),
         d_(std::size_t{p.shape.m} * p.shape.n),
         written_(d_.size()) {}
 
   /// The inputs of the next cycle. The command is offered until it is taken.
   inputs drive() {
     inputs in;
-    if (!taken_) in.cmd = golden::tensor::command{problem_.shape, !problem_.c.empty()};
+    if (!taken_)
+      in.cmd = golden::tensor::command{problem_.shape, !problem_.c.empty(), problem_.flow};
     in.a_req_ready = timing_.a_ready();
     in.b_req_ready = timing_.b_ready();
     in.c_req_ready = timing_.c_ready();
@@ -70,10 +70,15 @@ class tensor_memory {
       taken_ = true;
       ++cycles_;
     }
-    const std::size_t k = problem_.shape.k, c_words = problem_.c.empty() ? 0 : tiles_m_ * tiles_n_;
-    if (in.a_req_ready && out.a_req) request(a_, "A", *out.a_req, tiles_m_ * k);
-    if (in.b_req_ready && out.b_req) request(b_, "B", *out.b_req, tiles_n_ * k);
-    if (in.c_req_ready && out.c_req) request(c_, "C", *out.c_req, c_words * config_.rows);
+    using golden::tensor::ceil_div;
+    const auto& s     = problem_.shape;
+    const auto panels = ceil_div(s.n, config_.cols);
+    const auto a_words =
+        passes_ ? ceil_div(s.k, config_.rows) * s.m : ceil_div(s.m, config_.rows) * s.k;
+    const std::size_t c_words = problem_.c.empty() ? 0 : panels * s.m;
+    if (in.a_req_ready && out.a_req) request(a_, "A", *out.a_req, a_words);
+    if (in.b_req_ready && out.b_req) request(b_, "B", *out.b_req, panels * s.k);
+    if (in.c_req_ready && out.c_req) request(c_, "C", *out.c_req, c_words);
     if (in.d_ready && out.d) write(*out.d);
     done_            = out.done;
     const bool moved = (in.cmd && out.cmd_ready) || (in.a_req_ready && out.a_req) ||
@@ -126,8 +131,14 @@ class tensor_memory {
 
   golden::tensor::word<operand_t> a_word(addr_t addr) const {
     const auto& s = problem_.shape;
-    const auto k = addr % s.k, row = addr / s.k * config_.rows;
     golden::tensor::word<operand_t> word{golden::tensor::lanes<operand_t>(config_.rows, padding())};
+    if (passes_) {
+      const auto row = addr % s.m, k = addr / s.m * config_.rows;
+      const auto from = problem_.a.begin() + std::ptrdiff_t(std::size_t{row} * s.k + k);
+      std::copy_n(from, std::min(config_.rows, s.k - k), word.lanes.begin());
+      return word;
+    }
+    const auto k = addr % s.k, row = addr / s.k * config_.rows;
     for (unsigned i = 0; i < config_.rows && row + i < s.m; ++i) {
       word.lanes[i] = problem_.a[std::size_t{row + i} * s.k + k];
     }
@@ -154,8 +165,7 @@ class tensor_memory {
 
   /// Row and first column of a word of C or D.
   std::pair<std::size_t, std::size_t> place(addr_t addr) const {
-    const std::size_t tile = addr / config_.rows;
-    return {tile / tiles_n_ * config_.rows + addr % config_.rows, tile % tiles_n_ * config_.cols};
+    return {addr % problem_.shape.m, addr / problem_.shape.m * config_.cols};
   }
 
   void write(const golden::tensor::result_word& word) {
@@ -163,7 +173,7 @@ class tensor_memory {
     for (unsigned j = 0; j < config_.cols; ++j) {
       if ((word.strb >> j & 1) == 0) continue;
       const std::size_t at = row * problem_.shape.n + col + j;
-      if (row >= problem_.shape.m || col + j >= problem_.shape.n || written_[at]) {
+      if (col + j >= problem_.shape.n || written_[at]) {
         throw std::logic_error("result written outside D or twice: row " + std::to_string(row) +
                                ", column " + std::to_string(col + j));
       }
@@ -178,7 +188,7 @@ class tensor_memory {
   golden::tensor::config config_;
   const golden::tensor::problem& problem_;
   memory_timing timing_;
-  std::size_t tiles_m_, tiles_n_;
+  bool passes_;                   // sums pass: a word of A is a piece of a row
   std::deque<addr_t> a_, b_, c_;  // requests not answered yet
   std::vector<result_t> d_;
   std::vector<bool> written_;

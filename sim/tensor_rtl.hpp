@@ -12,20 +12,22 @@ namespace weft::sim {
 
 /// The ports of a Verilated weft_tensor as the golden model's inputs and outputs.
 ///
-/// `Type`, `Rows` and `Cols` are the parameters that V was built with.
-template <class V, int Type, unsigned Rows, unsigned Cols>
+/// `Type`, `Rows`, `Cols` and `PartialRows` are the parameters that V was built with.
+template <class V, int Type, unsigned Rows, unsigned Cols, unsigned PartialRows>
 struct tensor_bench {
   using dut     = V;
   using model   = golden::tensor::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::tensor::config Config{golden::tensor::type_e{Type}, Rows, Cols};
+  static constexpr golden::tensor::config Config{golden::tensor::type_e{Type}, Rows, Cols,
+                                                 PartialRows};
 
   static void drive(V& v, const inputs& in) {
     using golden::tensor::type_e;
     v.cmd_valid_i = in.cmd.has_value();
     if (in.cmd) {
+      v.cmd_flow_i    = static_cast<CData>(in.cmd->flow);
       v.cmd_m_i       = static_cast<SData>(in.cmd->shape.m);
       v.cmd_n_i       = static_cast<SData>(in.cmd->shape.n);
       v.cmd_k_i       = static_cast<SData>(in.cmd->shape.k);

@@ -43,7 +43,7 @@ gtkw::view tensor_view(const golden::tensor::config& c, const std::filesystem::p
   view.groups   = {{"what the array does",
                     {bit("clk_i"),
                      bit("rst_ni"),
-                     {Top + "u_os.phase[1:0]", radix_e::Enum, "phase"},
+                     {Top + "phase[1:0]", radix_e::Enum, "phase"},
                      bit("advance"),
                      bit("done_o")}},
                    {"command",

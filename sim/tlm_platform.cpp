@@ -62,6 +62,7 @@ struct tlm_platform::parts {
   golden::tensor::shape shape{1, 1, 1};
   layout at{type, shape};
   bool preload = false;
+  golden::tensor::flow_e flow{};
 
   systemc::tensor tensor;
   systemc::memory memory;
@@ -105,6 +106,7 @@ void tlm_platform::load(const golden::tensor::problem& p) {
   x.shape   = p.shape;
   x.at      = layout(x.type, p.shape);
   x.preload = !p.c.empty();
+  x.flow    = p.flow;
   x.poke_operands(x.at.a, p.a);
   x.poke_operands(x.at.b, p.b);
   x.memory.poke(x.at.c, p.c);
@@ -126,7 +128,8 @@ std::uint64_t tlm_platform::run() {
     x.cpu.write(stride, x.shape.n * static_cast<std::uint32_t>(sizeof(golden::tensor::result_t)));
   }
   x.cpu.write(regs::IrqEnable, regs::IrqEnableDone | regs::IrqEnableError);
-  x.cpu.write(regs::Ctrl, regs::CtrlStart | (x.preload ? regs::CtrlPreload : 0));
+  x.cpu.write(regs::Ctrl, regs::CtrlStart | (x.preload ? regs::CtrlPreload : 0) |
+                              static_cast<std::uint32_t>(x.flow) << regs::CtrlFlowShift);
   sc_core::sc_start();
 
   if (!x.cpu.irq.read() || x.cpu.read(regs::Status) != regs::StatusDone) {

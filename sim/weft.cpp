@@ -22,6 +22,7 @@
 #include "sim/check_command.hpp"
 #include "sim/check_writable.hpp"
 #include "sim/cycles_command.hpp"
+#include "sim/dataflow.hpp"
 #include "sim/filter_bank.hpp"
 #include "sim/fma_command.hpp"
 #include "sim/gemm_run.hpp"
@@ -48,7 +49,7 @@ enum exit_code { Agree = 0, Differ = 1, BadInput = 2 };
 
 /// The options that every command on the array has.
 struct array_arguments {
-  std::string type = "fp16", array = "16x16", engine = "all", wave;
+  std::string type = "fp16", array = "16x16", dataflow = "os", engine = "all", wave;
   double stall_percent = 0;
   std::uint64_t seed = 1, wave_cycles = run_options{}.wave_cycles;
   bool json = false;
@@ -57,6 +58,10 @@ struct array_arguments {
     app.add_option("--type", type, "Operands: fp16 (FP32 sums) or int8 (INT32 sums)")
         ->capture_default_str();
     app.add_option("--array", array, "Rows x columns of the array")->capture_default_str();
+    app.add_option(
+           "--dataflow", dataflow,
+           "os (sums stay), ws (B stays), bi (nothing stays), auto (the faster of os and ws)")
+        ->capture_default_str();
     app.add_option("--engine", engine, "golden, tlm, rtl or all")->capture_default_str();
     app.add_option("--stall", stall_percent, "Percent of cycles in which each memory port stalls")
         ->capture_default_str();
@@ -98,7 +103,10 @@ struct array_arguments {
     if (!o.engines.rtl) return;
     std::string there;
     for (const auto& c : rtl_configs()) {
-      if (c == o.array) return;
+      if (c.type == o.array.type && c.rows == o.array.rows && c.cols == o.array.cols) {
+        o.array = c;
+        return;
+      }
       if (c.type == o.array.type) there += fmt::format(" {}x{}", c.rows, c.cols);
     }
     throw input_error(
@@ -154,6 +162,7 @@ struct gemm_command {
     const npy::array2d file_a = npy::read(a), file_b = npy::read(b);
     golden::tensor::problem p{
         {file_a.rows, file_b.cols, file_a.cols}, operands(file_a), operands(file_b), {}};
+    p.flow = choose_flow(arguments.dataflow, options.array, p.shape);
     if (file_b.rows != p.shape.k) {
       throw input_error(fmt::format("{}: {} x {} does not fit {}, which is {} x {}", b, file_b.rows,
                                     file_b.cols, a, file_a.rows, file_a.cols));
@@ -173,10 +182,10 @@ struct gemm_command {
     }
 
     const auto repeat = fmt::format(
-        "weft gemm {} {}{}{} --type {} --array {} --stall {} --seed {} "
+        "weft gemm {} {}{}{} --type {} --array {} --dataflow {} --stall {} --seed {} "
         "--wave weft.fst",
         a, b, c.empty() ? "" : " --c " + c, narrow ? " --narrow" : "", arguments.type,
-        arguments.array, arguments.stall_percent, arguments.seed);
+        arguments.array, arguments.dataflow, arguments.stall_percent, arguments.seed);
     const auto [code, result] = run_and_print(p, arguments, options, repeat);
     if (code == Agree && !d.empty()) {
       npy::write(d, npy::pack(type == type_e::Fp16 ? npy::dtype_e::F4 : npy::dtype_e::I4, p.shape.m,
@@ -209,11 +218,14 @@ struct conv_command {
     }
     const auto image = png::read_grey(picture);
     const auto bank  = read_filter_bank(filters);
-    const auto p     = im2col(type, image, bank);
+    auto p           = im2col(type, image, bank);
+    p.flow           = choose_flow(arguments.dataflow, options.array, p.shape);
 
     const auto repeat = fmt::format(
-        "weft conv {} --filters {} --type {} --array {} --stall {} --seed {} --wave weft.fst",
-        picture, filters, arguments.type, arguments.array, arguments.stall_percent, arguments.seed);
+        "weft conv {} --filters {} --type {} --array {} --dataflow {} --stall {} --seed {} "
+        "--wave weft.fst",
+        picture, filters, arguments.type, arguments.array, arguments.dataflow,
+        arguments.stall_percent, arguments.seed);
     const auto [code, result] = run_and_print(p, arguments, options, repeat);
     if (code != Agree) return code;
     if (!maps.empty()) {
@@ -249,13 +261,14 @@ struct bench_command {
       if (size < 1 || size > 4096) throw input_error(fmt::format("--sizes {}: 1 to 4096", size));
     }
     fmt::print(
-        "| {} on {} | cycles | limit | above it | busy | RTL kcycle/s | RTL MMAC/s | "
+        "| {} on {}, {} | cycles | limit | above it | busy | RTL kcycle/s | RTL MMAC/s | "
         "TLM MMAC/s | TLM / RTL | golden MMAC/s |\n|---|---|---|---|---|---|---|---|---|---|\n",
-        arguments.type, arguments.array);
+        arguments.type, arguments.array, arguments.dataflow);
     std::vector<golden::tensor::problem> problems;
     for (const unsigned size : sizes) {
       problems.push_back(
           make_problem(options.array.type, {size, size, size}, false, arguments.seed));
+      problems.back().flow = choose_flow(arguments.dataflow, options.array, problems.back().shape);
     }
     for (const auto& r : run_engines(problems, options)) {
       if (!r.agree()) {

@@ -24,6 +24,9 @@ static_assert(std::endian::native == std::endian::little);
 
 constexpr const char* MessageType = "/weft/tensor";
 
+/// CTRL.FLOW: the core chooses.
+constexpr std::uint32_t AnyFlow = 3;
+
 constexpr std::uint32_t Events = regs::StatusDone | regs::StatusError;
 static_assert(Events == (regs::IrqEnableDone | regs::IrqEnableError));
 static_assert(Events == (regs::IrqRawDone | regs::IrqRawError));
@@ -213,19 +216,23 @@ void tensor_base::command(std::uint32_t bits, const sc_core::sc_time& delay) {
   value(regs::Status) = 0;
   value(regs::Error)  = 0;
   set_value64(regs::FaultLo, 0);
-  const gemm job{.shape        = {value(regs::M), value(regs::N), value(regs::K)},
-                 .preload      = (bits & regs::CtrlPreload) != 0,
-                 .a            = value64(regs::ALo),
-                 .b            = value64(regs::BLo),
-                 .c            = value64(regs::CLo),
-                 .d            = value64(regs::DLo),
-                 .lda          = value(regs::Lda),
-                 .ldb          = value(regs::Ldb),
-                 .ldc          = value(regs::Ldc),
-                 .ldd          = value(regs::Ldd),
-                 .start        = sc_core::sc_time_stamp() + delay,
-                 .clock_period = config_.clock_period};
+  gemm job{.shape        = {value(regs::M), value(regs::N), value(regs::K)},
+           .preload      = (bits & regs::CtrlPreload) != 0,
+           .flow         = golden::tensor::flow_e::OutputStationary,
+           .a            = value64(regs::ALo),
+           .b            = value64(regs::BLo),
+           .c            = value64(regs::CLo),
+           .d            = value64(regs::DLo),
+           .lda          = value(regs::Lda),
+           .ldb          = value(regs::Ldb),
+           .ldc          = value(regs::Ldc),
+           .ldd          = value(regs::Ldd),
+           .start        = sc_core::sc_time_stamp() + delay,
+           .clock_period = config_.clock_period};
   if (const auto error = check(job); error != error_e::None) return fail(error, 0);
+  const auto flow = (bits & regs::CtrlFlowMask) >> regs::CtrlFlowShift;
+  job.flow        = flow == AnyFlow ? golden::tensor::best_flow(config_.array, job.shape)
+                                    : golden::tensor::flow_e(flow);
 
   value(regs::Status) = regs::StatusBusy;
   started_            = job;
@@ -307,6 +314,7 @@ void tensor_base::run(const gemm& job) {
   const auto load_start = sc_core::sc_time_stamp();
   dma_.begin(bus());
   problem_.shape = job.shape;
+  problem_.flow  = job.flow;
   load_operand(job.a, job.lda, m, k, problem_.a);
   load_operand(job.b, job.ldb, k, n, problem_.b);
   problem_.c.clear();

@@ -57,6 +57,7 @@ class tensor_base : public sc_core::sc_module {
   struct gemm {
     golden::tensor::shape shape;
     bool preload;
+    golden::tensor::flow_e flow;
     std::uint64_t a, b, c, d;
     std::uint32_t lda, ldb, ldc, ldd;
     sc_core::sc_time start, clock_period;

@@ -36,6 +36,14 @@ struct weft_tensor_info {
   unsigned burst_bytes; /* longest DMA burst */
 };
 
+/* What stays in the array: CTRL.FLOW. */
+enum weft_tensor_flow {
+  WEFT_TENSOR_OUTPUT_STATIONARY,
+  WEFT_TENSOR_WEIGHT_STATIONARY,
+  WEFT_TENSOR_BIDIRECTIONAL,
+  WEFT_TENSOR_FASTEST /* of the first two, whose D has the same bits */
+};
+
 /* D = A * B, or D = A * B + C with preload. A is m x k, B is k x n, C and D are m x n, row-major.
  * lda to ldd are bytes from a row to the next. */
 struct weft_tensor_job {
@@ -43,6 +51,7 @@ struct weft_tensor_job {
   uint64_t a, b, c, d;
   uint32_t lda, ldb, ldc, ldd;
   int preload;
+  enum weft_tensor_flow flow; /* 0: output-stationary */
 };
 
 /* State of the core. A failure is WEFT_TENSOR_FAILED; weft_tensor_error() says which. */
@@ -118,7 +127,8 @@ static inline void weft_tensor_start(const struct weft_tensor* core,
   core->write32(core->bus, WEFT_TENSOR_LDC, job->ldc);
   core->write32(core->bus, WEFT_TENSOR_LDD, job->ldd);
   core->write32(core->bus, WEFT_TENSOR_CTRL,
-                WEFT_TENSOR_CTRL_START | (job->preload ? WEFT_TENSOR_CTRL_PRELOAD : 0u));
+                WEFT_TENSOR_CTRL_START | (job->preload ? WEFT_TENSOR_CTRL_PRELOAD : 0u) |
+                    ((uint32_t)job->flow << WEFT_TENSOR_CTRL_FLOW_SHIFT));
 }
 
 /* The state as it is now; an error counts more than anything else, a running job more than DONE. */

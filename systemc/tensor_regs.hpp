@@ -63,6 +63,8 @@ inline constexpr std::uint32_t LimitsBurstLog2Mask = 0x000f0000;
 inline constexpr std::uint32_t CtrlStart = 1u << 0;
 inline constexpr std::uint32_t CtrlReset = 1u << 1;
 inline constexpr std::uint32_t CtrlPreload = 1u << 2;
+inline constexpr std::uint32_t CtrlFlowShift = 4;
+inline constexpr std::uint32_t CtrlFlowMask = 0x00000030;
 inline constexpr std::uint32_t StatusBusy = 1u << 0;
 inline constexpr std::uint32_t StatusDone = 1u << 1;
 inline constexpr std::uint32_t StatusError = 1u << 2;
@@ -99,11 +101,11 @@ struct reg {
 
 inline constexpr std::array<reg, 33> Map{{
     {"ID", Id, access_e::ReadOnly, 0x54464557, 0x00000000},
-    {"VERSION", Version, access_e::ReadOnly, 0x00010000, 0x00000000},
+    {"VERSION", Version, access_e::ReadOnly, 0x00010001, 0x00000000},
     {"CAPABILITY", Capability, access_e::ReadOnly, 0x00000000, 0x00000000},
     {"ARRAY", Array, access_e::ReadOnly, 0x00000000, 0x00000000},
     {"LIMITS", Limits, access_e::ReadOnly, 0x00000000, 0x00000000},
-    {"CTRL", Ctrl, access_e::WriteOnly, 0x00000000, 0x00000007},
+    {"CTRL", Ctrl, access_e::WriteOnly, 0x00000000, 0x00000037},
     {"STATUS", Status, access_e::Write1Clear, 0x00000000, 0x00000006},
     {"ERROR", Error, access_e::ReadOnly, 0x00000000, 0x00000000},
     {"FAULT_LO", FaultLo, access_e::ReadOnly, 0x00000000, 0x00000000},

@@ -64,7 +64,7 @@ double worst(type_e type, const sim::png::image& p, const sim::filter_bank& bank
   EXPECT_EQ(product.shape,
             (tensor::shape{p.width * p.height, static_cast<unsigned>(bank.filters.size()),
                            bank.rows * bank.cols}));
-  const auto r      = sim::responses(type, bank, tensor::gemm_bitwise(type, product));
+  const auto r      = sim::responses(type, bank, tensor::gemm_bitwise({type}, product));
   double difference = 0;
   std::size_t i     = 0;
   for (unsigned y = 0; y < p.height; ++y) {
@@ -118,7 +118,7 @@ TEST(Im2col, AFilterOfZerosGivesZeros) {
   const sim::filter_bank bank{1, 1, {{"zero", {0}}}};
   for (const auto type : {type_e::Fp16, type_e::Int8}) {
     const auto p = sim::im2col(type, random_picture(3, 2, 9), bank);
-    EXPECT_EQ(sim::responses(type, bank, tensor::gemm(type, p)), std::vector<double>(6, 0.0));
+    EXPECT_EQ(sim::responses(type, bank, tensor::gemm({type}, p)), std::vector<double>(6, 0.0));
   }
 }
 

@@ -142,7 +142,7 @@ TEST(Demo, FeatureMapsAreWhatTheFiltersSay) {
 
   std::vector<std::vector<double>> by_type;
   for (const auto type : {tensor::type_e::Fp16, tensor::type_e::Int8}) {
-    const auto d = tensor::gemm(type, sim::im2col(type, picture, bank));
+    const auto d = tensor::gemm({type}, sim::im2col(type, picture, bank));
     by_type.push_back(sim::responses(type, bank, d));
     const image m = sim::montage(picture, bank, by_type.back());
     EXPECT_EQ(m.width, 4 * 160 + 3 * 2u);

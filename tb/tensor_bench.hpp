@@ -42,7 +42,7 @@ class both_of : public both {
   std::uint64_t run(const golden::tensor::problem& p, sim::memory_timing timing) override {
     sim::tensor_memory memory(Bench::Config, p, std::move(timing));
     const auto result = sim::run_gemm(lockstep_, memory, [](const auto&) {});
-    EXPECT_EQ(result.d, golden::tensor::gemm_bitwise(Bench::Config.type, p));
+    EXPECT_EQ(result.d, golden::tensor::gemm_bitwise(Bench::Config, p));
     return result.cycles;
   }
 
@@ -72,11 +72,11 @@ struct built_array {
 };
 
 inline std::vector<built_array> built_arrays() {
-#define WEFT_BUILT(V, Type, Rows, Cols)                                                           \
-  built_array {                                                                                   \
-    {golden::tensor::type_e{Type}, Rows, Cols}, [](std::uint64_t seed) -> std::unique_ptr<both> { \
-      return std::make_unique<both_of<sim::tensor_bench<V, Type, Rows, Cols>>>(seed);             \
-    }                                                                                             \
+#define WEFT_BUILT(V, ...)                                                                       \
+  built_array {                                                                                  \
+    sim::tensor_bench<V, __VA_ARGS__>::Config, [](std::uint64_t seed) -> std::unique_ptr<both> { \
+      return std::make_unique<both_of<sim::tensor_bench<V, __VA_ARGS__>>>(seed);                 \
+    }                                                                                            \
   }
   return {WEFT_TENSOR_CONFIGS(WEFT_BUILT)};
 #undef WEFT_BUILT
@@ -89,10 +89,13 @@ class every_array : public testing::TestWithParam<built_array> {
   static std::unique_ptr<both> make_pair(std::uint64_t seed = test_options().seed) {
     return GetParam().make(seed);
   }
-  static golden::tensor::problem make(golden::tensor::shape s, bool preload,
-                                      values v           = values::Finite,
-                                      std::uint64_t seed = test_options().seed) {
-    return make_problem(array().type, s, preload, seed, v);
+  static golden::tensor::problem make(
+      golden::tensor::shape s, bool preload, values v = values::Finite,
+      golden::tensor::flow_e flow = golden::tensor::flow_e::OutputStationary,
+      std::uint64_t seed          = test_options().seed) {
+    auto p = make_problem(array().type, s, preload, seed, v);
+    p.flow = flow;
+    return p;
   }
 };
 

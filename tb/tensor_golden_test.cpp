@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/dataflow.hpp"
 #include "sim/golden/tensor.hpp"
 #include "sim/operands.hpp"
 #include "sim/tensor_problems.hpp"
@@ -173,12 +174,17 @@ TEST(TensorGolden, FastPathHasTheBitsOfTheSlowOne) {
                               {17, 16, 130},
                               {2, 3, 2500},
                               {64, 31, 64}}) {
-          const problem p = make_problem(type, s, preload, test_options().seed, edges);
-          const auto slow = gemm_bitwise(type, p);
-          ASSERT_EQ(gemm(type, p), slow) << s.m << 'x' << s.n << 'x' << s.k;
-          for (const vector_e unit : host_vectors()) {
-            ASSERT_EQ(gemm(type, p, unit), slow)
-                << s.m << 'x' << s.n << 'x' << s.k << " unit " << static_cast<int>(unit);
+          problem p = make_problem(type, s, preload, test_options().seed, edges);
+          for (const flow_e flow : sim::Flows) {
+            p.flow = flow;
+            const config array{type, 7, 5, 20};
+            const auto slow = gemm_bitwise(array, p);
+            ASSERT_EQ(gemm(array, p), slow) << s.m << 'x' << s.n << 'x' << s.k;
+            for (const vector_e unit : host_vectors()) {
+              ASSERT_EQ(gemm(array, p, unit), slow)
+                  << s.m << 'x' << s.n << 'x' << s.k << ' ' << flow_name(flow) << " unit "
+                  << static_cast<int>(unit);
+            }
           }
         }
       }
@@ -189,9 +195,9 @@ TEST(TensorGolden, FastPathHasTheBitsOfTheSlowOne) {
 TEST(TensorGolden, OrderOfTheSumMatters) {
   // 2^11 + 2^-13 + 2^-13: half a unit is lost each time if it comes after 2^11, kept if before.
   problem p{{1, 1, 3}, {0x6800, 0x0800, 0x0800}, {0x3c00, 0x3c00, 0x3c00}, {}};
-  EXPECT_EQ(gemm(type_e::Fp16, p).front(), 0x45000000u);
+  EXPECT_EQ(gemm(config{}, p).front(), 0x45000000u);
   std::swap(p.a[0], p.a[2]);
-  EXPECT_EQ(gemm(type_e::Fp16, p).front(), 0x45000001u);
+  EXPECT_EQ(gemm(config{}, p).front(), 0x45000001u);
 }
 
 TEST(TensorGolden, CyclesThatTheDocumentationPrints) {

@@ -11,6 +11,7 @@
 #include <random>
 #include <string>
 
+#include "sim/dataflow.hpp"
 #include "sim/half.hpp"
 #include "tb/tensor_bench.hpp"
 
@@ -40,7 +41,8 @@ INSTANTIATE_TEST_SUITE_P(, TensorRtlLong, testing::ValuesIn(built_arrays()),
 TEST_P(TensorRtlLong, TenMillionMultiplyAddsAtTheEdges) {
   const auto pair = make_pair();
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    pair->run(make({500, 500, 1}, true, values::Edges, test_options().seed + seed));
+    pair->run(
+        make({500, 500, 1}, true, values::Edges, sim::Flows[seed % 3], test_options().seed + seed));
   }
 }
 
@@ -50,9 +52,10 @@ TEST_P(TensorRtlLong, HundredsOfShapesUnderStalls) {
   for (int i = 0; i < 300; ++i) {
     const auto dim = [&] { return static_cast<unsigned>(1 + rng() % 70); };
     const shape s{dim(), dim(), dim()};
-    const problem p = make(s, i % 2 == 0, values::Finite, rng());
-    SCOPED_TRACE(testing::Message() << s.m << 'x' << s.n << 'x' << s.k);
-    EXPECT_EQ(pair->run(p), cycles(array(), s));
+    const flow_e flow = sim::Flows[i % 3];
+    const problem p   = make(s, i % 2 == 0, values::Finite, flow, rng());
+    SCOPED_TRACE(testing::Message() << s.m << 'x' << s.n << 'x' << s.k << ' ' << flow_name(flow));
+    EXPECT_EQ(pair->run(p), cycles(array(), s, flow));
     pair->run(p, sim::random_stalls(static_cast<double>(i % 51) / 100, rng() % 1000));
   }
 }
@@ -60,7 +63,9 @@ TEST_P(TensorRtlLong, HundredsOfShapesUnderStalls) {
 TEST_P(TensorRtlLong, LargestDimensions) {
   const auto pair = make_pair();
   for (const shape& s : {shape{MaxDim, 1, 1}, {1, MaxDim, 1}, {1, 1, MaxDim}}) {
-    EXPECT_EQ(pair->run(make(s, true)), cycles(array(), s));
+    for (const flow_e flow : sim::Flows) {
+      EXPECT_EQ(pair->run(make(s, true, values::Finite, flow)), cycles(array(), s, flow));
+    }
   }
 }
 

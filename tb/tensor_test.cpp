@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/dataflow.hpp"
 #include "sim/tensor_engine.hpp"
 #include "tb/tensor_bench.hpp"
 
@@ -20,7 +21,7 @@ namespace weft {
 namespace {
 
 using namespace golden::tensor;
-using sim::memory_timing;
+using sim::Flows, sim::memory_timing;
 
 class TensorRtl : public every_array {
  protected:
@@ -28,7 +29,8 @@ class TensorRtl : public every_array {
   static std::vector<shape> shapes() {
     const unsigned r = array().rows, c = array().cols;
     return {{1, 1, 1},         {r, c, 1},     {1, c, r},         {r, 1, r + 1},
-            {r + 1, c + 1, 3}, {2 * r, c, r}, {r, 3 * c, r - 1}, {2 * r + 1, 2 * c - 1, 2 * r + 3}};
+            {r + 1, c + 1, 3}, {2 * r, c, r}, {r, 3 * c, r - 1}, {2 * r + 1, 2 * c - 1, 2 * r + 3},
+            {25, c + 1, r + 2}};
   }
 };
 INSTANTIATE_TEST_SUITE_P(, TensorRtl, testing::ValuesIn(built_arrays()),
@@ -46,10 +48,12 @@ TEST_P(TensorRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
   const auto pair = make_pair();
   for (const auto& [name, timing] : timings) {
     for (const shape& s : shapes()) {
-      for (const bool preload : {false, true}) {
-        SCOPED_TRACE(testing::Message()
-                     << name << ' ' << s.m << 'x' << s.n << 'x' << s.k << (preload ? " + C" : ""));
-        pair->run(make(s, preload), timing);
+      for (const flow_e flow : Flows) {
+        for (const bool preload : {false, true}) {
+          SCOPED_TRACE(testing::Message() << name << ' ' << s.m << 'x' << s.n << 'x' << s.k
+                                          << (preload ? " + C" : "") << " flow " << int(flow));
+          pair->run(make(s, preload, values::Finite, flow), timing);
+        }
       }
     }
   }
@@ -65,20 +69,22 @@ TEST_P(TensorRtl, TakesTheCyclesOfTheClosedForm) {
   }
   const auto pair = make_pair();
   for (const shape& s : shapes) {
-    const bool preload = rng() % 2 == 0;
-    SCOPED_TRACE(testing::Message() << s.m << 'x' << s.n << 'x' << s.k);
-    EXPECT_EQ(pair->run(make(s, preload)), cycles(array(), s));
-    EXPECT_LE(cycles(array(), s),
-              limit(array(), s) + array().rows + array().cols + MacLatency + array().rows + 8);
+    for (const flow_e flow : Flows) {
+      const bool preload = rng() % 2 == 0;
+      SCOPED_TRACE(testing::Message() << s.m << 'x' << s.n << 'x' << s.k << " flow " << int(flow));
+      EXPECT_EQ(pair->run(make(s, preload, values::Finite, flow)), cycles(array(), s, flow));
+    }
   }
 }
 
 TEST_P(TensorRtl, MultiplyAddIsExactAtTheEdges) {
   // One product a sum: nothing hides behind an infinity or NaN of an earlier step.
   const auto pair = make_pair();
-  pair->run(make({120, 120, 1}, true, values::Edges));
-  pair->run(make({60, 60, 2}, true, values::Edges));
-  pair->run(make({40, 40, 3}, false, values::Edges));
+  for (const flow_e flow : Flows) {
+    pair->run(make({120, 120, 1}, true, values::Edges, flow));
+    pair->run(make({60, 60, 2}, true, values::Edges, flow));
+    pair->run(make({40, 40, 3}, false, values::Edges, flow));
+  }
 }
 
 TEST_P(TensorRtl, NeverHangsUnderRandomStalls) {
@@ -88,28 +94,35 @@ TEST_P(TensorRtl, NeverHangsUnderRandomStalls) {
     const auto dim = [&] { return static_cast<unsigned>(1 + rng() % 40); };
     const shape s{dim(), dim(), dim()};
     const double rate = static_cast<double>(i) / 38;  // 0 to 50 %
-    SCOPED_TRACE(testing::Message() << s.m << 'x' << s.n << 'x' << s.k << " stalls " << rate);
-    EXPECT_GE(pair->run(make(s, i % 3 == 0), sim::random_stalls(rate, rng() % 1000)),
-              cycles(array(), s));
+    for (const flow_e flow : Flows) {
+      SCOPED_TRACE(testing::Message() << s.m << 'x' << s.n << 'x' << s.k << " stalls " << rate
+                                      << " flow " << int(flow));
+      EXPECT_GE(pair->run(make(s, i % 3 == 0, values::Finite, flow),
+                          sim::random_stalls(rate, rng() % 1000)),
+                cycles(array(), s, flow));
+    }
   }
   for (const int off : {1, 5, 40}) {  // bursts, all ports together and out of step
     memory_timing t;
     t.a_answer = sim::bursts(7, off);
     t.b_ready  = sim::bursts(5, off);
     t.d_ready  = sim::bursts(3, off);
-    pair->run(make({20, 20, 20}, true), t);
+    for (const flow_e flow : Flows) pair->run(make({20, 20, 20}, true, values::Finite, flow), t);
   }
 }
 
 TEST_P(TensorRtl, StartsFromAnyStateAndResetsInTheMiddle) {
   const shape s{array().rows + 1, array().cols + 1, 5};
-  const problem p            = make(s, true);
-  const std::uint64_t length = cycles(array(), s);
   for (std::uint64_t seed = 0; seed < 16; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << test_options().seed + seed);
     const auto pair = make_pair(test_options().seed + seed);
-    pair->abandon(p, 1 + seed * length / 16);
-    EXPECT_EQ(pair->run(p), length);
+    for (const flow_e abandoned : Flows) {
+      for (const flow_e flow : Flows) {
+        const auto length = cycles(array(), s, abandoned);
+        pair->abandon(make(s, true, values::Finite, abandoned), 1 + seed * length / 16);
+        EXPECT_EQ(pair->run(make(s, true, values::Finite, flow)), cycles(array(), s, flow));
+      }
+    }
   }
 }
 
@@ -117,23 +130,29 @@ TEST_P(TensorRtl, CountsWordsBeyond16Bits) {
   const unsigned r = array().rows, c = array().cols;
   const auto pair = make_pair();
   for (const shape& s : {shape{r + 1, c + 1, 33000}, {r + 1, c * (32768 / r + 2), 1}}) {
-    EXPECT_EQ(pair->run(make(s, true)), cycles(array(), s));
+    EXPECT_EQ(pair->run(make(s, true)), cycles(array(), s, flow_e::OutputStationary));
   }
+  const shape tall{33000, c + 1, 1};
+  EXPECT_EQ(pair->run(make(tall, true, values::Finite, flow_e::WeightStationary)),
+            cycles(array(), tall, flow_e::WeightStationary));
 }
 
 TEST(TensorEngine, RunsEveryArrayThatWasBuiltIn) {
   for (const config& c : sim::rtl_configs()) {
-    const problem p  = make_problem(c.type, {33, 18, 21}, true, test_options().seed);
-    const auto rtl   = sim::rtl_engine(c, test_options())(p);
-    const auto model = golden_engine(c)(p);
-    EXPECT_EQ(rtl.d, model.d);
-    EXPECT_EQ(rtl.cycles, model.cycles);
+    problem p = make_problem(c.type, {33, 18, 21}, true, test_options().seed);
+    for (const flow_e flow : Flows) {
+      p.flow           = flow;
+      const auto rtl   = sim::rtl_engine(c, test_options())(p);
+      const auto model = golden_engine(c)(p);
+      EXPECT_EQ(rtl.d, model.d);
+      EXPECT_EQ(rtl.cycles, model.cycles);
+    }
   }
 }
 
 TEST(TensorMemory, RefusesWordsThatDoNotExist) {
   const problem p = make_problem(type_e::Fp16, {5, 9, 3}, true, 1);  // 2 x 3 tiles on 4 x 4
-  sim::tensor_memory memory({type_e::Fp16, 4, 4}, p);
+  sim::tensor_memory memory({type_e::Fp16, 4, 4, 24}, p);
   const auto request = [&](std::optional<addr_t> outputs::*port, addr_t addr) {
     outputs out;
     out.*port = addr;
@@ -146,18 +165,17 @@ TEST(TensorMemory, RefusesWordsThatDoNotExist) {
   };
   request(&outputs::a_req, 5);
   request(&outputs::b_req, 8);
-  request(&outputs::c_req, 23);
+  request(&outputs::c_req, 14);
   EXPECT_THROW(request(&outputs::a_req, 6), std::logic_error);
   EXPECT_THROW(request(&outputs::b_req, 9), std::logic_error);
-  EXPECT_THROW(request(&outputs::c_req, 24), std::logic_error);
+  EXPECT_THROW(request(&outputs::c_req, 15), std::logic_error);
   write(0);
   EXPECT_THROW(write(0), std::logic_error);   // twice
-  EXPECT_THROW(write(24), std::logic_error);  // below D
-  EXPECT_THROW(write(13), std::logic_error);  // row 5 of 5
+  EXPECT_THROW(write(15), std::logic_error);  // beyond D
 }
 
 TEST(Lockstep, ShowsTheWayToADifference) {
-  using bench     = sim::tensor_bench<Vweft_tensor_fp16_4x4, 0, 4, 4>;
+  using bench     = sim::tensor_bench<Vweft_tensor_fp16_4x4, 0, 4, 4, 256>;
   const problem p = make_problem(type_e::Fp16, {4, 4, 4}, false, 1);
   sim::lockstep<bench> pair(test_options(), model({type_e::Int8, 4, 4}));  // the wrong model
   sim::tensor_memory memory(bench::Config, p);

@@ -321,6 +321,7 @@ class placed {
     job.n                = n;
     job.k                = k;
     job.preload          = !problem_.c.empty();
+    job.flow             = weft_tensor_flow(problem_.flow);
     job.lda              = (k + pad) * width_;
     job.ldb              = (n + pad) * width_;
     job.ldc              = (n + 2 * pad) * 4;
@@ -341,7 +342,7 @@ class placed {
     fill(memory, job.b, job.ldb, k, n, problem_.b, width_);
     if (job.preload) fill(memory, job.c, job.ldc, m, n, problem_.c, 4);
     wipe(memory);
-    expected_ = golden::tensor::gemm_bitwise(type, problem_);
+    expected_ = golden::tensor::gemm_bitwise({type, 4, 4}, problem_);
   }
 
   std::uint64_t end() const { return end_; }

@@ -578,13 +578,21 @@ void check_values(const gt::engine& engine, const systemc::tensor_config& config
                            {3, 200, 5}}) {
       for (const bool preload : {false, true}) {
         for (const unsigned pad : {0u, 3u}) {
-          // Places that are aligned to an element and to nothing more.
-          ++seed;
-          const placed job(p.memory, type, random_problem(type, s, preload, seed),
-                           platform<>::Base + 4 * seed, pad);
-          run_and_acknowledge(p, job);
-          EXPECT_TRUE(job.right(p.memory)) << s.m << "x" << s.n << "x" << s.k << " pad " << pad;
-          EXPECT_EQ(weft_tensor_cycles(&p.cpu.core), gt::cycles(config.array, s));
+          for (const auto flow : {WEFT_TENSOR_OUTPUT_STATIONARY, WEFT_TENSOR_WEIGHT_STATIONARY,
+                                  WEFT_TENSOR_BIDIRECTIONAL, WEFT_TENSOR_FASTEST}) {
+            // Places that are aligned to an element and to nothing more.
+            ++seed;
+            const auto runs =
+                flow == WEFT_TENSOR_FASTEST ? gt::best_flow(config.array, s) : gt::flow_e(flow);
+            auto problem = random_problem(type, s, preload, seed);
+            problem.flow = runs;
+            placed job(p.memory, type, std::move(problem), platform<>::Base + 4 * seed, pad);
+            job.job.flow = flow;
+            run_and_acknowledge(p, job);
+            EXPECT_TRUE(job.right(p.memory))
+                << s.m << "x" << s.n << "x" << s.k << " pad " << pad << " flow " << flow;
+            EXPECT_EQ(weft_tensor_cycles(&p.cpu.core), gt::cycles(config.array, s, runs));
+          }
         }
       }
     }

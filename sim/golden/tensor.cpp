@@ -147,6 +147,34 @@ std::vector<result_t> gemm_fp16(const problem& p, const kernel& kernel) {
   return d;
 }
 
+/// Rows of D whose products are added in another order than k = 0, 1, ...: those that share an
+/// order are a product of their own, of A and B with columns and rows in that order.
+std::vector<result_t> gemm_turned(const config& c, const problem& p, const kernel& kernel) {
+  const std::size_t n = p.shape.n, k = p.shape.k;
+  std::vector<result_t> d(p.shape.m * n);
+  for (unsigned first = 0; first < std::min(p.shape.m, 2 * c.rows); first += 2) {
+    std::vector<std::size_t> rows, order;
+    for (unsigned m = 0; m < p.shape.m; ++m) {
+      if (m % c.partial_rows / 2 % c.rows == first / 2) rows.push_back(m);
+    }
+    if (rows.empty()) continue;
+    for_each_product(c, p.flow, p.shape.k, static_cast<unsigned>(rows[0]),
+                     [&](std::size_t l) { order.push_back(l); });
+
+    problem part{{static_cast<unsigned>(rows.size()), p.shape.n, p.shape.k}, {}, {}, {}};
+    for (const auto m : rows) {
+      for (const auto l : order) part.a.push_back(p.a[m * k + l]);
+      if (!p.c.empty()) part.c.insert(part.c.end(), &p.c[m * n], &p.c[m * n] + n);
+    }
+    for (const auto l : order) part.b.insert(part.b.end(), &p.b[l * n], &p.b[l * n] + n);
+    const auto sums = gemm_fp16(part, kernel);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      std::copy_n(&sums[i * n], n, &d[rows[i] * n]);
+    }
+  }
+  return d;
+}
+
 std::vector<result_t> gemm_int8(const problem& p, const kernel& kernel) {
   constexpr std::size_t ExactDepth = 1024;  // 1024 * 128 * 128 = 2^24
   const packed m(p, kernel.lanes,
@@ -167,13 +195,15 @@ std::vector<result_t> gemm_int8(const problem& p, const kernel& kernel) {
 
 }  // namespace
 
-std::vector<result_t> gemm_bitwise(type_e type, const problem& p) {
+std::vector<result_t> gemm_bitwise(const config& c, const problem& p) {
   const std::size_t n = p.shape.n, k = p.shape.k;
   std::vector<result_t> d(p.shape.m * n);
   for (std::size_t i = 0; i < p.shape.m; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
       result_t sum = p.c.empty() ? 0 : p.c[i * n + j];
-      for (std::size_t l = 0; l < k; ++l) sum = mac(type, p.a[i * k + l], p.b[l * n + j], sum);
+      for_each_product(c, p.flow, p.shape.k, static_cast<unsigned>(i), [&](std::size_t l) {
+        sum = mac(c.type, p.a[i * k + l], p.b[l * n + j], sum);
+      });
       d[i * n + j] = sum;
     }
   }
@@ -190,17 +220,18 @@ std::vector<vector_e> host_vectors() {
   return units;
 }
 
-std::vector<result_t> gemm(type_e type, const problem& p, vector_e unit) {
+std::vector<result_t> gemm(const config& c, const problem& p, vector_e unit) {
   const kernel kernel = kernel_of(unit);
-  return type == type_e::Fp16 ? gemm_fp16(p, kernel) : gemm_int8(p, kernel);
+  if (c.type == type_e::Int8) return gemm_int8(p, kernel);
+  return p.flow == flow_e::Bidirectional ? gemm_turned(c, p, kernel) : gemm_fp16(p, kernel);
 }
 
-std::vector<result_t> gemm(type_e type, const problem& p) {
-  return gemm(type, p, host_vectors().front());
+std::vector<result_t> gemm(const config& c, const problem& p) {
+  return gemm(c, p, host_vectors().front());
 }
 
 engine golden_engine(const config& c) {
-  return [c](const problem& p) -> outcome { return {gemm(c.type, p), cycles(c, p.shape)}; };
+  return [c](const problem& p) -> outcome { return {gemm(c, p), cycles(c, p.shape, p.flow)}; };
 }
 
 }  // namespace weft::golden::tensor

@@ -22,9 +22,10 @@ using addr_t = std::uint32_t;
 struct command {
   tensor::shape shape;
   bool preload;
+  flow_e flow = flow_e::OutputStationary;
 
   friend std::ostream& operator<<(std::ostream& os, const command& c) {
-    return os << '{' << c.shape.m << ',' << c.shape.n << ',' << c.shape.k
+    return os << '{' << int(c.flow) << ':' << c.shape.m << ',' << c.shape.n << ',' << c.shape.k
               << (c.preload ? ",preload}" : "}");
   }
 };
@@ -122,25 +123,35 @@ struct outputs {
   }
 };
 
-/// Counts through the tiles of a result, along the rows.
-class tile_walk {
+/// Walks over the blocks of a GEMM: rows outside, columns inside them, depth inside those
+/// (weft_tensor_walk).
+class block_walk {
  public:
-  tile_walk() = default;
-  tile_walk(const config& c, const shape& s)
-      : rows_(c.rows), cols_(c.cols), m_(s.m), n_(s.n), m_left_(s.m), n_left_(s.n) {}
+  block_walk() = default;
+  block_walk(const shape& s, unsigned row_chunk, unsigned cols, unsigned depth_chunk)
+      : shape_(s), row_chunk_(row_chunk), cols_(cols), depth_chunk_(depth_chunk) {}
 
-  unsigned rows() const { return std::min(rows_, m_left_); }
-  unsigned cols() const { return std::min(cols_, n_left_); }
-  bool row_ends() const { return n_left_ <= cols_; }
-  bool last() const { return row_ends() && m_left_ <= rows_; }
+  unsigned row() const { return row_; }  ///< where the block begins
+  unsigned panel() const { return col_ / cols_; }
+  unsigned k() const { return k_; }
+  unsigned rows() const { return std::min(row_chunk_, shape_.m - row_); }
+  unsigned cols() const { return std::min(cols_, shape_.n - col_); }
+  unsigned depth() const { return std::min(depth_chunk_, shape_.k - k_); }
+  bool deepest() const { return shape_.k - k_ <= depth_chunk_; }
+  bool last() const { return deepest() && last_col() && shape_.m - row_ <= row_chunk_; }
 
   void step() {
-    if (row_ends()) m_left_ -= rows();
-    n_left_ = row_ends() ? n_ : n_left_ - cols_;
+    if (deepest() && last_col()) row_ += row_chunk_;
+    if (deepest()) col_ = last_col() ? 0 : col_ + cols_;
+    k_ = deepest() ? 0 : k_ + depth_chunk_;
   }
 
  private:
-  unsigned rows_ = 1, cols_ = 1, m_ = 0, n_ = 0, m_left_ = 0, n_left_ = 0;
+  bool last_col() const { return shape_.n - col_ <= cols_; }
+
+  shape shape_{1, 1, 1};
+  unsigned row_chunk_ = 1, cols_ = 1, depth_chunk_ = 1;
+  unsigned row_ = 0, col_ = 0, k_ = 0;
 };
 
 /// Reads one operand ahead (weft_tensor_reader). Which words a tile takes is the caller's to say.
@@ -181,9 +192,10 @@ class operand_reader {
 
 /// peek() is combinational, step() is the rising clock edge.
 ///
-/// The model counts steps of the array instead of moving operands through it: a tile whose last
-/// operands enter in step s drains in steps s + rows + cols and on, one row a step, bottom row
-/// first.
+/// The model counts steps of the array instead of moving operands through it. Where sums stay, a
+/// tile whose last operands enter in step s drains in steps s + rows + cols and on, one row a step,
+/// bottom row first; where they pass, a row of A that enters in step s has its sums out in step s +
+/// rows + cols.
 class model {
  public:
   using inputs  = tensor::inputs;
@@ -202,25 +214,30 @@ class model {
   }
 
   void step(const inputs& in) {
-    const bool done     = peek(in).done;
-    const bool starts   = in.cmd && !command_;
-    const bool operands = issuing_ && issue_step_ < command_->shape.k;
-    const bool preload  = issuing_ && command_->preload && issue_step_ < issue_walk_.rows();
-    const bool row_out  = draining_ && drain_row_ < drain_walk_.rows();
-    const bool place    = results_.size() < ResultDepth;
-    const bool advance  = command_ && (!operands || (a_.has_word() && b_.has_word())) &&
-                         (!preload || c_.has_word()) && (!row_out || place);
+    const bool done    = peek(in).done;
+    const bool starts  = in.cmd && !command_;
+    const bool row_out = !leaving_.empty() && leaving_.front().step == array_step_;
+    const bool place   = results_.size() < ResultDepth;
+    const needs need   = what_this_step_needs();
+    const bool advance = command_ && (!need.a || a_.has_word()) && (!need.b || b_.has_word()) &&
+                         (!need.c || c_.has_word()) && (!row_out || place);
 
     if (in.d_ready && !results_.empty()) results_.pop_front();
     if (advance) {
-      if (operands) tile_.operands.push_back({a_.head(), b_.head()});
-      if (preload) tile_.preload.push_back(c_.head());
-      drain(row_out);
-      issue();
+      if (row_out) {
+        results_.push_back(std::move(leaving_.front().result));
+        leaving_.pop_front();
+      }
+      if (sums_pass(command_->flow)) {
+        stream(need);
+      } else {
+        issue(need);
+      }
+      ++array_step_;
     }
-    a_.step(in.a_req_ready, in.a_rsp, advance && operands);
-    b_.step(in.b_req_ready, in.b_rsp, advance && operands);
-    c_.step(in.c_req_ready, in.c_rsp, advance && preload);
+    a_.step(in.a_req_ready, in.a_rsp, advance && need.a);
+    b_.step(in.b_req_ready, in.b_rsp, advance && need.b);
+    c_.step(in.c_req_ready, in.c_rsp, advance && need.c);
 
     if (done) command_.reset();
     if (starts) start(*in.cmd);
@@ -229,14 +246,9 @@ class model {
  private:
   static constexpr std::size_t ResultDepth = 2;
 
-  /// The operands of one tile, in the order in which they enter.
-  struct tile {
-    struct step {
-      word<operand_t> a, b;
-    };
-    std::vector<step> operands;
-    std::vector<word<result_t>> preload;
-    std::uint64_t drains_at = 0;  // the step after which its bottom row is there
+  /// Which operands this step takes.
+  struct needs {
+    bool a = false, b = false, c = false;
   };
 
   struct pending {
@@ -244,98 +256,140 @@ class model {
     bool last;
   };
 
-  void start(const command& cmd) {
-    command_    = cmd;
-    issuing_    = true;
-    issue_step_ = 0;
-    issue_walk_ = drain_walk_ = tile_walk(config_, cmd.shape);
+  /// A row of results, and the step in which it is there.
+  struct due {
+    std::uint64_t step;
+    pending result;
+  };
 
-    const auto panels = [c = config_, s = cmd.shape](bool of_a) {
-      return [=, walk = tile_walk(c, s), panel = addr_t{0}, k = 0u,
-              ended = false]() mutable -> std::optional<addr_t> {
-        if (ended) return std::nullopt;
-        const addr_t addr = panel + k;
-        if (++k == s.k) {
-          k     = 0;
-          ended = walk.last();
-          if (of_a) {
-            panel += walk.row_ends() ? s.k : 0;
-          } else {
-            panel = walk.row_ends() ? 0 : panel + s.k;
-          }
-          walk.step();
-        }
-        return addr;
-      };
+  needs what_this_step_needs() const {
+    if (!command_) return {};
+    if (sums_pass(command_->flow)) {
+      const bool row = active_ && step_ < rows_walk_.rows();
+      return {row, loading_ && step_ < weights_walk_.depth(),
+              row && rows_walk_.k() == 0 && command_->preload};
+    }
+    const bool operands = active_ && step_ < command_->shape.k;
+    return {operands, operands, active_ && command_->preload && step_ < rows_walk_.rows()};
+  }
+
+  /// The addresses of a reader: word(walk, i) of words(walk) words of every block.
+  template <class Words, class Address>
+  static std::function<std::optional<addr_t>()> addresses(const block_walk& blocks, Words words,
+                                                          Address address) {
+    return [=, walk = blocks, i = 0u, ended = false]() mutable -> std::optional<addr_t> {
+      if (ended) return std::nullopt;
+      const addr_t at = address(walk, i);
+      if (++i == words(walk)) {
+        i     = 0;
+        ended = walk.last();
+        walk.step();
+      }
+      return at;
     };
-    a_.start(panels(true));
-    b_.start(panels(false));
+  }
+
+  void start(const command& cmd) {
+    command_         = cmd;
+    const auto s     = cmd.shape;
+    const bool pass  = sums_pass(cmd.flow);
+    const unsigned r = config_.rows, row_chunk = pass ? config_.partial_rows : r;
+    const block_walk blocks(s, row_chunk, config_.cols, pass ? r : s.k);
+    const block_walk results(s, row_chunk, config_.cols, s.k);
+    const auto rows  = [](const block_walk& w) { return w.rows(); };
+    const auto depth = [](const block_walk& w) { return w.depth(); };
+
+    rows_walk_ = weights_walk_ = blocks;
+    active_                    = !pass;
+    loading_                   = pass;
+    step_                      = 0;
+    weights_.clear();
+    next_weights_.clear();
+    if (pass) {
+      a_.start(addresses(blocks, rows, [=](const block_walk& w, unsigned i) {
+        return w.k() / r * s.m + w.row() + i;
+      }));
+    } else {
+      a_.start(addresses(blocks, depth,
+                         [=](const block_walk& w, unsigned i) { return w.row() / r * s.k + i; }));
+    }
+    b_.start(addresses(blocks, depth, [=](const block_walk& w, unsigned i) {
+      return w.panel() * s.k + w.k() + i;
+    }));
     if (cmd.preload) {
-      c_.start([walk = tile_walk(config_, cmd.shape), rows = config_.rows, panel = addr_t{0},
-                row = 0u, ended = false]() mutable -> std::optional<addr_t> {
-        if (ended) return std::nullopt;
-        const addr_t addr = panel + row;
-        if (++row == walk.rows()) {
-          row   = 0;
-          ended = walk.last();
-          panel += rows;
-          walk.step();
-        }
-        return addr;
+      c_.start(addresses(results, rows, [=](const block_walk& w, unsigned i) {
+        return w.panel() * s.m + w.row() + i;
+      }));
+    }
+  }
+
+  /// Row `row` of the block that rows_walk_ is at leaves in `step`.
+  void leave(std::uint64_t step, unsigned row, const lanes<result_t>& sum, bool last) {
+    const block_walk& w = rows_walk_;
+    result_word word{w.panel() * command_->shape.m + w.row() + row,
+                     ~std::uint64_t{0} >> (64 - w.cols()), sum};
+    leaving_.push_back({step, {std::move(word), last && w.last()}});
+  }
+
+  /// Sums stay: the operands of this step enter; a tile takes max(k, rows) steps.
+  void issue(const needs& need) {
+    if (!active_) return;
+    const unsigned rows = config_.rows;
+    if (step_ == 0) sums_.assign(rows, lanes<result_t>(config_.cols));
+    // Row r takes C in step r, and its first product in step 0 of the tile; both come before its
+    // sum is read.
+    if (need.c) addends_.push_back(c_.head().lanes);
+    if (need.a) operands_.push_back({a_.head(), b_.head()});
+    if (step_ + 1 == command_->shape.k) drains_at_ = array_step_ + rows + config_.cols;
+    if (++step_ < std::max(command_->shape.k, rows)) return;
+
+    for (unsigned row = 0; row < addends_.size(); ++row) sums_[row] = addends_[row];
+    for (const auto& [a, b] : operands_) {
+      for (unsigned row = 0; row < rows; ++row) accumulate(sums_[row], a.lanes[row], b);
+    }
+    for (unsigned row = rows_walk_.rows(); row-- > 0;) {
+      leave(drains_at_ + rows - 1 - row, row, sums_[row], row == 0);
+    }
+    addends_.clear();
+    operands_.clear();
+    step_   = 0;
+    active_ = !rows_walk_.last();
+    rows_walk_.step();
+  }
+
+  /// Sums pass: a row of A and a weight of the next block enter.
+  void stream(const needs& need) {
+    const unsigned rows = rows_walk_.rows();
+    if (need.b) next_weights_.push_back(b_.head());
+    if (need.a) {
+      if (rows_walk_.k() == 0) {
+        if (step_ == 0) sums_.assign(rows, lanes<result_t>(config_.cols));
+        if (need.c) sums_[step_] = c_.head().lanes;
+      }
+      const auto depth = static_cast<unsigned>(weights_.size());
+      for_each_product(config_, command_->flow, depth, step_, [&](unsigned i) {
+        accumulate(sums_[step_], a_.head().lanes[i], weights_[i]);
       });
-    }
-  }
-
-  /// The operands of this step enter; a tile takes max(k, rows) steps.
-  void issue() {
-    if (issuing_) {
-      if (issue_step_ + 1 == command_->shape.k) {
-        tile_.drains_at = array_step_ + config_.rows + config_.cols - 1;
-      }
-      if (++issue_step_ == std::max(command_->shape.k, config_.rows)) {
-        in_flight_.push_back(std::move(tile_));
-        tile_       = {};
-        issue_step_ = 0;
-        issuing_    = !issue_walk_.last();
-        issue_walk_.step();
+      if (rows_walk_.deepest()) {
+        leave(array_step_ + config_.rows + config_.cols, step_, sums_[step_], step_ + 1 == rows);
       }
     }
-    ++array_step_;
-  }
+    const unsigned turn   = config_.rows + (command_->shape.k > config_.rows ? 2 : 1);
+    const unsigned length = !active_ ? config_.rows + 1 : loading_ ? std::max(rows, turn) : rows;
+    if ((!active_ && !loading_) || ++step_ < length) return;
 
-  /// The row that is at the bottom leaves, and the next one comes.
-  void drain(bool row_out) {
-    if (row_out) {
-      result_word word{drain_panel_ + drain_row_, ~std::uint64_t{0} >> (64 - drain_walk_.cols()),
-                       sums(drain_row_)};
-      results_.push_back({std::move(word), drain_walk_.last() && drain_row_ == 0});
-    }
-    if (draining_ && drain_row_-- == 0) {
-      draining_ = false;
-      in_flight_.pop_front();
-      drain_panel_ = drain_walk_.last() ? 0 : drain_panel_ + config_.rows;
-      drain_walk_.step();
-    }
-    if (bottom_row_comes()) {
-      draining_  = true;
-      drain_row_ = config_.rows - 1;
+    step_ = 0;
+    if (active_) rows_walk_.step();
+    active_ = loading_;
+    if (loading_) {
+      weights_ = std::exchange(next_weights_, {});
+      loading_ = !weights_walk_.last();
+      weights_walk_.step();
     }
   }
 
-  bool bottom_row_comes() const {
-    return !in_flight_.empty() && !draining_ && in_flight_.front().drains_at == array_step_;
-  }
-
-  lanes<result_t> sums(unsigned row) const {
-    const tile& t = in_flight_.front();
-    lanes<result_t> sum =
-        row < t.preload.size() ? t.preload[row].lanes : lanes<result_t>(config_.cols);
-    for (const auto& step : t.operands) {
-      for (std::size_t j = 0; j < sum.size(); ++j) {
-        sum[j] = mac(config_.type, step.a.lanes[row], step.b.lanes[j], sum[j]);
-      }
-    }
-    return sum;
+  void accumulate(lanes<result_t>& sum, operand_t a, const word<operand_t>& b) const {
+    for (unsigned j = 0; j < sum.size(); ++j) sum[j] = mac(config_.type, a, b.lanes[j], sum[j]);
   }
 
   config config_;
@@ -343,16 +397,22 @@ class model {
   operand_reader<word<operand_t>> a_, b_;
   operand_reader<word<result_t>> c_;
 
-  std::uint64_t array_step_ = 0;  // how often the array has advanced
-  bool issuing_             = false;
-  unsigned issue_step_      = 0;
-  tile_walk issue_walk_, drain_walk_;
-  tile tile_;                   // being issued
-  std::deque<tile> in_flight_;  // issued, not drained
+  std::uint64_t array_step_ = 0;      // how often the array has advanced
+  bool active_              = false;  // a tile or block takes operands
+  bool loading_             = false;  // weights of a next block enter
+  unsigned step_            = 0;      // of the tile or block
+  block_walk rows_walk_, weights_walk_;
+  std::vector<lanes<result_t>> sums_;  // of the tile, or of the block's rows
 
-  bool draining_      = false;
-  unsigned drain_row_ = 0;
-  addr_t drain_panel_ = 0;
+  struct operands {
+    word<operand_t> a, b;
+  };
+  std::vector<operands> operands_;        // of the tile that enters
+  std::vector<lanes<result_t>> addends_;  // its rows of C
+  std::uint64_t drains_at_ = 0;           // the step in which its bottom row is there
+
+  std::vector<word<operand_t>> weights_, next_weights_;
+  std::deque<due> leaving_;
   std::deque<pending> results_;
 };
 

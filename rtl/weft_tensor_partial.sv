@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Partial sums below the array: a memory a column, one write and one read a step.
+//
+//     sums from the bottom row --> [ memory of column j ] --> sums to the top row
+//
+// A sum whose K is longer than the array is high leaves at the bottom, waits here, and enters again
+// at the top when the next block of weights is in place, so its products are added in one chain.
+// write_i and read_i are those of column 0; column j follows j steps later, as everything does in the
+// array. What is written in a step can be read from the next step on.
+
+module weft_tensor_partial
+  import weft_tensor_pkg::*;
+#(
+  parameter  int unsigned Cols     = 4,
+  parameter  int unsigned Depth    = 64,
+  localparam int unsigned RowBits  = $clog2(Depth)
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic               advance_i,
+
+  input  logic               write_i,
+  input  logic [RowBits-1:0] write_row_i,
+  input  result_t [Cols-1:0] sums_i,
+
+  input  logic               read_i,
+  input  logic [RowBits-1:0] read_row_i,
+  output logic [Cols-1:0]    read_o,      // column j reads in this step
+  output result_t [Cols-1:0] sums_o
+);
+
+  typedef struct packed {
+    logic               write;
+    logic [RowBits-1:0] write_row;
+    logic               read;
+    logic [RowBits-1:0] read_row;
+  } access_t;
+
+  access_t access[Cols];
+  assign access[0] = '{write: write_i, write_row: write_row_i,
+                       read: read_i, read_row: read_row_i};
+
+  for (genvar col = 0; col < Cols; col++) begin : gen_col
+    if (col > 0) begin : gen_later
+      access_t access_q;
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) access_q <= '0;
+        else if (advance_i) access_q <= access[col-1];
+      end
+      assign access[col] = access_q;
+    end
+
+    result_t memory_q[Depth];
+    always_ff @(posedge clk_i) begin
+      if (advance_i && access[col].write) memory_q[access[col].write_row] <= sums_i[col];
+    end
+    assign read_o[col] = access[col].read;
+    assign sums_o[col] = memory_q[access[col].read_row];
+  end
+
+endmodule

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Controller of the flows in which sums pass: weight-stationary and bidirectional.
+//
+// A block is Rows x Cols weights (rows of B) and the rows of A that pass them, PartialRows at most.
+// While one block computes, the weights of the next come down the columns into the shadow registers:
+//
+//     step        0      1      2      3    ...                   max(rows, turn)
+//     a, c        m=0    m=1    m=2    m=3  ...   m=rows-1    -   | m=0   of the next block
+//     b           k=0    k=1    ...    k=Rows-1   -   (next)      | k=0
+//     load        row 0         row 1       ...                   | row 0
+//     swap        x                                               | x
+//     pass                      x      x    ...                   |              (bidirectional)
+//
+// Everything reaches row r of the array r steps later, so the weight for row r, which enters in step r,
+// is there in step 2r. `swap` puts the whole block to work as the first row of A goes down with its
+// sum; the weights of the block after it may follow at once.
+//
+// Bidirectional: from the third row of A on, a row takes the weight that was below two rows of A before:
+// weights move up a row of the array every step, sums move down one, and rows of A are turned by one
+// lane every second step to meet them. Row m of A, counted within its block, meets weight
+// (m/2 + r) mod Rows in row r. Two sets of sums, those of the even and of the odd rows of A, are
+// interleaved, so that no processing element idles; what leaves at the top returns at the bottom.
+//
+// A sum that needs another block of weights goes to the partial-sum memory (`write`, Rows + 1 steps
+// after it entered) and comes back (`read`): turn = Rows + 2. If K is no more than Rows, the next block
+// only waits for its weights: turn = Rows + 1.
+//
+// The array stands still while an operand it needs is not there, or while the writer has no place for
+// the row that comes out.
+
+`include "weft_assert.svh"
+
+module weft_tensor_ws
+  import weft_tensor_pkg::*;
+#(
+  parameter  int unsigned Rows        = 4,
+  parameter  int unsigned Cols        = 4,
+  parameter  int unsigned PartialRows = 64,
+  localparam int unsigned RowBits     = $clog2(PartialRows),
+  localparam int unsigned TurnBits    = Rows > 1 ? $clog2(Rows) : 1
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+
+  input  logic                start_i,
+  input  command_t            command_i,  // from start_i on, held while busy_i
+  input  logic                busy_i,
+
+  input  logic                a_valid_i,
+  output logic                a_ready_o,
+  input  logic                b_valid_i,
+  output logic                b_ready_o,
+  input  logic                c_valid_i,
+  output logic                c_ready_o,
+  input  logic                blocked_i,  // the writer
+
+  output logic                advance_o,
+  output control_t [Rows-1:0] control_o,
+  output logic [TurnBits-1:0] turn_o,     // of the lanes of A
+  output logic                write_o,    // the partial sums of column 0
+  output logic [RowBits-1:0]  write_row_o,
+  output logic                read_o,
+  output logic [RowBits-1:0]  read_row_o,
+  output phase_e              phase_o
+);
+
+  logic loading_q;  // there are weights of a next block
+  logic active_q;   // a block computes
+  logic first_q;    // it is the first one of its sums
+  dim_t step_q;
+
+  logic block_done, weights_last, deepest;
+  dim_t rows, depth;
+
+  weft_tensor_walk #(
+    .Cols(Cols)
+  ) u_weights (
+    .clk_i,
+    .start_i,
+    .m_i           (command_i.m),
+    .n_i           (command_i.n),
+    .k_i           (command_i.k),
+    .row_chunk_i   (dim_t'(PartialRows)),
+    .depth_chunk_i (dim_t'(Rows)),
+    .row_stride_i  ('0),
+    .col_stride_i  ('0),
+    .depth_stride_i('0),
+    .step_i        (block_done),
+    .rows_o        (),
+    .cols_o        (),
+    .depth_o       (depth),
+    .deepest_o     (),
+    .address_o     (),
+    .next_address_o(),
+    .last_o        (weights_last)
+  );
+
+  weft_tensor_walk #(
+    .Cols(Cols)
+  ) u_rows (
+    .clk_i,
+    .start_i,
+    .m_i           (command_i.m),
+    .n_i           (command_i.n),
+    .k_i           (command_i.k),
+    .row_chunk_i   (dim_t'(PartialRows)),
+    .depth_chunk_i (dim_t'(Rows)),
+    .row_stride_i  ('0),
+    .col_stride_i  ('0),
+    .depth_stride_i('0),
+    .step_i        (block_done && active_q),
+    .rows_o        (rows),
+    .cols_o        (),
+    .depth_o       (),
+    .deepest_o     (deepest),
+    .address_o     (),
+    .next_address_o(),
+    .last_o        ()
+  );
+
+  // What this step needs.
+
+  logic row_enters, weight_enters, preloads;
+  assign row_enters    = active_q && step_q < rows;
+  assign weight_enters = loading_q && step_q < depth;
+  assign preloads      = row_enters && first_q && command_i.preload;
+
+  assign advance_o = busy_i && !blocked_i
+                  && (a_valid_i || !row_enters)
+                  && (b_valid_i || !weight_enters)
+                  && (c_valid_i || !preloads);
+  assign a_ready_o = advance_o && row_enters;
+  assign b_ready_o = advance_o && weight_enters;
+  assign c_ready_o = advance_o && preloads;
+
+  // How long the block takes.
+
+  dim_t turn, interval;
+  assign turn = command_i.k > dim_t'(Rows) ? dim_t'(Rows + 2) : dim_t'(Rows + 1);
+  always_comb begin
+    if (!active_q) interval = dim_t'(Rows + 1);
+    else if (!loading_q || rows > turn) interval = rows;
+    else interval = turn;
+  end
+  assign block_done = advance_o && (active_q || loading_q) && step_q == interval - 1'b1;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      loading_q <= 1'b0;
+      active_q  <= 1'b0;
+    end else if (start_i) begin
+      loading_q <= 1'b1;
+      active_q  <= 1'b0;
+    end else if (block_done) begin
+      loading_q <= loading_q && !weights_last;
+      active_q  <= loading_q;
+    end
+  end
+
+  logic [TurnBits-1:0] turn_q;
+  logic                turn_wraps;
+  assign turn_wraps = turn_q == TurnBits'(Rows - 1);
+  assign turn_o     = command_i.flow == Bidirectional ? turn_q : '0;
+
+  always_ff @(posedge clk_i) begin
+    if (start_i) first_q <= 1'b1;
+    else if (block_done && active_q) first_q <= deepest;
+
+    if (start_i || block_done) begin
+      step_q <= '0;
+      turn_q <= '0;
+    end else if (advance_o) begin
+      step_q <= step_q + 1'b1;
+      if (step_q[0]) turn_q <= turn_wraps ? '0 : turn_q + 1'b1;
+    end
+  end
+
+  // The control wave of the left column: each row a step after the row above, `load` two steps.
+
+  logic [Rows-1:0] last, swap, pass, load;
+  assign last[0] = row_enters && deepest;
+  assign swap[0] = active_q && step_q == '0;
+  assign pass[0] = active_q && step_q >= dim_t'(2) && command_i.flow == Bidirectional;
+  assign load[0] = loading_q && step_q == '0;
+
+  if (Rows > 1) begin : gen_rows
+    logic [Rows-2:0] last_q, swap_q, pass_q, load_q, half_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        last_q <= '0;
+        swap_q <= '0;
+        pass_q <= '0;
+        load_q <= '0;
+        half_q <= '0;
+      end else if (advance_o) begin
+        last_q <= last[Rows-2:0];
+        swap_q <= swap[Rows-2:0];
+        pass_q <= pass[Rows-2:0];
+        half_q <= load[Rows-2:0];
+        load_q <= half_q;
+      end
+    end
+    assign last[Rows-1:1] = last_q;
+    assign swap[Rows-1:1] = swap_q;
+    assign pass[Rows-1:1] = pass_q;
+    assign load[Rows-1:1] = load_q;
+  end
+
+  for (genvar row = 0; row < Rows; row++) begin : gen_control
+    assign control_o[row] = '{first: 1'b0, last: last[row], shift: 1'b0,
+                              load: load[row], swap: swap[row], pass: pass[row]};
+  end
+
+  // Partial sums.
+
+  assign read_o     = row_enters && !first_q;
+  assign read_row_o = RowBits'(step_q);
+
+  logic [Rows:0]      write_q, restart_q;  // steps since the row entered
+  logic [RowBits-1:0] write_row_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      write_q   <= '0;
+      restart_q <= '0;
+    end else if (advance_o) begin
+      write_q   <= {write_q[Rows-1:0], row_enters && !deepest};
+      restart_q <= {restart_q[Rows-1:0], active_q && step_q == '0};
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (advance_o && write_o) write_row_q <= write_row_o + 1'b1;
+  end
+  assign write_o     = write_q[Rows];
+  assign write_row_o = restart_q[Rows] ? '0 : write_row_q;
+
+  always_comb begin
+    if (!busy_i) phase_o = Idle;
+    else if (!advance_o) phase_o = Wait;
+    else if (active_q || loading_q) phase_o = Issue;
+    else phase_o = Drain;
+  end
+
+  `WEFT_ASSERT(SwapAfterLoad, advance_o && load[Rows-1] |=> !swap[Rows-1] || !advance_o)
+  `WEFT_COVER(WaitsForRow, row_enters && !a_valid_i)
+  `WEFT_COVER(WaitsForWeight, weight_enters && !b_valid_i)
+  `WEFT_COVER(WaitsForPreload, preloads && !c_valid_i)
+  `WEFT_COVER(WaitsForWriter, busy_i && blocked_i)
+  `WEFT_COVER(BlocksBackToBack, block_done && active_q && loading_q && rows >= turn)
+  `WEFT_COVER(ShortBlockWaitsForItsSums, active_q && loading_q && step_q >= rows)
+
+endmodule
