@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <systemc>
+
+#include "sim/golden/dpa.hpp"
+#include "systemc/unit.hpp"
+
+namespace weft::systemc {
+
+/// TLM-2.0 model of rtl/weft_dpa.sv: golden::dpa::operands in, golden::dpa::result out, a block
+/// each, on the one socket of a unit. Values and latency are golden's, of any profile.
+class dpa : public unit<golden::dpa::operands, golden::dpa::result> {
+ public:
+  explicit dpa(const sc_core::sc_module_name& name, const golden::dpa::config& k,
+               const sc_core::sc_time& clock_period = {1, sc_core::SC_NS})
+      : unit(
+            name, [k](const golden::dpa::operands& o) { return golden::dpa::eval(k, o); },
+            k.latency(), clock_period) {}
+};
+
+}  // namespace weft::systemc
