@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace weft::sim {
+
+/// `weft compare`: one matrix product on several matrix units, against the exact one and against
+/// each other.
+struct compare_command {
+  std::string a, b, c, file;
+  std::vector<std::string> names;
+  bool narrow = false, json = false;
+
+  void add_to(CLI::App& app);
+
+  /// Throws input_error.
+  int run() const;
+};
+
+}  // namespace weft::sim
