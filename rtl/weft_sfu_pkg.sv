@@ -4,6 +4,8 @@
 
 package weft_sfu_pkg;
 
+  import weft_sfu_model_pkg::Places;
+
   // The first seven have a table each.
   typedef enum logic [3:0] {
     Rcp,          // 1 / a
@@ -25,13 +27,19 @@ package weft_sfu_pkg;
   localparam int unsigned XyBits     = 12;
   localparam int unsigned XyFraction = 4;
 
-  localparam int unsigned IndexBits = 26;  // of a table: what a function does not use is zero below
-  localparam int unsigned OffsetW   = 21;  // of the place within a segment
-  localparam int unsigned SquareIn  = 17;  // of it that are squared
+  localparam int unsigned IndexBits = 26;           // of a table: zeros below what a function uses
+  localparam int unsigned OffsetW   = 21;           // of the place within a segment
+  localparam int unsigned SquareIn  = 17;           // of it that are squared
   localparam int unsigned SquareW   = 18;
-  localparam int unsigned SlopeW    = 26;  // of an aligned slope in planar interpolation
-  localparam int unsigned SumLow    = 21;  // places of the sum below the function's ulp
-  localparam int unsigned SumW      = 53;
+  localparam int unsigned C0W       = 30 + Places;  // of the coefficients, with their signs
+  localparam int unsigned C1W       = 20 + Places;
+  localparam int unsigned C2W       = 15 + Places;
+  localparam int unsigned C3W       = 7 + Places;
+  localparam int unsigned BiasW     = 19 + Places;
+  localparam int unsigned CubicW    = C3W + 6;      // of C3 * V
+  localparam int unsigned SlopeW    = 26;           // of an aligned slope in planar interpolation
+  localparam int unsigned SumLow    = 21 + Places;  // places of the sum below the function's ulp
+  localparam int unsigned SumW      = 32 + SumLow;
   localparam int unsigned FieldW    = 10;
 
   // How the sum becomes a number.
@@ -71,8 +79,8 @@ package weft_sfu_pkg;
     logic signed [SlopeW:0]    left_a;   // C1, or b
     logic signed [OffsetW-1:0] left_b;   // t, or 2 * x
     logic signed [SlopeW:0]    right_a;  // t^2, or c
-    logic signed [14:0]        right_b;  // C2, or y
-    logic signed [12:0]        cubic;    // C3 * V
+    logic signed [C2W-1:0]     right_b;  // C2, or y
+    logic signed [CubicW-1:0]  cubic;    // C3 * V
   } products_t;
 
   typedef struct packed {

@@ -18,7 +18,7 @@
 
 module weft_sfu_products
   import weft_sfu_pkg::*;
-  import weft_sfu_tables_pkg::*;
+  import weft_sfu_model_pkg::*;
 #(
   parameter int unsigned Cubic = 1,
   parameter bit          Gates = 1'b1
@@ -27,18 +27,18 @@ module weft_sfu_products
   output products_t products_o
 );
 
-  logic [29:0]        c0;
-  logic signed [19:0] c1;
-  logic signed [14:0] c2;
-  logic signed [6:0]  c3;
-  logic [18:0]        bias;
-  logic [2:0]         narrow;  // how many bits fewer than the function's widest segment
+  logic [C0W-1:0]        c0;
+  logic signed [C1W-1:0] c1;
+  logic signed [C2W-1:0] c2;
+  logic signed [C3W-1:0] c3;
+  logic [BiasW-1:0]      bias;
+  logic [2:0]            narrow;  // how many bits fewer than t has
   weft_sfu_rom #(.Cubic(Cubic)) u_rom (
     .func_i(reduced_i.func), .part_i(reduced_i.part), .index_i(reduced_i.index[IndexBits-1 -: 8]),
     .c0_o(c0), .c1_o(c1), .c2_o(c2), .c3_o(c3), .bias_o(bias), .narrow_o(narrow)
   );
 
-  // The widest segment's bits, at the top; then those of this segment.
+  // The bits that t can have, at the top; then those of this segment.
   logic [OffsetW-1:0] aligned, mask, t;
   logic               negative;
   always_comb begin
@@ -59,11 +59,11 @@ module weft_sfu_products
   logic [SquareW-1:0] square;
   weft_sfu_square #(.Gates(Gates)) u_square (.k_i(k[OffsetW-2 -: SquareIn]), .square_o(square));
 
-  logic signed [12:0] cubic;
+  logic signed [CubicW-1:0] cubic;
   if (Cubic != 0) begin : gen_cubic
     logic [5:0] v;
     assign v     = CubicV[6'((k << narrow) >> (OffsetW - 7))];
-    assign cubic = 13'(c3) * ((13'(v) ^ {13{negative}}) + 13'(negative));
+    assign cubic = CubicW'(c3) * ((CubicW'(v) ^ {CubicW{negative}}) + CubicW'(negative));
   end else begin : gen_no_cubic
     assign cubic = '0;
     logic unused;
@@ -75,13 +75,13 @@ module weft_sfu_products
   always_comb begin
     products_o.about   = reduced_i.about;
     products_o.added   = reduced_i.added
-                       | (((SumW'(c0) << (SumLow - 4)) | SumW'(bias)) & {SumW{reads}});
+                       | (((SumW'(c0) << 17) | SumW'(bias)) & {SumW{reads}});
     products_o.left_a  = reduced_i.plane ? {1'b0, reduced_i.b} : (SlopeW+1)'(c1);
     products_o.left_b  = reduced_i.plane ? OffsetW'(signed'({reduced_i.x, 1'b0}))
                                          : t & {OffsetW{reads}};
     products_o.right_a = reduced_i.plane ? {1'b0, reduced_i.c} : (SlopeW+1)'(square);
-    products_o.right_b = reduced_i.plane ? 15'(signed'(reduced_i.y)) : c2 & {15{reads}};
-    products_o.cubic   = cubic & {13{reads}};
+    products_o.right_b = reduced_i.plane ? C2W'(signed'(reduced_i.y)) : c2 & {C2W{reads}};
+    products_o.cubic   = cubic & {CubicW{reads}};
   end
 
 endmodule

@@ -20,7 +20,7 @@
 
 module weft_sfu_range
   import weft_sfu_pkg::*;
-  import weft_sfu_tables_pkg::*;
+  import weft_sfu_model_pkg::*;
 (
   input  op_e               op_i,
   input  number_t           a_i,
@@ -185,7 +185,7 @@ module weft_sfu_range
         reduced_o.index           = {a_i.frac & TanhMask, 3'b0};
       end
       default: begin
-        reduced_o.about.field     = field_t'(142) + largest;
+        reduced_o.about.field     = field_t'(142 + Places) + largest;
         reduced_o.about.normalise = 1'b1;
         reduced_o.constant        = 1'b1;
         reduced_o.added           = SumW'(shifted[37:0]) ^ {SumW{a_i.sign}};

@@ -24,26 +24,25 @@ module weft_sfu_tree
   input  logic signed [SlopeW:0]    left_a_i,
   input  logic signed [OffsetW-1:0] left_b_i,
   input  logic signed [SlopeW:0]    right_a_i,
-  input  logic signed [14:0]        right_b_i,
-  input  logic signed [12:0]        cubic_i,
+  input  logic signed [C2W-1:0]     right_b_i,
+  input  logic signed [CubicW-1:0]  cubic_i,
   output logic [SumW-1:0]           sum_o,
   output logic [SumW-1:0]           carry_o
 );
 
   logic [SumW-1:0] cubic;
-  assign cubic = SumW'(cubic_i) << (SumLow - 7);
+  assign cubic = SumW'(cubic_i) << 14;
 
   if (Gates) begin : gen_tree
-    localparam int unsigned RightW = 15;
-    localparam int unsigned Left   = (OffsetW + 1) / 2 + 1;
-    localparam int unsigned Right  = (RightW + 1) / 2 + 1;
+    localparam int unsigned Left  = (OffsetW + 1) / 2 + 1;
+    localparam int unsigned Right = (C2W + 1) / 2 + 1;
 
     logic [SumW-1:0] left  [Left];
     logic [SumW-2:0] right [Right];
     weft_booth #(.WidthA(SlopeW + 1), .WidthB(OffsetW), .Signed(1'b1), .Width(SumW)) u_left (
       .a_i(left_a_i), .b_i(left_b_i), .words_o(left)
     );
-    weft_booth #(.WidthA(SlopeW + 1), .WidthB(RightW), .Signed(1'b1), .Width(SumW - 1)) u_right (
+    weft_booth #(.WidthA(SlopeW + 1), .WidthB(C2W), .Signed(1'b1), .Width(SumW - 1)) u_right (
       .a_i(right_a_i), .b_i(right_b_i), .words_o(right)
     );
 

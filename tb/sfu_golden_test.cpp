@@ -133,12 +133,12 @@ TEST_P(SfuGolden, EveryBitOfTheTablesMatters) {
     std::vector<row> rows(f.rows.begin(), f.rows.end());
     table faulty = f;
     faulty.rows  = rows;
-    for (std::int32_t row::*c : {&row::c0, &row::c1, &row::c2, &row::c3}) {
-      std::uint32_t used = 0;
-      for (const row& r : f.rows) used |= static_cast<std::uint32_t>(r.*c < 0 ? ~(r.*c) : r.*c);
+    for (std::int64_t row::*c : {&row::c0, &row::c1, &row::c2, &row::c3}) {
+      std::int64_t used = 0;
+      for (const row& r : f.rows) used |= r.*c < 0 ? ~(r.*c) : r.*c;
       for (row& r : rows) {
-        for (std::uint32_t bit = used & -used; bit != 0 && bit <= used; bit <<= 1, ++bits) {
-          r.*c ^= static_cast<std::int32_t>(bit);
+        for (std::int64_t bit = used & -used; bit != 0 && bit <= used; bit <<= 1, ++bits) {
+          r.*c ^= bit;
           bool seen = false;
           for (std::size_t n = 0; n < codes.size() && !seen; ++n) {
             const operands o{.op = op, .a = codes[rng() % codes.size()]};
@@ -147,7 +147,7 @@ TEST_P(SfuGolden, EveryBitOfTheTablesMatters) {
           }
           EXPECT_TRUE(seen) << SfuNames[static_cast<std::size_t>(op)] << " row " << &r - rows.data()
                             << " bit " << bit;
-          r.*c ^= static_cast<std::int32_t>(bit);
+          r.*c ^= bit;
         }
       }
     }

@@ -15,7 +15,7 @@ constexpr std::uint32_t One      = 0x3f80'0000;
 constexpr std::uint32_t Hidden   = 0x0080'0000;
 
 /// Places of the sum below the function's ulp.
-constexpr int SumFraction = 21;
+constexpr int SumFraction = 21 + Places;
 
 /// 2 / pi in units of 2^-40.
 constexpr std::uint64_t TwoOverPi = 0xa2'f983'6e4e;
@@ -168,18 +168,17 @@ std::int64_t interpolate(build_e build, const table& f, std::uint32_t index, uns
   const unsigned segment = r.m > 4 ? index >> (26 - r.m) & ((1U << (r.m - 4)) - 1) : 0;
   const row& c           = f.rows[r.row + segment];
 
-  // t counts from the middle of the segment; in the widest ones it has 21 bits.
+  // t counts from the middle of the segment; of width `widest` it has 21 bits.
   const std::int32_t middle = 1 << (25 - r.m);
   const int smallest        = f.index_bits - f.widest;
   std::int32_t t            = static_cast<std::int32_t>(index & (2 * middle - 1)) - middle;
   t                         = smallest > 5 ? t * (1 << (smallest - 5)) : t >> (5 - smallest);
   const auto k              = static_cast<std::uint32_t>(t < 0 ? ~t : t);
 
-  std::int64_t sum = (std::int64_t{c.c0} << (SumFraction - 4)) + f.bias + std::int64_t{c.c1} * t +
-                     std::int64_t{c.c2} * square(k >> 3) * 2;
+  std::int64_t sum = (c.c0 << 17) + f.bias + c.c1 * t + c.c2 * square(k >> 3) * 2;
   if (build == build_e::Cubic) {
     const int v = CubicV[k << (r.m - smallest) >> 14];
-    sum += std::int64_t{c.c3} * (t < 0 ? -v : v) * (1 << (SumFraction - 7));
+    sum += c.c3 * (t < 0 ? -v : v) * (1 << 14);
   }
   return sum;
 }

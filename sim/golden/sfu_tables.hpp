@@ -11,20 +11,25 @@
 /// The tables of rtl/weft_sfu_rom.sv, and what of them the data path knows.
 namespace weft::golden::sfu {
 
-/// Coefficients of a segment, in units of 2^-4, 2^-21, 2^-20 and 2^-7 of the function's last place.
+/// Places that sum and coefficients have below those of docs/sfu_tables.md.
+inline constexpr int Places = 0;
+
+/// Coefficients of a segment, in units of 2^-4, 2^-21, 2^-20 and 2^-7, all times 2^-Places, of the
+/// function's last place.
 struct row {
-  std::int32_t c0, c1, c2, c3;
+  std::int64_t c0, c1, c2, c3;
 };
 
 /// A sixteenth of a part: segments of 2^-m of the part, and the first of their rows.
 struct region {
-  std::uint8_t row, m;
+  std::uint16_t row;
+  std::uint8_t m;
 };
 
 struct table {
   int index_bits;                   ///< of the argument
   int widest;                       ///< log2 of the widest segment
-  std::int32_t bias;                ///< of every row, in 2^-21 of the last place
+  std::int32_t bias;                ///< of every row, in 2^-(21 + Places) of the last place
   int bits;                         ///< that the ROM holds of a row
   std::span<const region> regions;  ///< 16 a part
   std::span<const row> rows;

@@ -5,7 +5,10 @@
 //
 // What the data path of the special function unit knows of its tables.
 
-package weft_sfu_tables_pkg;
+package weft_sfu_model_pkg;
+
+  // Places that sum and coefficients have below those of docs/sfu_tables.md.
+  localparam int unsigned Places = 0;
 
   // The bits of the fraction that tanh looks at.
   localparam logic [22:0] TanhMask = 23'h7fff00;
