@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sim/golden/sme_machine.hpp"
+#include "sim/golden/sme_memory.hpp"
+
+/// ZA: its tiles and their slices, outer products, loads and stores.
+///
+/// A tile of elements of `size` bytes is every size-th row of ZA, from row n on:
+///
+///     ZAnH.T[m]        row m * size + n
+///     ZAnV.T[m]        bytes m * size ... m * size + size - 1 of rows n, size + n, 2 size + n, ...
+namespace weft::golden::sme::isa {
+
+/// Row r, column e of a tile.
+inline std::span<std::uint8_t> tile_element(state& s, unsigned tile, int size, int r, int e) {
+  const int row = r * size + static_cast<int>(tile);
+  return std::span(s.rows[static_cast<std::size_t>(row)])
+      .subspan(static_cast<std::size_t>(e * size), static_cast<std::size_t>(size));
+}
+
+/// A slice of a tile: bit 15 vertical, Ws in 14:13 and an offset say which.
+struct slice {
+  int size;
+  unsigned tile;
+  int index;
+  bool vertical;
+
+  std::span<std::uint8_t> at(state& s, int i) const {
+    return vertical ? tile_element(s, tile, size, i, index) : tile_element(s, tile, size, index, i);
+  }
+};
+/// `field`, of 4 bits: the tile, then the offset; the larger the elements, the more tiles.
+inline slice slice_of(machine& c, word w, int log_size, unsigned field) {
+  const int size       = 1 << log_size;
+  const unsigned tiles = field >> (4 - log_size), offset = field & (15u >> log_size);
+  const auto from = static_cast<std::uint32_t>(c.s.x[12 + w(14, 13)]);
+  return {size, tiles, static_cast<int>((from + offset) % static_cast<unsigned>(c.count(size))),
+          w(15)};
+}
+/// Of MOVA: the size is in 23:22, bit 16 with it makes 128 bits.
+inline int mova_log_size(word w) { return static_cast<int>(w(23, 22) + w(16)); }
+
+/// MOVA, a vector to a slice.
+inline void mova_to_tile(machine& c, word w) {
+  const slice k    = slice_of(c, w, mova_log_size(w), w(3, 0));
+  const auto& from = c.s.z[w.n()];
+  for (int i = 0; i < c.count(k.size); ++i) {
+    if (active(low_governing(c, w), i, k.size)) {
+      std::memcpy(k.at(c.s, i).data(), from.data() + i * k.size, static_cast<std::size_t>(k.size));
+    }
+  }
+}
+/// MOVA, a slice to a vector.
+inline void mova_from_tile(machine& c, word w) {
+  const slice k = slice_of(c, w, mova_log_size(w), w(8, 5));
+  auto& to      = c.s.z[w.d()];
+  for (int i = 0; i < c.count(k.size); ++i) {
+    if (active(low_governing(c, w), i, k.size)) {
+      std::memcpy(to.data() + i * k.size, k.at(c.s, i).data(), static_cast<std::size_t>(k.size));
+    }
+  }
+}
+
+/// LD1B to LD1Q, ST1B to ST1Q of a slice: the size is in 23:22, bit 24 with it makes 128 bits; bit
+/// 21 stores. Loads zero what is inactive. Nothing changes if one access faults.
+inline void slice_memory(machine& c, word w) {
+  const slice k   = slice_of(c, w, static_cast<int>(w(23, 22) + w(24)), w(3, 0));
+  const auto base = c.xsp(w.n()) + c.x(w.m()) * static_cast<unsigned>(k.size);
+  const auto at   = from(base, k.size);
+  const auto size = static_cast<std::size_t>(k.size);
+  vector_t loaded{};
+  for (int i = 0; i < c.count(k.size); ++i) {
+    if (!active(low_governing(c, w), i, k.size)) continue;
+    w(21) ? c.probe(at(i), size) : c.read(at(i), std::span(loaded).subspan(i * size, size));
+  }
+  for (int i = 0; i < c.count(k.size); ++i) {
+    if (!w(21)) {
+      std::memcpy(k.at(c.s, i).data(), loaded.data() + i * size, size);
+    } else if (active(low_governing(c, w), i, k.size)) {
+      c.write(at(i), k.at(c.s, i));
+    }
+  }
+}
+
+/// LDR, STR of a row of ZA: the same four bits are added to its number and, in rows, to the
+/// address.
+template <bool Load>
+void whole_row(machine& c, word w) {
+  const auto rows    = static_cast<unsigned>(c.s.svlb());
+  const auto row     = (static_cast<std::uint32_t>(c.s.x[12 + w(14, 13)]) + w(3, 0)) % rows;
+  const auto address = c.xsp(w.n()) + std::uint64_t{w(3, 0)} * rows;
+  const auto bytes   = std::span(c.s.rows[row]).first(rows);
+  if constexpr (Load) {
+    c.read(address, bytes);
+  } else {
+    c.write(address, bytes);
+  }
+}
+
+/// ZERO: bit i of the mask is tile i of 64-bit elements.
+inline void zero_tiles(machine& c, word w) {
+  for (int r = 0; r < c.s.svlb(); ++r) {
+    if (w(r % 8)) c.s.rows[static_cast<std::size_t>(r)] = {};
+  }
+}
+
+/// For every element of a tile whose row of Pn, 12:10, and column of Pm, 15:13, are active:
+/// element = f(element, row, column).
+template <class F>
+void each_of_tile(machine& c, word w, int size, F&& f) {
+  const unsigned tile   = w(size == 4 ? 1 : 2, 0);
+  const predicate_t &pn = c.s.p[w.g()], &pm = c.s.p[w(15, 13)];
+  const int n = c.count(size);
+  for (int row = 0; row < n; ++row) {
+    if (!active(pn, row, size)) continue;
+    for (int col = 0; col < n; ++col) {
+      if (!active(pm, col, size)) continue;
+      const auto e = tile_element(c.s, tile, size, row, col);
+      put(e, 0, size, f(element(e, 0, size), row, col));
+    }
+  }
+}
+
+/// FMOPA, FMOPS: bit 4 negates Zn.
+template <int Size>
+void fmopa(machine& c, word w) {
+  const format f = float_of(Size);
+  arithmetic a(fp_control::of_za(c.s.fpcr));
+  each_of_tile(c, w, Size, [&](std::uint64_t sum, int row, int col) {
+    return a.mul_add(f, sum, c.z(w.n(), row, Size) ^ (w(4) ? f.sign_bit() : 0),
+                     c.z(w.m(), col, Size));
+  });
+}
+
+/// FMOPA, FMOPS of binary16 and BFMOPA, BFMOPS: two products an element. An operand whose predicate
+/// bit is false is +0, and the element changes if one pair of operands has both its bits.
+template <class Dot>
+void widening(machine& c, word w, format f, Dot&& dot) {
+  const predicate_t &pn = c.s.p[w.g()], &pm = c.s.p[w(15, 13)];
+  const unsigned tile = w(1, 0);
+  const int n         = c.count(4);
+  const auto operand  = [&](unsigned z, const predicate_t& p, int i, std::uint64_t negate) {
+    return active(p, i, 2) ? c.z(z, i, 2) ^ negate : 0;
+  };
+  const std::uint64_t negate = w(4) ? f.sign_bit() : 0;
+  for (int row = 0; row < n; ++row) {
+    for (int col = 0; col < n; ++col) {
+      const bool first  = active(pn, 2 * row, 2) && active(pm, 2 * col, 2);
+      const bool second = active(pn, 2 * row + 1, 2) && active(pm, 2 * col + 1, 2);
+      if (!first && !second) continue;
+      const auto e = tile_element(c.s, tile, 4, row, col);
+      put(e, 0, 4,
+          dot(element(e, 0, 4), operand(w.n(), pn, 2 * row, negate), operand(w.m(), pm, 2 * col, 0),
+              operand(w.n(), pn, 2 * row + 1, negate), operand(w.m(), pm, 2 * col + 1, 0)));
+    }
+  }
+}
+inline void fmopa_widening(machine& c, word w) {
+  arithmetic a(fp_control::of_za(c.s.fpcr));
+  widening(c, w, Binary16, [&](auto sum, auto n0, auto m0, auto n1, auto m1) {
+    return a.add(Binary32, sum, a.dot(Binary16, n0, m0, n1, m1));
+  });
+}
+inline void bfmopa(machine& c, word w) {
+  const auto control = fp_control::of_za(c.s.fpcr);
+  arithmetic a(control);
+  widening(c, w, Bfloat16, [&](auto sum, auto n0, auto m0, auto n1, auto m1) {
+    if (control.ebf) return a.add(Binary32, sum, a.dot(Bfloat16, n0, m0, n1, m1));
+    return a.bf_add(sum, a.bf_add(a.bf_mul(n0, m0), a.bf_mul(n1, m1)));
+  });
+}
+
+/// SMOPA, UMOPA, SUMOPA, USMOPA and MOPS: four products an element, modulo its size. Bits 24 and
+/// 21: Zn and Zm unsigned; bit 4 subtracts.
+template <int Size>
+void integer_mopa(machine& c, word w) {
+  constexpr int Part    = Size / 4;
+  const predicate_t &pn = c.s.p[w.g()], &pm = c.s.p[w(15, 13)];
+  const unsigned tile = w(Size == 4 ? 1 : 2, 0);
+  const auto operand  = [&](unsigned z, int i, bool is_unsigned) {
+    const auto x = c.z(z, i, Part);
+    return is_unsigned ? x : static_cast<std::uint64_t>(sign_extend(x, 8 * Part));
+  };
+  const int n = c.count(Size);
+  for (int row = 0; row < n; ++row) {
+    for (int col = 0; col < n; ++col) {
+      std::uint64_t sum = 0;
+      for (int k = 0; k < 4; ++k) {
+        const int i = 4 * row + k, j = 4 * col + k;
+        if (!active(pn, i, Part) || !active(pm, j, Part)) continue;
+        sum += operand(w.n(), i, w(24)) * operand(w.m(), j, w(21));
+      }
+      const auto e = tile_element(c.s, tile, Size, row, col);
+      put(e, 0, Size, w(4) ? element(e, 0, Size) - sum : element(e, 0, Size) + sum);
+    }
+  }
+}
+
+/// ADDHA: Zn to every row; ADDVA, bit 16: to every column.
+template <int Size>
+void add_to_tile(machine& c, word w) {
+  each_of_tile(c, w, Size, [&](std::uint64_t sum, int row, int col) {
+    return sum + c.z(w.n(), w(16) ? row : col, Size);
+  });
+}
+
+}  // namespace weft::golden::sme::isa

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "sim/golden/sme_machine.hpp"
+#include "sim/golden/sme_vector.hpp"
+
+/// Loads and stores of vectors, predicates and vectors of addresses.
+namespace weft::golden::sme::isa {
+
+/// An element of a load: bytes in memory, bytes in the vector, whether its sign is extended.
+struct loaded {
+  int bytes, size;
+  bool extend;
+
+  std::uint64_t value(std::uint64_t x) const {
+    return extend ? static_cast<std::uint64_t>(sign_extend(x, 8 * bytes)) : x;
+  }
+};
+
+/// What dtype says: its upper bits are the memory's size and its lower the vector's, where that is
+/// not less; the others extend signs.
+inline loaded loaded_of(unsigned dtype) {
+  const int bytes = 1 << (dtype >> 2), size = 1 << (dtype & 3);
+  if (bytes <= size) return {bytes, size, false};
+  const unsigned opposite = 15 - dtype;  // 4 SW, 8 and 9 SH, 12 to 14 SB
+  return {1 << (opposite >> 2), 1 << ((opposite & 3)), true};
+}
+
+/// Active elements from their addresses, zeros elsewhere.
+template <class Address>
+void load(machine& c, word w, const loaded& k, Address&& address) {
+  vector_t r{};
+  for (int i = 0; i < c.count(k.size); ++i) {
+    if (active(low_governing(c, w), i, k.size)) {
+      put(r, i, k.size, k.value(c.read(address(i), k.bytes)));
+    }
+  }
+  c.s.z[w.d()] = r;
+}
+
+/// The same until an access other than the first faults: from that element on FFR is cleared and
+/// the vector zero. Without `must` the first one may fault too.
+template <class Address>
+void load_first_fault(machine& c, word w, const loaded& k, bool must, Address&& address) {
+  vector_t r{};
+  for (int i = 0; i < c.count(k.size); ++i) {
+    if (!active(low_governing(c, w), i, k.size)) continue;
+    std::uint8_t bytes[8] = {};
+    const std::span part{bytes, static_cast<std::size_t>(k.bytes)};
+    if (must) {
+      c.read(address(i), part);
+      must = false;
+    } else if (!c.mem.read(address(i), part)) {
+      for (int bit = i * k.size; bit < c.vl(); ++bit) set_active(c.s.ffr, bit, 1, false);
+      break;
+    }
+    put(r, i, k.size, k.value(element(bytes, 0, 8)));
+  }
+  c.s.z[w.d()] = r;
+}
+
+/// Addresses from a base on, `bytes` apart.
+inline auto from(std::uint64_t base, int bytes) {
+  return [=](int i) { return base + static_cast<std::uint64_t>(i * bytes); };
+}
+/// Xn + Xm * bytes, Xn + immediate * what a vector takes in memory.
+inline std::uint64_t indexed(machine& c, word w, int bytes) {
+  return c.xsp(w.n()) + c.x(w.m()) * static_cast<unsigned>(bytes);
+}
+inline std::uint64_t displaced(machine& c, word w, int bytes, int size) {
+  return c.xsp(w.n()) + static_cast<std::uint64_t>(w.signed_field(19, 16) * c.count(size) * bytes);
+}
+
+/// LD1B to LD1D, LD1SB to LD1SW by dtype, 24:21.
+inline void ld1_register(machine& c, word w) {
+  const loaded k = loaded_of(w(24, 21));
+  if (w.m() == 31) undefined();
+  load(c, w, k, from(indexed(c, w, k.bytes), k.bytes));
+}
+inline void ld1_imm(machine& c, word w) {
+  const loaded k = loaded_of(w(24, 21));
+  load(c, w, k, from(displaced(c, w, k.bytes, k.size), k.bytes));
+}
+inline void ldff1_register(machine& c, word w) {
+  const loaded k = loaded_of(w(24, 21));
+  load_first_fault(c, w, k, true, from(indexed(c, w, k.bytes), k.bytes));
+}
+inline void ldnf1(machine& c, word w) {
+  const loaded k = loaded_of(w(24, 21));
+  load_first_fault(c, w, k, false, from(displaced(c, w, k.bytes, k.size), k.bytes));
+}
+/// LD1R: one element for all active.
+inline void ld1r(machine& c, word w) {
+  const loaded k     = loaded_of(w(24, 23) << 2 | w(14, 13));
+  const auto address = c.xsp(w.n()) + w(21, 16) * static_cast<std::uint64_t>(k.bytes);
+  load(c, w, k, from(address, 0));
+}
+
+/// ST1B to ST1D: the memory's size is in 24:23, the vector's in 22:21. Nothing is stored if one
+/// access faults.
+inline void st1(machine& c, word w, bool by_register) {
+  const int bytes = 1 << w(24, 23), size = 1 << w(22, 21);
+  if (bytes > size || (by_register && w.m() == 31)) undefined();
+  const auto at = from(by_register ? indexed(c, w, bytes) : displaced(c, w, bytes, size), bytes);
+  for (const bool probing : {true, false}) {
+    for (int i = 0; i < c.count(size); ++i) {
+      if (!active(low_governing(c, w), i, size)) continue;
+      probing ? c.probe(at(i), static_cast<std::size_t>(bytes))
+              : c.write(at(i), c.z(w.d(), i, size), bytes);
+    }
+  }
+}
+inline void st1_register(machine& c, word w) { st1(c, w, true); }
+inline void st1_imm(machine& c, word w) { st1(c, w, false); }
+
+/// LDR, STR of a vector or predicate: nine bits of multiples of its length.
+inline std::uint64_t whole_address(machine& c, word w, int bytes) {
+  const auto imm = sign_extend(w(21, 16) << 3 | w(12, 10), 9);
+  return c.xsp(w.n()) + static_cast<std::uint64_t>(imm * bytes);
+}
+template <bool Load>
+void whole(machine& c, word w, std::span<std::uint8_t> all, int bytes) {
+  const auto part    = all.first(static_cast<std::size_t>(bytes));
+  const auto address = whole_address(c, w, bytes);
+  if constexpr (Load) {
+    c.read(address, part);
+  } else {
+    c.write(address, part);
+  }
+}
+template <bool Load>
+void whole_vector(machine& c, word w) {
+  whole<Load>(c, w, c.s.z[w.d()], c.vl());
+}
+template <bool Load>
+void whole_predicate(machine& c, word w) {
+  whole<Load>(c, w, c.s.p[w(3, 0)], c.vl() / 8);
+}
+
+// Gathers. Bits 24:23 are the memory's size, bit 14 unsigned, bit 13 first-faulting; bit 30 chooses
+// elements of 64 bits.
+
+inline loaded gathered(word w) {
+  const loaded k{1 << w(24, 23), w(30) ? 8 : 4, !w(14)};
+  if (k.bytes > k.size || (k.extend && k.bytes == k.size)) undefined();
+  return k;
+}
+template <class Address>
+void gather(machine& c, word w, const loaded& k, Address&& address) {
+  w(13) ? load_first_fault(c, w, k, true, address) : load(c, w, k, address);
+}
+/// Xn + offsets of 32 bits, extended as bit 22 says. Bit 21: in elements, else in bytes.
+inline void gather_offsets_32(machine& c, word w) {
+  const loaded k = gathered(w);
+  if (w(21) && k.bytes == 1) undefined();
+  const auto scale = static_cast<std::uint64_t>(w(21) ? k.bytes : 1);
+  gather(c, w, k, [&](int i) {
+    const auto offset = c.z(w.m(), i, k.size);
+    return c.xsp(w.n()) + extended(offset, w(22) ? 6 : 2, 0) * scale;
+  });
+}
+/// Xn + offsets of 64 bits.
+inline void gather_offsets_64(machine& c, word w) {
+  const loaded k = gathered(w);
+  if (w(21) && k.bytes == 1) undefined();
+  const auto scale = static_cast<std::uint64_t>(w(21) ? k.bytes : 1);
+  gather(c, w, k, [&](int i) { return c.xsp(w.n()) + c.z(w.m(), i, 8) * scale; });
+}
+/// Addresses in Zn, and an immediate in elements.
+inline void gather_addresses(machine& c, word w) {
+  const loaded k  = gathered(w);
+  const auto more = w.m() * static_cast<std::uint64_t>(k.bytes);
+  gather(c, w, k, [&](int i) { return c.z(w.n(), i, k.size) + more; });
+}
+
+}  // namespace weft::golden::sme::isa

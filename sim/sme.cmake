@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+
+# The golden model of SME: states as text, programs, and tests against binutils and QEMU.
+
+find_package(fmt REQUIRED)
+add_library(weft_sme STATIC sim/sme_list.cpp sim/sme_program.cpp sim/sme_state.cpp)
+target_compile_options(weft_sme PRIVATE ${WEFT_WARNINGS})
+target_link_libraries(weft_sme PUBLIC weft_golden fmt::fmt)
+
+if(NOT WEFT_TESTS)
+  return()
+endif()
+
+weft_add_test(sme.golden tb/sme_golden_test.cpp LABEL sme
+              LINK weft_golden weft_test_main gmpxx ${GMP_LIBRARY})
+foreach(part list program state)
+  weft_add_test(sme.${part} tb/sme_${part}_test.cpp LABEL sme LINK weft_sme GTest::gtest_main)
+  target_compile_definitions(sme_${part}_test PRIVATE WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+                                                      WEFT_KERNELS="${PROJECT_BINARY_DIR}/sme")
+endforeach()
+
+foreach(tool as ld objdump)
+  string(TOUPPER AARCH64_${tool} variable)
+  find_program(${variable} aarch64-linux-gnu-${tool} REQUIRED)
+endforeach()
+find_program(QEMU_AARCH64 qemu-aarch64 REQUIRED)
+
+weft_add_test(sme.decode tb/sme_decode_test.cpp LABEL sme LINK weft_golden weft_test_main)
+target_compile_definitions(sme_decode_test PRIVATE WEFT_OBJDUMP="${AARCH64_OBJDUMP}")
+
+# What QEMU runs, and the kernels.
+set(sme_folder ${PROJECT_BINARY_DIR}/sme)
+file(MAKE_DIRECTORY ${sme_folder})
+function(weft_assemble source object)
+  add_custom_command(OUTPUT ${object} DEPENDS ${source}
+                     COMMAND ${AARCH64_AS} -o ${object} ${source})
+endfunction()
+weft_assemble(${PROJECT_SOURCE_DIR}/tb/qemu/execute.s ${sme_folder}/execute.o)
+file(GLOB kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tb/sme/*.s)
+set(kernel_objects)
+foreach(kernel ${kernels})
+  get_filename_component(name ${kernel} NAME_WE)
+  weft_assemble(${kernel} ${sme_folder}/${name}.o)
+  list(APPEND kernel_objects ${sme_folder}/${name}.o)
+endforeach()
+foreach(program execute start)
+  add_custom_command(OUTPUT ${sme_folder}/${program} DEPENDS ${sme_folder}/${program}.o
+                     COMMAND ${AARCH64_LD} --no-warn-rwx-segments -o ${sme_folder}/${program}
+                             ${sme_folder}/${program}.o)
+endforeach()
+add_custom_target(sme_objects ALL DEPENDS ${sme_folder}/execute ${sme_folder}/start
+                                          ${kernel_objects})
+add_dependencies(sme_program_test sme_objects)
+
+add_library(weft_qemu STATIC tb/qemu/qemu.cpp)
+target_compile_options(weft_qemu PRIVATE ${WEFT_WARNINGS})
+target_compile_definitions(weft_qemu PRIVATE WEFT_QEMU="${QEMU_AARCH64}"
+                                             WEFT_QEMU_EXECUTE="${sme_folder}/execute")
+target_link_libraries(weft_qemu PUBLIC weft_golden)
+add_dependencies(weft_qemu sme_objects)
+
+weft_add_test(sme.qemu tb/sme_qemu_test.cpp LABEL sme LINK weft_sme weft_qemu weft_test_main)
+weft_add_test(sme.long tb/sme_qemu_long_test.cpp LABEL long TIMEOUT 3600
+              LINK weft_sme weft_qemu weft_test_main)
+weft_add_test(sme.kernels tb/sme_kernels_test.cpp LABEL sme
+              LINK weft_sme weft_qemu weft_test_main)
+target_compile_definitions(sme_kernels_test PRIVATE WEFT_KERNELS="${sme_folder}")
+if(TARGET weft)
+  weft_add_test(za.command tb/za_command_test.cpp LABEL program LINK weft_parts GTest::gtest_main)
+  target_compile_definitions(za_command_test PRIVATE
+    WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>"
+    WEFT_KERNELS="${sme_folder}")
+  add_dependencies(za_command_test weft sme_objects)
+endif()

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace weft::sim {
+
+/// The instructions of golden::sme as tables in Markdown: names, how many encodings they have,
+/// where they are legal.
+std::string list_instructions();
+
+}  // namespace weft::sim

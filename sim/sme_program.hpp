@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "sim/golden/sme.hpp"
+
+namespace weft::sim {
+
+/// A program in memory.
+struct sme_program {
+  struct symbol {
+    std::uint64_t address, bytes;
+  };
+
+  std::uint64_t entry = 0;
+  std::map<std::string, symbol> symbols;  ///< global ones
+};
+
+/// Loads an AArch64 executable or object in ELF, or else a file of bare words.
+///
+/// An executable goes where it says. The allocated sections of an object go to `address` one after
+/// another, its relocations are applied, and its entry is `_start`, or where its code begins. Bare
+/// words go to `address`. Throws input_error.
+sme_program load_program(const std::string& path, std::uint64_t address,
+                         golden::sme::paged_memory& memory);
+
+}  // namespace weft::sim

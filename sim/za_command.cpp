@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/za_command.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <fstream>
+#include <iterator>
+
+#include "sim/check_writable.hpp"
+#include "sim/input_error.hpp"
+#include "sim/output_file.hpp"
+#include "sim/sme_list.hpp"
+#include "sim/sme_program.hpp"
+#include "sim/sme_state.hpp"
+
+namespace weft::sim {
+namespace {
+
+using golden::sme::outcome;
+using golden::sme::paged_memory;
+using golden::sme::stop_e;
+
+// Where objects and bare words go, the stack, and where the entry returns to: no memory.
+constexpr std::uint64_t ProgramAt = 0x1'0000, StackEnd = 0x8000'0000, StackBytes = 0x1'0000,
+                        ReturnTo = 0xffff'ffff'ffff'fff0;
+
+za_engine engine_of(const std::string& name) {
+  if (name == "golden") return golden::sme::run;
+  throw input_error(fmt::format("--engine {}: golden", name));
+}
+
+std::uint64_t parse_address(const std::string& option, std::string_view text) {
+  const bool hex = text.starts_with("0x");
+  if (hex) text.remove_prefix(2);
+  std::uint64_t address = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), address, hex ? 16 : 10);
+  if (error != std::errc{} || end != text.data() + text.size()) {
+    throw input_error(fmt::format("{}: not an address", option));
+  }
+  return address;
+}
+
+/// ADDR:FILE
+void load_file(const std::string& option, paged_memory& memory) {
+  const auto colon = option.find(':');
+  if (colon == std::string::npos) throw input_error(fmt::format("--mem {}: ADDR:FILE", option));
+  const auto address = parse_address("--mem " + option, std::string_view(option).substr(0, colon));
+  const auto path    = option.substr(colon + 1);
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw input_error(path + ": cannot be read");
+  const std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
+  memory.map(address, bytes.size());
+  memory.write(address, bytes);
+}
+
+std::string why(const outcome& o) {
+  const auto where = fmt::format("at 0x{:x}", o.pc);
+  const auto word  = fmt::format("{}, word 0x{:08x}", where, o.word);
+  switch (o.stop) {
+    case stop_e::End:
+      return o.pc == ReturnTo ? "returned" : "ended " + where;
+    case stop_e::Undefined:
+      return fmt::format("no instruction {}: {}", word, o.reason);
+    case stop_e::Illegal:
+      return fmt::format("illegal {}: {}", word, o.reason);
+    case stop_e::Fault:
+      return fmt::format("fault {}: {}", word, o.reason);
+    default:
+      return fmt::format("stopped {}: {}", where, o.reason);
+  }
+}
+
+}  // namespace
+
+void za_command::add_to(CLI::App& app) {
+  auto& command = *app.add_subcommand("run", "Execute a program");
+  listing       = app.add_subcommand("list", "Which instructions there are, as Markdown");
+  app.require_subcommand(1);
+  command.add_option("program", program, "AArch64 ELF, executable or object, or bare words")
+      ->required();
+  command.add_option("--svl", svl, "Bits of a vector in streaming mode")->capture_default_str();
+  command.add_option("--nsvl", nsvl, "Bits of a vector outside")->capture_default_str();
+  command.add_option("--engine", engine, "golden")->capture_default_str();
+  command.add_option("--entry", entry, "A global symbol to begin at");
+  command.add_option("--state", state, "File of registers and memory to begin with");
+  command.add_option("--dump", dump, "File for registers and memory at the end");
+  command.add_option("--mem", memory, "ADDR:FILE, a file's bytes in memory")
+      ->allow_extra_args(false);
+  command.add_option("--max-insns", max_insns, "Instructions at most")->capture_default_str();
+}
+
+int za_command::run() const {
+  if (!*listing) return execute();
+  fmt::print("{}", list_instructions());
+  return 0;
+}
+
+int za_command::execute() const {
+  if (!golden::sme::valid_lengths(svl, nsvl)) {
+    throw input_error(fmt::format(
+        "--svl {} --nsvl {}: 128 to 2048, SVL a power of two, NSVL a multiple of 128", svl, nsvl));
+  }
+  const za_engine run_on = engine_of(engine);
+  if (!dump.empty()) check_writable(dump);
+
+  paged_memory pages;
+  const auto loaded = load_program(program, ProgramAt, pages);
+  golden::sme::state s{.svl = svl, .nsvl = nsvl};
+  pages.map(StackEnd - StackBytes, StackBytes);
+  s.x[31] = StackEnd;
+  s.x[30] = ReturnTo;
+  s.pc    = loaded.entry;
+  if (!entry.empty()) {
+    const auto symbol = loaded.symbols.find(entry);
+    if (symbol == loaded.symbols.end()) {
+      throw input_error(fmt::format("--entry {}: no such symbol in {}", entry, program));
+    }
+    s.pc = symbol->second.address;
+  }
+  for (const auto& option : memory) load_file(option, pages);
+  if (!state.empty()) {
+    std::ifstream in(state);
+    if (!in) throw input_error(state + ": cannot be read");
+    read_state(in, state, s, pages);
+  }
+
+  const auto result = run_on(s, pages, max_insns, ReturnTo);
+  fmt::print("{}; {} instructions, SVL {}, NSVL {}\n", why(result.last), result.executed, s.svl,
+             s.nsvl);
+  if (!dump.empty()) {
+    output_file out(dump);
+    out.write(to_text(s, &pages));
+    out.commit();
+  }
+  return result.last.stop == stop_e::End ? 0 : 1;
+}
+
+}  // namespace weft::sim

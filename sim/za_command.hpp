@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sim/golden/sme.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace weft::sim {
+
+/// What executes a program: changes state and memory as golden::sme::run does, and says why it
+/// stopped.
+using za_engine =
+    std::function<golden::sme::run_result(golden::sme::state& s, golden::sme::paged_memory& memory,
+                                          std::uint64_t limit, std::uint64_t end)>;
+
+/// AArch64 programs with SME instructions: `run` executes one from its entry until SVC, BRK or its
+/// return, `list` prints which instructions there are.
+struct za_command {
+  std::string program, entry, engine = "golden", state, dump;
+  std::vector<std::string> memory;
+  int svl = 512, nsvl = 128;
+  std::uint64_t max_insns = 1'000'000'000;
+  CLI::App* listing       = nullptr;
+
+  void add_to(CLI::App& app);
+
+  /// Prints why the program ended, writes the state. Returns 1 if it did not end by itself. Throws
+  /// input_error.
+  int run() const;
+
+ private:
+  int execute() const;
+};
+
+}  // namespace weft::sim
