@@ -2,8 +2,9 @@
 //
 // Tensor core: D = A * B, or D = A * B + C, on a systolic array of Rows x Cols.
 //
-//     Type Fp16    A, B FP16; C, D FP32; each product is one fused multiply-add, in the order k = 0, 1, ...
-//     Type Int8    A, B INT8; C, D INT32; modulo 2^32
+//     Type Float    the arithmetic of Profile, a place in the table of weft_dpa_profiles_pkg: blocks of
+//                   so many products in the order k = 0, 1, ..., each with the sum before it as C
+//     else          integers (weft_tensor_pkg::type_e), modulo 2^32 or 2^64
 //
 //                         B        C
 //                         |        |
@@ -29,7 +30,8 @@
 //     D   word p * M + m    row m    of columns p * Cols ..     lane j, with strobes
 //
 // The first form of A is for the flow whose sums stay, the second for those whose sums pass. Lane 0 is
-// in the low bits. A request or a result word waits on its port until it is taken. Answers come in
+// in the low bits. Where a step adds up several products (Lanes), k counts steps, and a lane is so
+// many neighbours of K, the first one in the low bits; those beyond K are never used. A request or a result word waits on its port until it is taken. Answers come in
 // order, any number of cycles after their request; they are always taken.
 //
 // cmd_ready_o is low while a command runs. done_o is high in the cycle in which the last word of D is
@@ -47,13 +49,21 @@
 module weft_tensor
   import weft_tensor_pkg::*;
 #(
-  parameter  int unsigned Type        = 32'(Fp16),  // a type_e
+  parameter  int unsigned Type        = 32'(Float),  // a type_e
+  parameter  int unsigned Profile     = 32'(weft_dpa_profiles_pkg::IeeeFmaFp16),
   parameter  int unsigned Rows        = 4,
   parameter  int unsigned Cols        = 4,
   parameter  int unsigned Streams     = 1,     // 1: the flows in which sums pass are built in, too
   parameter  int unsigned PartialRows = 64,    // sums of a column that can wait below the array
   parameter  int unsigned BufferDepth = 4,     // words of each operand read ahead, 3 at least
-  localparam int unsigned OperandBits = operand_bits(type_e'(Type)),
+  localparam bit          IsFloat     = type_e'(Type) == Float,
+  localparam weft_dpa_pkg::profile_t P = weft_dpa_profiles_pkg::Profiles[Profile],
+  localparam int unsigned Lanes       = IsFloat ? P.lanes : 1,  // products of a step
+  localparam int unsigned ABits       = IsFloat ? P.lanes * P.a.width : integer_bits(type_e'(Type)),
+  localparam int unsigned BBits       = IsFloat ? P.lanes * P.b.width : integer_bits(type_e'(Type)),
+  localparam int unsigned ResultBits  = IsFloat ? 1 + P.c_exp_bits + P.c_frac_bits
+                                      : type_e'(Type) == Int16 ? 64 : 32,
+  localparam int unsigned TailBits    = Lanes > 1 ? $clog2(Lanes) : 1,
   localparam int unsigned RowBits     = $clog2(PartialRows),
   localparam int unsigned TurnBits    = Rows > 1 ? $clog2(Rows) : 1
 ) (
@@ -72,13 +82,13 @@ module weft_tensor
   input  logic                        a_req_ready_i,
   output logic [AddrBits-1:0]         a_req_addr_o,
   input  logic                        a_rsp_valid_i,
-  input  logic [Rows*OperandBits-1:0] a_rsp_data_i,
+  input  logic [Rows*ABits-1:0] a_rsp_data_i,
 
   output logic                        b_req_valid_o,
   input  logic                        b_req_ready_i,
   output logic [AddrBits-1:0]         b_req_addr_o,
   input  logic                        b_rsp_valid_i,
-  input  logic [Cols*OperandBits-1:0] b_rsp_data_i,
+  input  logic [Cols*BBits-1:0] b_rsp_data_i,
 
   output logic                        c_req_valid_o,
   input  logic                        c_req_ready_i,
@@ -96,18 +106,21 @@ module weft_tensor
   output logic                        done_o
 );
 
-  typedef logic [Rows*OperandBits-1:0] a_word_t;
-  typedef logic [Cols*OperandBits-1:0] b_word_t;
+  typedef logic [Rows*ABits-1:0] a_word_t;
+  typedef logic [Cols*BBits-1:0] b_word_t;
   typedef logic [Cols*ResultBits-1:0]  c_word_t;
 
   // The command, from the cycle in which it is taken until it is done.
 
-  logic     start, busy_q;
-  command_t command, command_q;
+  logic                start, busy_q;
+  command_t            command, command_q;
+  dim_t                steps;   // K in steps of the array
+  logic [TailBits-1:0] tail_q;  // elements of the last one, 0: all
+  assign steps       = dim_t'((17'(cmd_k_i) + 17'(Lanes - 1)) >> $clog2(Lanes));
   assign cmd_ready_o = !busy_q;
   assign busy_o      = busy_q;
   assign start       = cmd_valid_i && cmd_ready_o;
-  assign command     = start ? '{flow: flow_e'(cmd_flow_i), m: cmd_m_i, n: cmd_n_i, k: cmd_k_i,
+  assign command     = start ? '{flow: flow_e'(cmd_flow_i), m: cmd_m_i, n: cmd_n_i, k: steps,
                                  preload: cmd_preload_i}
                              : command_q;
 
@@ -118,22 +131,26 @@ module weft_tensor
   end
 
   always_ff @(posedge clk_i) begin
-    if (start) command_q <= command;
+    if (start) begin
+      command_q <= command;
+      tail_q    <= TailBits'(cmd_k_i);
+    end
   end
 
   // How the walks over the blocks differ between the flows.
 
-  logic  stream;
+  logic  stream, stream_q;  // the array sees the register only, and moves nothing before it is set
   dim_t  row_chunk, depth_chunk;
   assign stream      = Streams != 0 && command.flow != OutputStationary;
   assign row_chunk   = stream ? dim_t'(PartialRows) : dim_t'(Rows);
   assign depth_chunk = stream ? dim_t'(Rows) : command.k;
+  always_ff @(posedge clk_i) stream_q <= stream;
 
   // Operand buffers.
 
   logic    a_valid, b_valid, c_valid, a_ready, b_ready, c_ready;
-  a_word_t a_word, a_turned;
-  b_word_t b_word;
+  a_word_t a_read, a_word, a_turned;
+  b_word_t b_read, b_word;
   c_word_t c_word;
 
   weft_tensor_reader #(
@@ -158,7 +175,7 @@ module weft_tensor
     .rsp_data_i      (a_rsp_data_i),
     .word_valid_o    (a_valid),
     .word_ready_i    (a_ready),
-    .word_o          (a_word)
+    .word_o          (a_read)
   );
 
   weft_tensor_reader #(
@@ -183,7 +200,7 @@ module weft_tensor
     .rsp_data_i      (b_rsp_data_i),
     .word_valid_o    (b_valid),
     .word_ready_i    (b_ready),
-    .word_o          (b_word)
+    .word_o          (b_read)
   );
 
   weft_tensor_reader #(
@@ -211,6 +228,19 @@ module weft_tensor
     .word_o          (c_word)
   );
 
+  logic [Rows-1:0] a_ends;
+  logic            b_ends;
+  weft_tensor_tail #(
+    .Lanes(Rows), .Elements(Lanes), .Bits(ABits / Lanes)
+  ) u_tail_a (
+    .ends_i(a_ends), .count_i(tail_q), .word_i(a_read), .word_o(a_word)
+  );
+  weft_tensor_tail #(
+    .Lanes(Cols), .Elements(Lanes), .Bits(BBits / Lanes)
+  ) u_tail_b (
+    .ends_i({Cols{b_ends}}), .count_i(tail_q), .word_i(b_read), .word_o(b_word)
+  );
+
   // Dataflow, array, results. Of the two controllers, one is busy.
 
   logic                advance, blocked, bottom_last;
@@ -220,7 +250,7 @@ module weft_tensor
   c_word_t             row;
   phase_e              phase;
 
-  logic                os_advance, os_ready, os_c_ready;
+  logic                os_advance, os_ready, os_c_ready, os_ends;
   control_t [Rows-1:0] os_control;
   phase_e              os_phase;
 
@@ -239,11 +269,13 @@ module weft_tensor
     .blocked_i       (blocked),
     .advance_o       (os_advance),
     .control_o       (os_control),
+    .ends_o          (os_ends),
     .phase_o         (os_phase)
   );
 
   if (Streams != 0) begin : gen_streams
-    logic                ws_advance, ws_a_ready, ws_b_ready, ws_c_ready;
+    logic                ws_advance, ws_a_ready, ws_b_ready, ws_c_ready, ws_b_ends;
+    logic [Rows-1:0]     ws_a_ends;
     control_t [Rows-1:0] ws_control;
     logic [TurnBits-1:0] turn;
     phase_e              ws_phase;
@@ -265,6 +297,8 @@ module weft_tensor
       .blocked_i  (blocked),
       .advance_o  (ws_advance),
       .control_o  (ws_control),
+      .a_ends_o   (ws_a_ends),
+      .b_ends_o   (ws_b_ends),
       .turn_o     (turn),
       .write_o    (write),
       .write_row_o(write_row),
@@ -274,7 +308,7 @@ module weft_tensor
     );
 
     weft_tensor_rotate #(
-      .data_t(logic [OperandBits-1:0]), .Lanes(Rows)
+      .data_t(logic [ABits-1:0]), .Lanes(Rows)
     ) u_turn (
       .in_data_i(a_word), .by_i(turn), .out_data_o(a_turned)
     );
@@ -284,6 +318,8 @@ module weft_tensor
     assign a_ready = stream ? ws_a_ready : os_ready;
     assign b_ready = stream ? ws_b_ready : os_ready;
     assign c_ready = stream ? ws_c_ready : os_c_ready;
+    assign a_ends  = stream ? ws_a_ends : {Rows{os_ends}};
+    assign b_ends  = stream ? ws_b_ends : os_ends;
     assign phase   = stream ? ws_phase : os_phase;
   end else begin : gen_no_streams
     assign {write, write_row, read, read_row} = '0;
@@ -292,18 +328,21 @@ module weft_tensor
     assign a_ready  = os_ready;
     assign b_ready  = os_ready;
     assign c_ready  = os_c_ready;
+    assign a_ends   = {Rows{os_ends}};
+    assign b_ends   = os_ends;
     assign phase    = os_phase;
     assign a_turned = a_word;
   end
 
   weft_tensor_array #(
-    .Type(type_e'(Type)), .Rows(Rows), .Cols(Cols),
+    .Type(type_e'(Type)), .Profile(Profile),
+    .ABits(ABits), .BBits(BBits), .ResultBits(ResultBits), .Rows(Rows), .Cols(Cols),
     .Streams(Streams != 0), .PartialRows(PartialRows)
   ) u_array (
     .clk_i,
     .rst_ni,
     .advance_i    (advance),
-    .stream_i     (stream),
+    .stream_i     (stream_q),
     .control_i    (control),
     .a_i          (a_turned),
     .b_valid_i    (b_ready),
@@ -318,7 +357,7 @@ module weft_tensor
   );
 
   weft_tensor_writer #(
-    .Rows(Rows), .Cols(Cols)
+    .Rows(Rows), .Cols(Cols), .result_t(logic [ResultBits-1:0])
   ) u_writer (
     .clk_i,
     .rst_ni,

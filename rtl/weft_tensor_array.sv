@@ -24,48 +24,53 @@
 module weft_tensor_array
   import weft_tensor_pkg::*;
 #(
-  parameter  type_e       Type        = Fp16,
+  parameter  type_e       Type        = Float,
+  parameter  int unsigned Profile     = 32'(weft_dpa_profiles_pkg::IeeeFmaFp16),  // of a Float
+  parameter  int unsigned ABits       = 16,    // of A in one step
+  parameter  int unsigned BBits       = 16,
+  parameter  int unsigned ResultBits  = 32,
   parameter  int unsigned Rows        = 4,
   parameter  int unsigned Cols        = 4,
   parameter  bit          Streams     = 1'b1,  // sums can pass
   parameter  int unsigned PartialRows = 64,    // sums of a column that can wait
-  localparam int unsigned OperandBits = operand_bits(Type),
   localparam int unsigned RowBits     = $clog2(PartialRows)
 ) (
   input  logic                             clk_i,
   input  logic                             rst_ni,
   input  logic                             advance_i,
-  input  logic                             stream_i,     // sums pass
+  input  logic                             stream_i,    // sums pass
 
   input  control_t [Rows-1:0]              control_i,
-  input  logic [Rows-1:0][OperandBits-1:0] a_i,
+  input  logic [Rows-1:0][ABits-1:0]       a_i,
   input  logic                             b_valid_i,
-  input  logic [Cols-1:0][OperandBits-1:0] b_i,
-  input  result_t [Cols-1:0]               c_i,
-  input  logic                             write_i,      // partial sums, column 0
+  input  logic [Cols-1:0][BBits-1:0]       b_i,
+  input  logic [Cols-1:0][ResultBits-1:0]  c_i,
+  input  logic                             write_i,     // partial sums, column 0
   input  logic [RowBits-1:0]               write_row_i,
   input  logic                             read_i,
   input  logic [RowBits-1:0]               read_row_i,
 
-  output logic                             bottom_last_o,  // `last` in the bottom right PE
-  output result_t [Cols-1:0]               d_o             // from two steps later on
+  output logic                             bottom_last_o, // `last` in the bottom right PE
+  output logic [Cols-1:0][ResultBits-1:0]  d_o          // from two steps later on
 );
 
-  typedef logic [OperandBits-1:0] operand_t;
+  typedef logic [ABits-1:0]      a_t;
+  typedef logic [BBits-1:0]      b_t;
+  typedef logic [ResultBits-1:0] result_t;
 
   typedef struct packed {
-    logic     valid;
-    operand_t value;
+    logic valid;
+    b_t   value;
   } weight_t;
 
   typedef struct packed {
-    logic     b_valid;
-    operand_t b;
-    result_t  c;
+    logic    b_valid;
+    b_t      b;
+    result_t c;
   } top_t;
 
-  operand_t [Rows-1:0] a_skewed;
-  weft_tensor_skew #(.data_t(operand_t), .Lanes(Rows)) u_skew_left (
+  a_t [Rows-1:0] a_skewed;
+  weft_tensor_skew #(.data_t(a_t), .Lanes(Rows)) u_skew_left (
     .clk_i, .advance_i, .in_data_i(a_i), .out_data_o(a_skewed)
   );
 
@@ -81,7 +86,7 @@ module weft_tensor_array
   result_t [Cols-1:0] bottom, waited;
   if (Streams) begin : gen_partial
     weft_tensor_partial #(
-      .Cols(Cols), .Depth(PartialRows)
+      .Cols(Cols), .Depth(PartialRows), .result_t(result_t)
     ) u_partial (
       .clk_i, .rst_ni, .advance_i,
       .write_i, .write_row_i, .sums_i(bottom),
@@ -109,7 +114,7 @@ module weft_tensor_array
     if (Streams) begin : gen_ring
       weight_t ring_q[Rows];
       always_ff @(posedge clk_i) begin
-        if (advance_i) begin
+        if (advance_i && stream_i) begin
           ring_q[0] <= '{valid: gen_row[0].w_valid_above, value: gen_row[0].w_above};
           for (int unsigned i = 1; i < Rows; i++) ring_q[i] <= ring_q[i-1];
         end
@@ -122,7 +127,8 @@ module weft_tensor_array
     for (genvar row = 0; row < Rows; row++) begin : gen_row
       // From the neighbours on the left and above, or from the edge.
       control_t control_left, control_right;
-      operand_t a_left, a_right, b_above, b_below, w_above, w_below;
+      a_t       a_left, a_right;
+      b_t       b_above, b_below, w_above, w_below;
       logic     b_valid_above, b_valid_below, w_valid_above, w_valid_below;
       result_t  d_above, d_below;
 
@@ -151,7 +157,8 @@ module weft_tensor_array
       end
 
       weft_tensor_pe #(
-        .Type(Type), .Streams(Streams)
+        .Type(Type), .Profile(Profile), .ABits(ABits), .BBits(BBits), .ResultBits(ResultBits),
+        .Streams(Streams)
       ) u_pe (
         .clk_i,
         .rst_ni,

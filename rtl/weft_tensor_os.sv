@@ -47,6 +47,7 @@ module weft_tensor_os
 
   output logic                advance_o,
   output control_t [Rows-1:0] control_o,
+  output logic                ends_o,            // the operands are the last of the tile
   output phase_e              phase_o
 );
 
@@ -109,6 +110,7 @@ module weft_tensor_os
   logic [Rows-1:0] first, last, shift;
   assign first[0] = active_q && step_q == '0;
   assign last[0]  = active_q && step_q == command_i.k - 1'b1;
+  assign ends_o   = last[0];
   assign shift[0] = 1'b0;
 
   if (Rows > 1) begin : gen_rows

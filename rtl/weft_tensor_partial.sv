@@ -9,11 +9,10 @@
 // write_i and read_i are those of column 0; column j follows j steps later, as everything does in the
 // array. What is written in a step can be read from the next step on.
 
-module weft_tensor_partial
-  import weft_tensor_pkg::*;
-#(
+module weft_tensor_partial #(
   parameter  int unsigned Cols     = 4,
   parameter  int unsigned Depth    = 64,
+  parameter  type         result_t = logic,
   localparam int unsigned RowBits  = $clog2(Depth)
 ) (
   input  logic               clk_i,

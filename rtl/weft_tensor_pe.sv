@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Processing element: one multiply-add, in one of two places of a sum's way.
+// Processing element: one multiply-add (weft_tensor_mac), in one of two places of a sum's way.
 //
 //     stream_i = 0, sums stay                 stream_i = 1, sums pass
 //     psum <- psum + a * b                    d <- d from above + a * weight
@@ -27,52 +27,55 @@
 module weft_tensor_pe
   import weft_tensor_pkg::*;
 #(
-  parameter  type_e       Type        = Fp16,
-  parameter  bit          Streams     = 1'b1,  // sums can pass
-  localparam int unsigned OperandBits = operand_bits(Type)
+  parameter type_e       Type       = Float,
+  parameter int unsigned Profile    = 32'(weft_dpa_profiles_pkg::IeeeFmaFp16),  // of a Float
+  parameter bit          Streams    = 1'b1,  // sums can pass
+  parameter int unsigned ABits      = 16,    // of A in one step
+  parameter int unsigned BBits      = 16,
+  parameter int unsigned ResultBits = 32
 ) (
-  input  logic                   clk_i,
-  input  logic                   rst_ni,
-  input  logic                   advance_i,
-  input  logic                   stream_i,
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  advance_i,
+  input  logic                  stream_i,
 
-  input  control_t               control_i,
-  input  logic [OperandBits-1:0] a_i,
-  input  logic                   b_valid_i,
-  input  logic [OperandBits-1:0] b_i,
-  input  logic                   w_valid_i,
-  input  logic [OperandBits-1:0] w_i,
-  input  result_t                c_i,
-  input  result_t                d_i,
+  input  control_t              control_i,
+  input  logic [ABits-1:0]      a_i,
+  input  logic                  b_valid_i,
+  input  logic [BBits-1:0]      b_i,
+  input  logic                  w_valid_i,
+  input  logic [BBits-1:0]      w_i,
+  input  logic [ResultBits-1:0] c_i,
+  input  logic [ResultBits-1:0] d_i,
 
-  output control_t               control_o,
-  output logic [OperandBits-1:0] a_o,
-  output logic                   b_valid_o,
-  output logic [OperandBits-1:0] b_o,
-  output logic                   w_valid_o,
-  output logic [OperandBits-1:0] w_o,
-  output result_t                d_o
+  output control_t              control_o,
+  output logic [ABits-1:0]      a_o,
+  output logic                  b_valid_o,
+  output logic [BBits-1:0]      b_o,
+  output logic                  w_valid_o,
+  output logic [BBits-1:0]      w_o,
+  output logic [ResultBits-1:0] d_o
 );
 
   typedef struct packed {
-    logic                   valid;
-    logic [OperandBits-1:0] value;
+    logic             valid;
+    logic [BBits-1:0] value;
   } weight_t;
 
-  control_t               control_q;
-  logic [OperandBits-1:0] a_q;
-  weight_t                b_q, weight;
-  result_t                sum, psum_q, d_q;
+  control_t              control_q;
+  logic [ABits-1:0]      a_q;
+  weight_t               b_q, weight;
+  logic [ResultBits-1:0] sum, psum_q, d_q;
 
-  logic                   streams;
-  logic [OperandBits-1:0] multiplicand;
-  result_t                addend;
+  logic                  streams;
+  logic [BBits-1:0]      multiplicand;
+  logic [ResultBits-1:0] addend;
 
   if (Streams) begin : gen_weight
     weight_t shadow_q, weight_q;
 
     always_ff @(posedge clk_i) begin
-      if (advance_i) begin
+      if (advance_i && stream_i) begin
         if (control_q.load) shadow_q <= b_q;
         if (control_i.swap) weight_q <= shadow_q;
         else if (control_i.pass) weight_q <= '{valid: w_valid_i, value: w_i};
@@ -92,16 +95,11 @@ module weft_tensor_pe
     assign addend       = control_q.first ? c_i : psum_q;
   end
 
-  if (Type == Fp16) begin : gen_fp16
-    weft_fma #(.ExpA(5), .FracA(10), .ExpC(8), .FracC(23)) u_fma (
-      .clk_i, .rst_ni,
-      .in_valid_i(1'b1), .in_ready_o(), .in_op_i('0), .in_round_i(weft_float_pkg::NearEven),
-      .in_a_i(a_q), .in_b_i(multiplicand), .in_c_i(addend),
-      .out_valid_o(), .out_ready_i(1'b1), .out_result_o(sum), .out_flags_o()
-    );
-  end else begin : gen_int8
-    weft_tensor_mac_int8 u_mac (.a_i(a_q), .b_i(multiplicand), .c_i(addend), .d_o(sum));
-  end
+  weft_tensor_mac #(
+    .Type(Type), .Profile(Profile), .ABits(ABits), .BBits(BBits), .ResultBits(ResultBits)
+  ) u_mac (
+    .clk_i, .rst_ni, .a_i(a_q), .b_i(multiplicand), .c_i(addend), .d_o(sum)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) control_q <= '0;

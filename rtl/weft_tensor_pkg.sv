@@ -4,24 +4,26 @@
 
 package weft_tensor_pkg;
 
-  // What the array multiplies and accumulates.
-  typedef enum logic {
-    Fp16,  // FP16 x FP16 -> FP32, one fused multiply-add a product, nearest even
-    Int8   // INT8 x INT8 -> INT32, modulo 2^32
+  // What the array multiplies and accumulates. Sums of integers are modulo 2^32 or 2^64.
+  typedef enum logic [2:0] {
+    Float,      // a block of the dot product that a profile describes: weft_dpa
+    Int8,       // INT8 x INT8 -> INT32
+    Uint8,      // UINT8 x UINT8 -> INT32
+    Int8Uint8,  // A signed, B unsigned -> INT32
+    Uint8Int8,  // A unsigned, B signed -> INT32
+    Int4,       // INT4 x INT4 -> INT32
+    Int16       // INT16 x INT16 -> INT64
   } type_e;
 
-  parameter int unsigned ResultBits = 32;
-
-  function automatic int unsigned operand_bits(type_e kind);
-    return kind == Fp16 ? 16 : 8;
+  function automatic int unsigned integer_bits(type_e kind);
+    return kind == Int4 ? 4 : kind == Int16 ? 16 : 8;
   endfunction
 
   parameter int unsigned DimBits  = 16;  // M, N and K
   parameter int unsigned AddrBits = 32;  // words of one operand
 
-  typedef logic [ResultBits-1:0] result_t;
-  typedef logic [DimBits-1:0]    dim_t;
-  typedef logic [AddrBits-1:0]   addr_t;
+  typedef logic [DimBits-1:0]  dim_t;
+  typedef logic [AddrBits-1:0] addr_t;
 
   // What stays in the array, what flows through it.
   typedef enum logic [1:0] {

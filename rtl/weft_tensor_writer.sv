@@ -11,8 +11,9 @@
 module weft_tensor_writer
   import weft_tensor_pkg::*;
 #(
-  parameter int unsigned Rows = 4,
-  parameter int unsigned Cols = 4
+  parameter int unsigned Rows     = 4,
+  parameter int unsigned Cols     = 4,
+  parameter type         result_t = logic
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,

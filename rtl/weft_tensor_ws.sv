@@ -57,6 +57,8 @@ module weft_tensor_ws
 
   output logic                advance_o,
   output control_t [Rows-1:0] control_o,
+  output logic [Rows-1:0]     a_ends_o,   // a lane of A is the last along K
+  output logic                b_ends_o,   // so is the weight
   output logic [TurnBits-1:0] turn_o,     // of the lanes of A
   output logic                write_o,    // the partial sums of column 0
   output logic [RowBits-1:0]  write_row_o,
@@ -70,8 +72,8 @@ module weft_tensor_ws
   logic first_q;    // it is the first one of its sums
   dim_t step_q;
 
-  logic block_done, weights_last, deepest;
-  dim_t rows, depth;
+  logic block_done, weights_last, deepest_weights, deepest;
+  dim_t rows, row_depth, depth;
 
   weft_tensor_walk #(
     .Cols(Cols)
@@ -90,7 +92,7 @@ module weft_tensor_ws
     .rows_o        (),
     .cols_o        (),
     .depth_o       (depth),
-    .deepest_o     (),
+    .deepest_o     (deepest_weights),
     .address_o     (),
     .next_address_o(),
     .last_o        (weights_last)
@@ -112,7 +114,7 @@ module weft_tensor_ws
     .step_i        (block_done && active_q),
     .rows_o        (rows),
     .cols_o        (),
-    .depth_o       (),
+    .depth_o       (row_depth),
     .deepest_o     (deepest),
     .address_o     (),
     .next_address_o(),
@@ -133,6 +135,11 @@ module weft_tensor_ws
   assign a_ready_o = advance_o && row_enters;
   assign b_ready_o = advance_o && weight_enters;
   assign c_ready_o = advance_o && preloads;
+
+  assign b_ends_o = deepest_weights && step_q == depth - 1'b1;
+  for (genvar row = 0; row < Rows; row++) begin : gen_ends
+    assign a_ends_o[row] = deepest && row_depth == dim_t'(row + 1);
+  end
 
   // How long the block takes.
 

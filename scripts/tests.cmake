@@ -1,5 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 
+# The profiles of matrix units: the generated table; golden in a million blocks of each.
+add_test(NAME dpa.profiles_are_current
+         COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_dpa_profiles --check)
+set_tests_properties(dpa.profiles_are_current PROPERTIES LABELS dpa TIMEOUT 60)
+weft_add_test(dpa.golden.long tb/dpa_golden_long_test.cpp LABEL long TIMEOUT 7200
+              LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY})
+
 # What scripts/synth refuses: a latch, a combinational loop, a block that does not exist.
 set(refused ${PROJECT_BINARY_DIR}/refused)
 file(WRITE ${refused}/CMakeLists.txt "weft_add_block(latch)\nweft_add_block(loop)\n")
@@ -48,6 +55,11 @@ foreach(build cubic quadratic)
   set_tests_properties(sfu.long.flipped_bits_are_caught_${build} PROPERTIES
                        LABELS "sfu;long" TIMEOUT 900)
 endforeach()
+
+add_test(NAME sfu.long.tables_with_more_places
+         COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/check_sfu_tables
+                 ${PROJECT_SOURCE_DIR}/tb/sfu_places.json)
+set_tests_properties(sfu.long.tables_with_more_places PROPERTIES LABELS "sfu;long" TIMEOUT 1800)
 
 # The sequencer is two units that are synthesised by themselves.
 foreach(test sfu_seq.synth sfu_seq.synth.liberty)

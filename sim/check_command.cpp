@@ -314,6 +314,7 @@ void check_command::add_to(CLI::App& app) {
   sfu.add_flag("--ftz", sfu_.ftz, "Subnormal operands and results are zeros of their sign");
   sfu_.add_rtl_to(sfu);
   add_common(sfu, sfu_);
+  dot_.add_to(*app.add_subcommand("dot", "Dot products as a matrix unit computes them"));
 }
 
 int check_command::run() {
@@ -327,7 +328,8 @@ int check_command::run() {
   if (command_->got_subcommand("fmul")) return run("fmul", fmul_, &check_command::fmul);
   if (command_->got_subcommand("fcvt")) return run("fcvt", fcvt_, &check_command::fcvt);
   if (command_->got_subcommand("sfu")) return run("sfu", sfu_, &check_command::sfu);
-  throw input_error("check: of which unit; there are fma, fadd, fmul, fcvt and sfu");
+  if (command_->got_subcommand("dot")) return dot_.run();
+  throw input_error("check: of which unit; there are fma, fadd, fmul, fcvt, sfu and dot");
 }
 
 int check_command::check(const std::string& block, const unit_arguments& arguments,

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "sim/dot_command.hpp"
 #include "sim/fma_command.hpp"
 #include "sim/sfu_arguments.hpp"
 #include "sim/unit_arguments.hpp"
@@ -13,7 +14,7 @@ class App;
 
 namespace weft::sim {
 
-/// Test vectors, in Berkeley TestFloat's form, against an engine. A block whose vectors can be
+/// Test vectors, most in Berkeley TestFloat's form, against an engine. A block whose vectors can be
 /// checked is a subcommand: options of its own and a testfloat_target made from them.
 class check_command {
  public:
@@ -40,6 +41,7 @@ class check_command {
   float_arguments fadd_, fmul_;
   unit_arguments fcvt_;
   sfu_arguments sfu_;
+  dot_check_command dot_;
 };
 
 }  // namespace weft::sim

@@ -22,7 +22,7 @@ void cycles_command::add_to(CLI::App& app) {
   app.add_option("--shapes", shapes, "MxNxK, several with commas between them")
       ->required()
       ->delimiter(',');
-  app.add_option("--dataflow", dataflow, "os, ws, bi, auto (the faster of os and ws) or all")
+  app.add_option("--dataflow", dataflow, "os, ws, bi, is, auto (the fastest) or all")
       ->capture_default_str();
   app.add_flag("--json", json, "Print as JSON");
 }

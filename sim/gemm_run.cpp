@@ -4,14 +4,13 @@
 
 #include <fmt/format.h>
 
-#include <bit>
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "sim/golden/tensor_model.hpp"
-#include "sim/half.hpp"
 #include "sim/progress.hpp"
 #include "sim/tensor_engine.hpp"
 #include "sim/tensor_memory.hpp"
@@ -60,7 +59,8 @@ struct model_machine {
 engine stalled_golden_engine(const config& c, double stall, std::uint64_t seed) {
   return [=](const problem& p) -> outcome {
     model_machine machine{model(c)};
-    tensor_memory memory(c, p, random_stalls(stall, seed));
+    const problem laid_out = p.flow == flow_e::InputStationary ? transposed(p) : p;
+    tensor_memory memory(c, laid_out, random_stalls(stall, seed));
     const auto timed = run_gemm(machine, memory, [](const auto&) {});
     return {gemm(c, p), timed.cycles};
   };
@@ -108,13 +108,32 @@ engine_report run_verilated(const problem& p, const gemm_options& options) {
   return r;
 }
 
-double value(type_e type, result_t bits) {
-  return type == type_e::Fp16 ? std::bit_cast<float>(bits) : static_cast<std::int32_t>(bits);
+/// The value of an element, exactly.
+long double value(const golden::dpa::element& e, operand_t bits) {
+  bits >>= e.pad;
+  const bool negative       = bits >> (e.exp_bits + e.frac_bits) & 1;
+  const std::uint64_t field = bits >> e.frac_bits & ((1u << e.exp_bits) - 1);
+  const std::uint64_t frac  = low_bits(bits, static_cast<unsigned>(e.frac_bits));
+  using enum golden::dpa::specials_e;
+  const bool top  = field == (1u << e.exp_bits) - 1;
+  const bool ones = frac == (std::uint64_t{1} << e.frac_bits) - 1;
+  if ((e.specials == Ieee && top) || (e.specials == Fn && top && ones) ||
+      (e.specials == Fnuz && negative && field == 0 && frac == 0)) {
+    return e.specials == Ieee && frac == 0 ? (negative ? -HUGE_VALL : HUGE_VALL) : NAN;
+  }
+  const std::uint64_t sig = field == 0 ? frac : frac | std::uint64_t{1} << e.frac_bits;
+  const int exp           = std::max(static_cast<int>(field), 1) - e.bias - e.frac_bits;
+  const long double x     = std::ldexp(static_cast<long double>(sig), exp);
+  return negative ? -x : x;
+}
+
+long double result_value(const arithmetic& t, result_t bits) {
+  if (t.integer()) return static_cast<long double>(integer(bits, t.result_bits(), true));
+  const auto& c = t.dot().c;
+  return value({c.exp_bits, c.frac_bits, c.bias()}, bits);
 }
 
 }  // namespace
-
-const char* type_name(type_e type) { return type == type_e::Fp16 ? "fp16" : "int8"; }
 
 void compare(gemm_report& r) {
   const auto& first = r.engines.front();
@@ -162,27 +181,35 @@ std::vector<gemm_report> run_engines(const std::vector<problem>& problems,
   return reports;
 }
 
-exactness compare_exact(type_e type, const problem& p, const std::vector<result_t>& d) {
+exactness compare_exact(const arithmetic& type, const problem& p, const std::vector<result_t>& d) {
   exactness e;
   const std::size_t n = p.shape.n, k = p.shape.k;
-  const auto decode = [&](operand_t x) -> long double {
-    return type == type_e::Fp16 ? double_from_half(x) : static_cast<std::int16_t>(x);
+  const auto of_a = [&](operand_t x) -> long double {
+    if (type.integer()) return static_cast<long double>(integer(x, type.a_bits(), type.a_signed()));
+    return value(type.dot().a, x);
   };
+  const auto of_b = [&](operand_t x) -> long double {
+    if (type.integer()) return static_cast<long double>(integer(x, type.b_bits(), type.b_signed()));
+    return value(type.dot().b, x);
+  };
+  const long double half_range = std::ldexp(1.0L, static_cast<int>(type.result_bits()) - 1);
   std::vector<long double> b(p.b.size()), row(n);
-  for (std::size_t i = 0; i < b.size(); ++i) b[i] = decode(p.b[i]);
+  for (std::size_t i = 0; i < b.size(); ++i) b[i] = of_b(p.b[i]);
   for (std::size_t i = 0; i < p.shape.m; ++i) {
-    for (std::size_t j = 0; j < n; ++j) row[j] = p.c.empty() ? 0 : value(type, p.c[i * n + j]);
+    for (std::size_t j = 0; j < n; ++j) {
+      row[j] = p.c.empty() ? 0 : result_value(type, p.c[i * n + j]);
+    }
     for (std::size_t l = 0; l < k; ++l) {
-      const long double a = decode(p.a[i * k + l]);
+      const long double a = of_a(p.a[i * k + l]);
       for (std::size_t j = 0; j < n; ++j) row[j] += a * b[l * n + j];
     }
     for (std::size_t j = 0; j < n; ++j) {
-      const double got = value(type, d[i * n + j]);
+      const long double got = result_value(type, d[i * n + j]);
       if (!std::isfinite(got) || !std::isfinite(row[j])) {
         ++e.not_finite;
         continue;
       }
-      if (type == type_e::Int8 && std::fabs(row[j] + 0.5L) > 2147483648.0L) ++e.wrapped;
+      if (type.integer() && std::fabs(row[j] + 0.5L) > half_range) ++e.wrapped;
       e.largest_error = std::max(e.largest_error, static_cast<double>(std::fabs(got - row[j])));
       e.largest_value = std::max(e.largest_value, static_cast<double>(std::fabs(row[j])));
     }
@@ -192,7 +219,7 @@ exactness compare_exact(type_e type, const problem& p, const std::vector<result_
 
 std::string to_text(const gemm_report& r, const exactness& e) {
   auto text = fmt::format("{} x {} x {}  {}  on {} x {}  {}{}{}\n\n", r.shape.m, r.shape.n,
-                          r.shape.k, type_name(r.array.type), r.array.rows, r.array.cols,
+                          r.shape.k, name_of(r.array.type), r.array.rows, r.array.cols,
                           flow_name(r.flow), r.preload ? "  + C" : "",
                           r.stall > 0 ? fmt::format("  stalls {:.0f} %", r.stall * 100) : "");
   text += fmt::format("{:<8}{:>12}{:>12}{:>9}{:>14}{:>14}{:>12}\n", "engine", "cycles", "limit",
@@ -218,13 +245,14 @@ std::string to_text(const gemm_report& r, const exactness& e) {
   text += fmt::format("largest error against the exact product: {:.6g} (largest result {:.6g})\n",
                       e.largest_error, e.largest_value);
   if (e.not_finite != 0) text += fmt::format("results that are not finite: {}\n", e.not_finite);
-  if (e.wrapped != 0) text += fmt::format("sums that left 32 bits: {}\n", e.wrapped);
+  if (e.wrapped != 0)
+    text += fmt::format("sums that left {} bits: {}\n", r.array.type.result_bits(), e.wrapped);
   return text;
 }
 
 std::string to_json(const gemm_report& r, const exactness& e) {
   nlohmann::ordered_json j;
-  j["type"]    = type_name(r.array.type);
+  j["type"]    = name_of(r.array.type);
   j["array"]   = {r.array.rows, r.array.cols};
   j["m"]       = r.shape.m;
   j["n"]       = r.shape.n;

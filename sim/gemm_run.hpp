@@ -63,21 +63,18 @@ std::vector<gemm_report> run_engines(const std::vector<golden::tensor::problem>&
 /// Looks for differences from the first engine, and notes them in the report.
 void compare(gemm_report& r);
 
-/// How far a result is from the exact product, in long double (INT8: in 64-bit integers).
+/// How far a result is from the exact product, in long double.
 struct exactness {
   double largest_error   = 0;  ///< over elements that are finite on both sides
   double largest_value   = 0;  ///< of the exact product
   std::size_t not_finite = 0;  ///< elements that are infinite or NaN
-  std::size_t wrapped    = 0;  ///< INT8: sums that left 32 bits
+  std::size_t wrapped    = 0;  ///< integers: sums that left their bits
 };
-exactness compare_exact(golden::tensor::type_e type, const golden::tensor::problem& p,
+exactness compare_exact(const golden::tensor::arithmetic& type, const golden::tensor::problem& p,
                         const std::vector<golden::tensor::result_t>& d);
 
 /// The report as a table for people, and as JSON for scripts.
 std::string to_text(const gemm_report& r, const exactness& e);
 std::string to_json(const gemm_report& r, const exactness& e);
-
-/// "fp16", "int8".
-const char* type_name(golden::tensor::type_e type);
 
 }  // namespace weft::sim

@@ -20,9 +20,9 @@ namespace tensor = golden::tensor;
 constexpr int GreyOffset = 128;  // takes 0..255 to INT8
 constexpr double White   = 255;
 
-tensor::operand_t pixel(tensor::type_e type, std::uint8_t grey) {
-  if (type == tensor::type_e::Fp16) return half_from_double(grey / White);
-  return static_cast<tensor::operand_t>(grey - GreyOffset);
+tensor::operand_t pixel(tensor::arithmetic type, std::uint8_t grey) {
+  if (type == tensor::Fp16) return half_from_double(grey / White);
+  return static_cast<std::uint8_t>(grey - GreyOffset);
 }
 
 int int8_tap(const filter& f, std::size_t i) {
@@ -37,7 +37,7 @@ double int8_scale(const filter& f) {
   return largest > 0 ? 127 / largest : 1;
 }
 
-tensor::problem im2col(tensor::type_e type, const png::image& grey, const filter_bank& bank) {
+tensor::problem im2col(tensor::arithmetic type, const png::image& grey, const filter_bank& bank) {
   if (grey.channels != 1) throw std::logic_error("im2col: the picture is not grey");
   const std::size_t pixels = grey.samples.size();
   const std::size_t taps   = std::size_t{bank.rows} * bank.cols;
@@ -70,14 +70,14 @@ tensor::problem im2col(tensor::type_e type, const png::image& grey, const filter
   p.b.reserve(taps * bank.filters.size());
   for (std::size_t i = 0; i < taps; ++i) {
     for (const filter& f : bank.filters) {
-      p.b.push_back(type == tensor::type_e::Fp16 ? half_from_double(f.taps[i])
-                                                 : static_cast<tensor::operand_t>(int8_tap(f, i)));
+      p.b.push_back(type == tensor::Fp16 ? half_from_double(f.taps[i])
+                                         : static_cast<std::uint8_t>(int8_tap(f, i)));
     }
   }
   return p;
 }
 
-std::vector<double> responses(tensor::type_e type, const filter_bank& bank,
+std::vector<double> responses(tensor::arithmetic type, const filter_bank& bank,
                               const std::vector<tensor::result_t>& d) {
   std::vector<double> out(d.size());
   const std::size_t n = bank.filters.size();
@@ -86,9 +86,9 @@ std::vector<double> responses(tensor::type_e type, const filter_bank& bank,
     for (std::size_t i = 0; i < bank.filters[f].taps.size(); ++i)
       sum += int8_tap(bank.filters[f], i);
     for (std::size_t i = f; i < d.size(); i += n) {
-      out[i] = type == tensor::type_e::Fp16 ? std::bit_cast<float>(d[i])
-                                            : (static_cast<std::int32_t>(d[i]) + GreyOffset * sum) /
-                                                  (White * int8_scale(bank.filters[f]));
+      out[i] = type == tensor::Fp16 ? std::bit_cast<float>(static_cast<std::uint32_t>(d[i]))
+                                    : (static_cast<std::int32_t>(d[i]) + GreyOffset * sum) /
+                                          (White * int8_scale(bank.filters[f]));
     }
   }
   return out;

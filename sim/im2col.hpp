@@ -22,13 +22,14 @@ namespace weft::sim {
 ///     Int8    A: grey - 128                  B: tap * int8_scale(filter), rounded half away from 0
 ///
 /// Throws input_error if the matrices are larger than a command takes.
-golden::tensor::problem im2col(golden::tensor::type_e, const png::image& grey, const filter_bank&);
+golden::tensor::problem im2col(golden::tensor::arithmetic, const png::image& grey,
+                               const filter_bank&);
 
 /// The factor that takes a filter's largest tap to 127.
 double int8_scale(const filter&);
 
 /// The responses in units of tap * (grey / 255), from D: pixels x filters, row-major.
-std::vector<double> responses(golden::tensor::type_e, const filter_bank&,
+std::vector<double> responses(golden::tensor::arithmetic, const filter_bank&,
                               const std::vector<golden::tensor::result_t>& d);
 
 }  // namespace weft::sim

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-#include "sim/half.hpp"
+#include "sim/golden/fcvt.hpp"
 #include "sim/input_error.hpp"
 #include "sim/output_file.hpp"
 
@@ -31,11 +31,10 @@ struct kind {
   std::string_view code;
   unsigned size;
 };
-constexpr kind Kinds[] = {{dtype_e::F2, "f2", 2},
-                          {dtype_e::F4, "f4", 4},
-                          {dtype_e::F8, "f8", 8},
-                          {dtype_e::I1, "i1", 1},
-                          {dtype_e::I4, "i4", 4}};
+constexpr kind Kinds[] = {{dtype_e::F2, "f2", 2}, {dtype_e::F4, "f4", 4}, {dtype_e::F8, "f8", 8},
+                          {dtype_e::I1, "i1", 1}, {dtype_e::I2, "i2", 2}, {dtype_e::I4, "i4", 4},
+                          {dtype_e::I8, "i8", 8}, {dtype_e::U1, "u1", 1}, {dtype_e::U2, "u2", 2},
+                          {dtype_e::U4, "u4", 4}, {dtype_e::U8, "u8", 8}};
 
 const kind& of(dtype_e dtype) {
   return *std::find_if(std::begin(Kinds), std::end(Kinds),
@@ -157,7 +156,8 @@ class header_parser {
     const bool known            = k != std::end(Kinds) &&
                        (order == '|' ? k->size == 1 : order == '<' || order == '>' || order == '=');
     if (!known)
-      fail("dtype " + printable(text) + " is not supported; <f2, <f4, <f8, |i1 and <i4 are");
+      fail("dtype " + printable(text) +
+           " is not supported; f2, f4, f8 and i and u of 1, 2, 4 and 8 bytes are");
     header_.dtype      = k->dtype;
     header_.big_endian = order == '>';
   }
@@ -279,17 +279,6 @@ header read_header(reader& in) {
   return header_parser(in.name(), text).parse();
 }
 
-/// The values of a matrix of one of the wanted types, cut to T.
-template <class T>
-std::vector<T> values(const array2d& a, dtype_e wanted) {
-  if (a.dtype != wanted) {
-    throw input_error(a.name + ": dtype is " + descr(a.dtype) + ", expected " + descr(wanted));
-  }
-  std::vector<T> out(std::size_t{a.rows} * a.cols);
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<T>(a.bits(i));
-  return out;
-}
-
 }  // namespace
 
 unsigned size(dtype_e dtype) { return of(dtype).size; }
@@ -335,35 +324,23 @@ array2d read(const fs::path& path) {
           std::move(bytes)};
 }
 
-std::vector<std::uint16_t> to_fp16(const array2d& a, bool narrow) {
-  const bool wide = a.dtype == dtype_e::F4 || a.dtype == dtype_e::F8;
-  if (!wide) return values<std::uint16_t>(a, dtype_e::F2);
-  if (!narrow) {
-    throw input_error(a.name + ": dtype is " + descr(a.dtype) +
-                      ", expected <f2; rounding to FP16 was not asked for");
+std::vector<std::uint64_t> bits(const array2d& a, std::initializer_list<dtype_e> wanted) {
+  if (std::ranges::find(wanted, a.dtype) == wanted.end()) {
+    std::string names;
+    for (const dtype_e d : wanted) names += (names.empty() ? "" : " or ") + descr(d);
+    throw input_error(a.name + ": dtype is " + descr(a.dtype) + ", expected " + names);
   }
-  std::vector<std::uint16_t> out(std::size_t{a.rows} * a.cols);
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const std::uint64_t bits = a.bits(i);
-    out[i]                   = half_from_double(a.dtype == dtype_e::F8
-                                                    ? std::bit_cast<double>(bits)
-                                                    : std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-  }
+  std::vector<std::uint64_t> out(std::size_t{a.rows} * a.cols);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = a.bits(i);
   return out;
 }
 
-std::vector<std::uint16_t> to_int8(const array2d& a) {
-  auto out = values<std::uint16_t>(a, dtype_e::I1);
-  for (auto& v : out) v = static_cast<std::uint16_t>(static_cast<std::int8_t>(v));
+std::vector<std::uint64_t> rounded(const array2d& a, golden::format f) {
+  auto out = bits(a, {dtype_e::F4, dtype_e::F8});
+  const golden::fcvt::config to{
+      .source = a.dtype == dtype_e::F8 ? golden::Binary64 : golden::Binary32, .destination = f};
+  for (auto& x : out) x = golden::fcvt::eval(to, {x}).bits;
   return out;
-}
-
-std::vector<std::uint32_t> to_fp32(const array2d& a) {
-  return values<std::uint32_t>(a, dtype_e::F4);
-}
-
-std::vector<std::uint32_t> to_int32(const array2d& a) {
-  return values<std::uint32_t>(a, dtype_e::I4);
 }
 
 void write(const fs::path& path, const array2d& a) {

@@ -4,16 +4,20 @@
 #include <concepts>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <vector>
+
+#include "sim/golden/float.hpp"
 
 /// Matrices in NumPy's .npy files.
 namespace weft::sim::npy {
 
 inline constexpr unsigned MaxDim = 65535;
 
-/// Element types, named as NumPy names them: F floating point, I signed integer, then bytes.
-enum class dtype_e { F2, F4, F8, I1, I4 };
+/// Element types, named as NumPy names them: F floating point, I signed, U unsigned integer, then
+/// bytes.
+enum class dtype_e { F2, F4, F8, I1, I2, I4, I8, U1, U2, U4, U8 };
 
 unsigned size(dtype_e);
 /// "<f4" and so on: little-endian.
@@ -35,15 +39,11 @@ struct array2d {
 /// Throws input_error. The file's size is checked before memory is taken for its data.
 array2d read(const std::filesystem::path&);
 
-/// FP16 bits. <f2 is taken as it is; <f4 and <f8 are rounded to nearest even, as astype(float16)
-/// does, if `narrow` allows it.
-std::vector<std::uint16_t> to_fp16(const array2d&, bool narrow = false);
-/// INT8, sign-extended, from |i1.
-std::vector<std::uint16_t> to_int8(const array2d&);
-/// FP32 bits, from <f4.
-std::vector<std::uint32_t> to_fp32(const array2d&);
-/// INT32 bits, from <i4.
-std::vector<std::uint32_t> to_int32(const array2d&);
+/// The bits of every element, of a matrix of one of the wanted types. Throws input_error.
+std::vector<std::uint64_t> bits(const array2d&, std::initializer_list<dtype_e> wanted);
+
+/// The numbers of a format nearest to those of a <f4 or <f8 matrix, ties to even.
+std::vector<std::uint64_t> rounded(const array2d&, golden::format);
 
 /// A matrix of rows x cols, row-major, from the low bits of each value.
 template <std::unsigned_integral T>

@@ -19,6 +19,8 @@ file(GLOB rtl_modules RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS rtl/*.sv)
 file(GLOB rtl_includes RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS rtl/*.svh)
 set(rtl_files ${rtl_modules})
 list(FILTER rtl_files INCLUDE REGEX "_pkg\\.sv$")
+list(PREPEND rtl_files rtl/weft_float_pkg.sv) # other packages use it
+list(REMOVE_DUPLICATES rtl_files)
 list(FILTER rtl_modules EXCLUDE REGEX "_pkg\\.sv$")
 list(APPEND rtl_files ${rtl_modules})
 

@@ -9,8 +9,8 @@ find_package(nlohmann_json REQUIRED)
 find_package(PNG REQUIRED)
 
 # Files and pictures: what the program is made of beside engines.
-set(parts filter_bank float_text gtkw im2col label montage npy output_file png progress
-          testfloat_check testfloat_file)
+set(parts compare_plot dot_element dot_file filter_bank float_text gtkw im2col label matrix_types
+          montage mppa_program npy output_file png progress testfloat_check testfloat_file)
 list(TRANSFORM parts PREPEND sim/ OUTPUT_VARIABLE part_sources)
 list(TRANSFORM part_sources APPEND .cpp)
 add_library(weft_parts STATIC ${part_sources})
@@ -41,14 +41,18 @@ if(TARGET weft_systemc)
   target_link_libraries(weft_run PUBLIC weft_parts weft_tensor_engine
                                  PRIVATE weft_systemc nlohmann_json::nlohmann_json)
 
-  add_executable(weft sim/weft.cpp sim/check_command.cpp sim/cycles_command.cpp
-                      sim/fma_command.cpp sim/plot_command.cpp sim/sfu_arguments.cpp
-                      sim/speed_command.cpp sim/sweep_command.cpp sim/tensor_view.cpp
-                      sim/unit_arguments.cpp sim/unit_view.cpp)
+  add_executable(weft sim/weft.cpp sim/array_picture.cpp sim/array_trace.cpp
+                      sim/check_command.cpp sim/compare_command.cpp sim/cycles_command.cpp
+                      sim/dot_arguments.cpp sim/dot_command.cpp sim/draw_command.cpp
+                      sim/fma_command.cpp sim/mppa_command.cpp sim/plot_command.cpp
+                      sim/profiles_command.cpp sim/sfu_arguments.cpp sim/speed_command.cpp
+                      sim/sweep_command.cpp sim/tensor_view.cpp sim/unit_arguments.cpp
+                      sim/unit_view.cpp sim/waveform.cpp sim/za_command.cpp)
   target_compile_options(weft PRIVATE ${WEFT_WARNINGS})
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_fadd_engine weft_fmul_engine
-                                     weft_fcvt_engine weft_sfu_engine weft_sfu_sweep
+                                     weft_fcvt_engine weft_sfu_engine weft_dpa_engine
+                                     weft_mppa_engine weft_sme weft_sfu_sweep
                                      weft_systemc CLI11::CLI11
                                      spdlog::spdlog nlohmann_json::nlohmann_json)
   add_dependencies(weft weft-fp-filter)
@@ -80,7 +84,7 @@ if(WEFT_TESTS)
       WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>"
       WEFT_EXAMPLE="$<TARGET_FILE:tensor_example>")
     add_dependencies(program_test weft tensor_example)
-    foreach(command fma check sweep plot)
+    foreach(command fma check draw sweep plot dot compare mppa)
       weft_add_test(${command}.command tb/${command}_command_test.cpp LABEL program
                     LINK weft_parts weft_sfu_sweep GTest::gtest_main)
       target_compile_definitions(${command}_command_test PRIVATE
@@ -93,6 +97,17 @@ if(WEFT_TESTS)
                COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_${figure}
                        $<TARGET_FILE:weft> --check)
       set_tests_properties(docs.tensor_${figure}_is_current PROPERTIES LABELS docs TIMEOUT 60)
+    endforeach()
+    set(draw_dataflow_os dataflow --flow os)
+    set(draw_dataflow_ws dataflow --flow ws)
+    set(draw_dataflow_bi dataflow --flow bi)
+    set(draw_tensor_busy busy --array 16x16 --shape 33x33x33)
+    foreach(figure dataflow_os dataflow_ws dataflow_bi tensor_busy)
+      list(JOIN draw_${figure} " " arguments)
+      add_test(NAME docs.${figure}_is_current
+               COMMAND sh -c "$<TARGET_FILE:weft> draw ${arguments} -o ${figure}.svg && \
+                              cmp ${figure}.svg ${PROJECT_SOURCE_DIR}/docs/${figure}.svg")
+      set_tests_properties(docs.${figure}_is_current PROPERTIES LABELS docs TIMEOUT 60)
     endforeach()
   endif()
 endif()

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sim/fma_rtl.hpp"
+#include "sim/golden/dpa.hpp"
 #include "sim/sfu_rtl.hpp"
 #include "sim/unit_rtl.hpp"
 #include "weft_fma_configs.hpp"
@@ -23,7 +24,7 @@ namespace {
 constexpr std::size_t Items = 1 << 16;
 
 /// Calls `run` on all operands until half a second has passed; operations a second, in millions.
-double rate(const std::function<void()>& run) {
+double rate(const std::function<void()>& run, std::size_t items = Items) {
   using clock = std::chrono::steady_clock;
   run();
   const auto start = clock::now();
@@ -31,7 +32,7 @@ double rate(const std::function<void()>& run) {
   std::size_t n    = 0;
   while (seconds < 0.5) {
     run();
-    n += Items;
+    n += items;
     seconds = std::chrono::duration<double>(clock::now() - start).count();
   }
   return static_cast<double>(n) / seconds / 1e6;
@@ -99,6 +100,38 @@ bool measure_built_sfu(const char* name) {
   return measure_sfu<sfu_bench<V, Cubic, Ftz, Pipe, Gates>, Gates>(name);
 }
 
+/// Dot products of an instruction's depth, of numbers near one, in golden.
+bool measure_dots(const char* name) {
+  using namespace golden::dpa;
+  const profile& p           = *find(name);
+  constexpr std::size_t Rows = 1 << 12;
+  std::mt19937_64 rng(1);
+  const auto near_one = [&](int exp_bits, int frac_bits, int bias, int pad) {
+    const std::uint64_t field = static_cast<std::uint64_t>(bias) - 2 + rng() % 4;
+    const std::uint64_t frac  = rng() & ((std::uint64_t{1} << frac_bits) - 1);
+    return ((rng() & 1) << exp_bits | field) << (frac_bits + pad) | frac << pad;
+  };
+  std::vector<std::uint64_t> a(Rows * p.depth), b(Rows * p.depth), c(Rows), golden(Rows),
+      fast(Rows);
+  for (auto& x : a) x = near_one(p.a.exp_bits, p.a.frac_bits, p.a.bias, p.a.pad);
+  for (auto& x : b) x = near_one(p.b.exp_bits, p.b.frac_bits, p.b.bias, p.b.pad);
+  for (auto& x : c) x = near_one(p.c.exp_bits, p.c.frac_bits, p.c.bias(), 0);
+  const auto row = [&](const auto& x, std::size_t i) {
+    return std::span(x).subspan(i * p.depth, p.depth);
+  };
+  // Blocks are counted, as they are what the RTL takes.
+  const std::size_t blocks = Rows * p.depth / p.lanes;
+  fmt::print("| {} | {} | {:.1f} | {:.1f} |\n", p.name, p.lanes,
+             rate(
+                 [&] {
+                   for (std::size_t i = 0; i < Rows; ++i)
+                     golden[i] = dot(p, row(a, i), row(b, i), c[i]);
+                 },
+                 blocks),
+             rate([&] { dots<std::uint64_t>(p, p.depth, a, b, c, fast); }, blocks));
+  return golden == fast;
+}
+
 }  // namespace
 
 int speed_command() {
@@ -115,6 +148,15 @@ int speed_command() {
 #define WEFT_MEASURE(V, ...) equal = measure_built_sfu<V, __VA_ARGS__>(#V) && equal
   (WEFT_SFU_CONFIGS(WEFT_MEASURE));
 #undef WEFT_MEASURE
+  fmt::print(
+      "\n| dot products, Mblock/s | L | golden | golden, fast path |\n"
+      "|---|---|---|---|\n");
+  for (const char* name :
+       {"v100-hmma-fp16", "a100-hmma-fp16", "h100-wgmma-fp16", "h100-wgmma-bf16", "h100-wgmma-tf32",
+        "ada-qmma-e4m3", "h100-wgmma-e4m3", "b200-tcgen05-e4m3", "cdna3-mfma-fp16", "mppa-fp16",
+        "rvbna-bf16-n16", "ieee-fma-bf16"}) {
+    equal = measure_dots(name) && equal;
+  }
   return equal ? 0 : 1;
 }
 

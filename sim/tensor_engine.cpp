@@ -51,6 +51,11 @@ const std::vector<golden::tensor::config>& rtl_configs() {
 
 rtl_outcome run_rtl(const golden::tensor::config& c, const golden::tensor::problem& p,
                     const rtl_options& options) {
+  if (p.flow == golden::tensor::flow_e::InputStationary) {
+    auto outcome = run_rtl(c, transposed(p), options);
+    outcome.d    = golden::tensor::transposed(outcome.d, p.shape.n, p.shape.m);
+    return outcome;
+  }
   for (const auto& b : Built) {
     if (b.config == c) return b.run(p, options);
   }

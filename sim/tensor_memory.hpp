@@ -45,6 +45,7 @@ class tensor_memory {
         problem_(p),
         timing_(std::move(timing)),
         passes_(golden::tensor::sums_pass(p.flow)),
+        steps_(golden::tensor::steps_of(c, p.shape.k)),
         d_(std::size_t{p.shape.m} * p.shape.n),
         written_(d_.size()) {}
 
@@ -74,10 +75,10 @@ class tensor_memory {
     const auto& s     = problem_.shape;
     const auto panels = ceil_div(s.n, config_.cols);
     const auto a_words =
-        passes_ ? ceil_div(s.k, config_.rows) * s.m : ceil_div(s.m, config_.rows) * s.k;
+        passes_ ? ceil_div(steps_, config_.rows) * s.m : ceil_div(s.m, config_.rows) * steps_;
     const std::size_t c_words = problem_.c.empty() ? 0 : panels * s.m;
     if (in.a_req_ready && out.a_req) request(a_, "A", *out.a_req, a_words);
-    if (in.b_req_ready && out.b_req) request(b_, "B", *out.b_req, panels * s.k);
+    if (in.b_req_ready && out.b_req) request(b_, "B", *out.b_req, panels * steps_);
     if (in.c_req_ready && out.c_req) request(c_, "C", *out.c_req, c_words);
     if (in.d_ready && out.d) write(*out.d);
     done_            = out.done;
@@ -111,8 +112,9 @@ class tensor_memory {
   using result_t  = golden::tensor::result_t;
   using addr_t    = golden::tensor::addr_t;
 
-  operand_t padding() const {
-    return config_.type == golden::tensor::type_e::Fp16 ? 0x7e55 : 0x0055;
+  /// Junk of a format's width; a NaN where there is one.
+  static std::uint64_t padding(unsigned bits) {
+    return golden::tensor::low_bits(0x7fff'5555'7fff'7f55, bits);
   }
 
   static void request(std::deque<addr_t>& queue, const char* name, addr_t addr, std::size_t words) {
@@ -129,34 +131,53 @@ class tensor_memory {
     return addr;
   }
 
-  golden::tensor::word<operand_t> a_word(addr_t addr) const {
-    const auto& s = problem_.shape;
-    golden::tensor::word<operand_t> word{golden::tensor::lanes<operand_t>(config_.rows, padding())};
-    if (passes_) {
-      const auto row = addr % s.m, k = addr / s.m * config_.rows;
-      const auto from = problem_.a.begin() + std::ptrdiff_t(std::size_t{row} * s.k + k);
-      std::copy_n(from, std::min(config_.rows, s.k - k), word.lanes.begin());
-      return word;
-    }
-    const auto k = addr % s.k, row = addr / s.k * config_.rows;
-    for (unsigned i = 0; i < config_.rows && row + i < s.m; ++i) {
-      word.lanes[i] = problem_.a[std::size_t{row + i} * s.k + k];
+  /// Lane i is the step step(i) of row(i) of A or column of B, at(row, k) its elements.
+  template <class Lane, class At>
+  golden::tensor::word<operand_t> word(unsigned size, unsigned bits, Lane lane, At at) const {
+    const unsigned width = config_.type.lanes();
+    golden::tensor::word<operand_t> word{
+        golden::tensor::lanes<operand_t>(size * width, padding(bits))};
+    for (unsigned i = 0; i < size; ++i) {
+      const auto [line, step, inside] = lane(i);
+      for (unsigned e = 0; inside && e < width && step * width + e < problem_.shape.k; ++e) {
+        word.lanes[i * width + e] = at(line, step * width + e);
+      }
     }
     return word;
+  }
+
+  struct lane {
+    std::size_t line, step;
+    bool inside;
+  };
+
+  golden::tensor::word<operand_t> a_word(addr_t addr) const {
+    const auto& s = problem_.shape;
+    return word(
+        config_.rows, config_.type.a_bits(),
+        [&](unsigned i) -> lane {
+          if (passes_) return {addr % s.m, std::size_t{addr / s.m} * config_.rows + i, true};
+          const std::size_t row = std::size_t{addr / steps_} * config_.rows + i;
+          return {row, addr % steps_, row < s.m};
+        },
+        [&](std::size_t row, std::size_t k) { return problem_.a[row * s.k + k]; });
   }
 
   golden::tensor::word<operand_t> b_word(addr_t addr) const {
     const auto& s = problem_.shape;
-    const auto k = addr % s.k, col = addr / s.k * config_.cols;
-    golden::tensor::word<operand_t> word{golden::tensor::lanes<operand_t>(config_.cols, padding())};
-    const auto from = problem_.b.begin() + std::ptrdiff_t(std::size_t{k} * s.n + col);
-    std::copy_n(from, std::min(config_.cols, s.n - col), word.lanes.begin());
-    return word;
+    return word(
+        config_.cols, config_.type.b_bits(),
+        [&](unsigned j) -> lane {
+          const std::size_t col = std::size_t{addr / steps_} * config_.cols + j;
+          return {col, addr % steps_, col < s.n};
+        },
+        [&](std::size_t col, std::size_t k) { return problem_.b[k * s.n + col]; });
   }
 
   golden::tensor::word<result_t> c_word(addr_t addr) const {
     const auto [row, col] = place(addr);
-    golden::tensor::word<result_t> word{golden::tensor::lanes<result_t>(config_.cols, padding())};
+    golden::tensor::word<result_t> word{
+        golden::tensor::lanes<result_t>(config_.cols, padding(config_.type.result_bits()))};
     const auto from = problem_.c.begin() + std::ptrdiff_t(row * problem_.shape.n + col);
     std::copy_n(from, std::min<std::size_t>(config_.cols, problem_.shape.n - col),
                 word.lanes.begin());
@@ -189,6 +210,7 @@ class tensor_memory {
   const golden::tensor::problem& problem_;
   memory_timing timing_;
   bool passes_;                   // sums pass: a word of A is a piece of a row
+  unsigned steps_;                // K in steps of the array
   std::deque<addr_t> a_, b_, c_;  // requests not answered yet
   std::vector<result_t> d_;
   std::vector<bool> written_;

@@ -1,60 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <bit>
+#include <algorithm>
 #include <cstdint>
 #include <random>
+#include <vector>
 
 #include "sim/golden/tensor.hpp"
-#include "sim/half.hpp"
 #include "sim/operands.hpp"
 
 namespace weft::sim {
 
-/// What the FP16 operands and FP32 addends of a random problem are. INT8 is always uniform.
+/// What the operands and addends of a random problem of floating point are. Integers are always
+/// uniform.
 enum class values {
   Finite,  ///< sums stay finite
   Edges    ///< anything, weighted to the edges; with K = 1 half of the sums cancel
 };
 
-/// An FP32 addend near minus the product of two FP16 numbers, so that the sum cancels: in one of
-/// three the last places differ, in the others the exponents, by up to 30.
-inline golden::tensor::result_t near_minus_product(golden::tensor::operand_t a,
+/// An addend near minus the product of two numbers, so that the sum cancels: in one of three the
+/// last places differ, in the others the exponents, by up to 30.
+inline golden::tensor::result_t near_minus_product(const golden::tensor::arithmetic& type,
+                                                   golden::tensor::operand_t a,
                                                    golden::tensor::operand_t b,
                                                    std::mt19937_64& rng) {
-  const double product = double_from_half(a) * double_from_half(b);
-  auto bits            = std::bit_cast<golden::tensor::result_t>(static_cast<float>(-product));
-  bits ^= static_cast<golden::tensor::result_t>(rng() & rng() & 0x8000'00ff);
-  if (rng() % 3 != 0) bits += static_cast<golden::tensor::result_t>((rng() % 61 - 30) << 23);
-  return bits;
+  const auto& c               = type.dot().c;
+  const std::uint64_t product = golden::tensor::multiply_add(type, &a, &b, 0);
+  std::uint64_t bits          = product ^ c.sign_bit();
+  bits ^= rng() & rng() & (c.sign_bit() | 0xff);
+  if (rng() % 3 != 0) bits += (rng() % 61 - 30) << c.frac_bits;
+  return bits & c.mask();
 }
 
-inline golden::tensor::problem make_problem(golden::tensor::type_e type, golden::tensor::shape s,
-                                            bool preload, std::uint64_t seed,
-                                            values v = values::Finite) {
+inline golden::tensor::problem make_problem(const golden::tensor::arithmetic& type,
+                                            golden::tensor::shape s, bool preload,
+                                            std::uint64_t seed, values v = values::Finite) {
   using namespace golden::tensor;
-  edge_floats half(golden::Binary16, seed), single(golden::Binary32, seed + 1);
   std::mt19937_64 rng(seed + 2);
-  const auto operand = [&]() -> operand_t {
-    if (type == type_e::Int8) return static_cast<operand_t>(static_cast<std::int8_t>(rng()));
-    if (v == values::Edges) return static_cast<operand_t>(half());
-    return static_cast<operand_t>((rng() & 0x83ff) | (rng() % 8 + 11) << 10);
-  };
-  const auto addend = [&]() -> result_t {
-    if (type == type_e::Int8) return static_cast<result_t>(rng());
-    if (v == values::Edges) return static_cast<result_t>(single());
-    return static_cast<result_t>((rng() & 0x807f'ffff) | (rng() % 16 + 119) << 23);
-  };
   problem p{s, {}, {}, {}};
   p.a.resize(std::size_t{s.m} * s.k);
   p.b.resize(std::size_t{s.k} * s.n);
   if (preload) p.c.resize(std::size_t{s.m} * s.n);
-  for (auto& x : p.a) x = operand();
-  for (auto& x : p.b) x = operand();
-  for (auto& x : p.c) x = addend();
-  if (preload && s.k == 1 && type == type_e::Fp16 && v == values::Edges) {
+  if (type.integer()) {
+    for (auto& x : p.a) x = low_bits(rng(), type.a_bits());
+    for (auto& x : p.b) x = low_bits(rng(), type.b_bits());
+    for (auto& x : p.c) x = low_bits(rng(), type.result_bits());
+    return p;
+  }
+
+  // Formats as IEEE's, or with more numbers in the largest exponent; either is right here.
+  const auto& d     = type.dot();
+  const auto number = [&](golden::format f, edge_floats& edges, unsigned exponents, int pad) {
+    if (v == values::Edges) return edges() << pad;
+    const std::uint64_t exponent =
+        static_cast<unsigned>(f.bias()) - exponents / 2 + rng() % exponents;
+    return ((rng() & (f.sign_bit() | f.frac_mask())) | exponent << f.frac_bits) << pad;
+  };
+  const auto fill = [&](std::vector<std::uint64_t>& to, golden::format f, unsigned exponents,
+                        int pad, std::uint64_t first) {
+    edge_floats edges(f, first);
+    for (auto& x : to) x = number(f, edges, std::min(exponents, 1u << (f.exp_bits - 1)), pad);
+  };
+  const auto format_of = [](const golden::dpa::element& e) {
+    return golden::format{e.exp_bits, e.frac_bits};
+  };
+  fill(p.a, format_of(d.a), 8, d.a.pad, seed);
+  fill(p.b, format_of(d.b), 8, d.b.pad, seed + 3);
+  fill(p.c, d.c, 16, 0, seed + 1);
+  if (preload && s.k == 1 && v == values::Edges && d.lanes == 1) {
     for (std::size_t i = 0; i < p.c.size(); i += 2) {
-      p.c[i] = near_minus_product(p.a[i / s.n], p.b[i % s.n], rng);
+      p.c[i] = near_minus_product(type, p.a[i / s.n], p.b[i % s.n], rng);
     }
   }
   return p;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <optional>
-#include <type_traits>
 
 #include "sim/dut.hpp"
 #include "sim/golden/tensor_model.hpp"
@@ -12,19 +13,18 @@ namespace weft::sim {
 
 /// The ports of a Verilated weft_tensor as the golden model's inputs and outputs.
 ///
-/// `Type`, `Rows`, `Cols` and `PartialRows` are the parameters that V was built with.
-template <class V, int Type, unsigned Rows, unsigned Cols, unsigned PartialRows>
+/// The others are the parameters that V was built with.
+template <class V, int Type, unsigned Profile, unsigned Rows, unsigned Cols, unsigned PartialRows>
 struct tensor_bench {
   using dut     = V;
   using model   = golden::tensor::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::tensor::config Config{golden::tensor::type_e{Type}, Rows, Cols,
-                                                 PartialRows};
+  static constexpr golden::tensor::config Config{
+      {golden::tensor::type_e{Type}, Profile}, Rows, Cols, PartialRows};
 
   static void drive(V& v, const inputs& in) {
-    using golden::tensor::type_e;
     v.cmd_valid_i = in.cmd.has_value();
     if (in.cmd) {
       v.cmd_flow_i    = static_cast<CData>(in.cmd->flow);
@@ -37,10 +37,9 @@ struct tensor_bench {
     v.b_req_ready_i = in.b_req_ready;
     v.c_req_ready_i = in.c_req_ready;
     v.d_ready_i     = in.d_ready;
-    using operand   = std::conditional_t<type_e{Type} == type_e::Fp16, std::uint16_t, std::uint8_t>;
-    v.a_rsp_valid_i = put<operand>(v.a_rsp_data_i, in.a_rsp);
-    v.b_rsp_valid_i = put<operand>(v.b_rsp_data_i, in.b_rsp);
-    v.c_rsp_valid_i = put<golden::tensor::result_t>(v.c_rsp_data_i, in.c_rsp);
+    v.a_rsp_valid_i = put(v.a_rsp_data_i, in.a_rsp, Config.type.a_bits());
+    v.b_rsp_valid_i = put(v.b_rsp_data_i, in.b_rsp, Config.type.b_bits());
+    v.c_rsp_valid_i = put(v.c_rsp_data_i, in.c_rsp, Config.type.result_bits());
   }
 
   static outputs sample(const V& v, const inputs&) {
@@ -54,24 +53,36 @@ struct tensor_bench {
     if (v.c_req_valid_o) out.c_req = v.c_req_addr_o;
     if (v.d_valid_o) {
       out.d = {v.d_addr_o, v.d_strb_o, golden::tensor::lanes<golden::tensor::result_t>(Cols)};
-      std::memcpy(out.d->lanes.begin(), &v.d_data_o, Cols * sizeof(golden::tensor::result_t));
+      constexpr unsigned Bits = Config.type.result_bits();
+      for (unsigned j = 0; j < Cols; ++j) out.d->lanes[j] = get(v.d_data_o, j * Bits, Bits);
     }
     return out;
   }
 
  private:
-  /// A word's lanes side by side, lane 0 in the low bits. Returns whether there is one; if not, the
-  /// port keeps whatever it had, which must not matter.
-  template <class Lane, class Port, class Word>
-  static bool put(Port& port, const std::optional<Word>& word) {
+  /// A word's numbers side by side, the first one in the low bits. Returns whether there is one; if
+  /// not, the port keeps whatever it had, which must not matter.
+  template <class Port, class Word>
+  static bool put(Port& port, const std::optional<Word>& word, unsigned bits) {
     if (!word) return false;
-    auto* bytes = reinterpret_cast<unsigned char*>(&port);
-    for (const auto lane : word->lanes) {
-      const auto bits = static_cast<Lane>(lane);
-      std::memcpy(bytes, &bits, sizeof bits);
-      bytes += sizeof bits;
+    auto* const bytes = reinterpret_cast<unsigned char*>(&port);
+    for (std::size_t i = 0; i < word->lanes.size(); ++i) {
+      const std::uint64_t x = word->lanes[i];
+      if (bits == 4) {
+        auto& byte = bytes[i / 2];
+        byte = static_cast<unsigned char>(i % 2 == 0 ? (byte & 0xf0) | x : (byte & 0x0f) | x << 4);
+      } else {
+        std::memcpy(bytes + i * bits / 8, &x, bits / 8);
+      }
     }
     return true;
+  }
+
+  template <class Port>
+  static std::uint64_t get(const Port& port, unsigned at, unsigned bits) {
+    std::uint64_t x = 0;
+    std::memcpy(&x, reinterpret_cast<const unsigned char*>(&port) + at / 8, bits / 8);
+    return x;
   }
 };
 

@@ -21,11 +21,15 @@ std::string vector(const std::string& name, unsigned bits) {
 }  // namespace
 
 gtkw::view tensor_view(const golden::tensor::config& c, const std::filesystem::path& waveform) {
-  const bool fp16             = c.type == golden::tensor::type_e::Fp16;
-  const radix_e operand       = fp16 ? radix_e::Fp16 : radix_e::Int8;
-  const radix_e result        = fp16 ? radix_e::Fp32 : radix_e::Int32;
-  const unsigned operand_bits = fp16 ? 16 : 8, result_bits = 32;
-  const auto bit = [](const std::string& name) {
+  const auto& type = c.type;
+  const bool fp16 = type == golden::tensor::Fp16, int8 = type == golden::tensor::Int8;
+  const radix_e operand = fp16 ? radix_e::Fp16 : int8 ? radix_e::Int8 : radix_e::Hex;
+  const radix_e result  = type.result_bits() != 32 ? radix_e::Hex
+                          : type.integer()         ? radix_e::Int32
+                                                   : radix_e::Fp32;
+  const unsigned a_bits = type.a_bits() * type.lanes(), b_bits = type.b_bits() * type.lanes();
+  const unsigned result_bits = type.result_bits();
+  const auto bit             = [](const std::string& name) {
     return gtkw::signal{Top + name, radix_e::Binary};
   };
   const auto words = [&](const std::string& port, unsigned lanes, unsigned bits, radix_e radix) {
@@ -53,8 +57,8 @@ gtkw::view tensor_view(const golden::tensor::config& c, const std::filesystem::p
                      {vector("cmd_n_i", 16), radix_e::Decimal},
                      {vector("cmd_k_i", 16), radix_e::Decimal},
                      bit("cmd_preload_i")}},
-                   {"A, a column of a panel", words("a", c.rows, operand_bits, operand)},
-                   {"B, a row of a panel", words("b", c.cols, operand_bits, operand)},
+                   {"A, a column of a panel", words("a", c.rows, a_bits, operand)},
+                   {"B, a row of a panel", words("b", c.cols, b_bits, operand)},
                    {"C, a row of a tile", words("c", c.cols, result_bits, result)},
                    {"D, a row of a tile",
                     {bit("d_valid_o"),
@@ -72,8 +76,9 @@ gtkw::view tensor_view(const golden::tensor::config& c, const std::filesystem::p
                            {bit(pe + "control_q.first"),
                             bit(pe + "control_q.last"),
                             bit(pe + "control_q.shift"),
-                            {vector(pe + "a_q", operand_bits), operand, "a"},
-                            {vector(pe + "b_q", operand_bits), operand, "b"},
+                            bit(pe + "control_q.swap"),
+                            {vector(pe + "a_q", a_bits), operand, "a"},
+                            {vector(pe + "multiplicand", b_bits), operand, "b"},
                             {vector(pe + "psum_q", result_bits), result, "psum"},
                             {vector(pe + "d_q", result_bits), result, "drain"}}});
   }

@@ -41,15 +41,18 @@ struct processor : sc_core::sc_module {
 
 /// Where the matrices of a problem lie, each on a page of its own.
 struct layout {
-  std::uint64_t operand_bytes, a, b, c, d, end;
+  unsigned a_bytes, b_bytes, result_bytes;  // of an element
+  std::uint64_t a, b, c, d, end;
 
-  layout(golden::tensor::type_e type, const golden::tensor::shape& s)
-      : operand_bytes(type == golden::tensor::type_e::Fp16 ? 2 : 1),
+  layout(const golden::tensor::arithmetic& type, const golden::tensor::shape& s)
+      : a_bytes(golden::tensor::bytes_of(type.a_bits())),
+        b_bytes(golden::tensor::bytes_of(type.b_bits())),
+        result_bytes(golden::tensor::bytes_of(type.result_bits())),
         a(0),
-        b(a + pages(std::uint64_t{s.m} * s.k * operand_bytes)),
-        c(b + pages(std::uint64_t{s.k} * s.n * operand_bytes)),
-        d(c + pages(std::uint64_t{s.m} * s.n * sizeof(golden::tensor::result_t))),
-        end(d + pages(std::uint64_t{s.m} * s.n * sizeof(golden::tensor::result_t))) {}
+        b(a + pages(std::uint64_t{s.m} * s.k * a_bytes)),
+        c(b + pages(std::uint64_t{s.k} * s.n * b_bytes)),
+        d(c + pages(std::uint64_t{s.m} * s.n * result_bytes)),
+        end(d + pages(std::uint64_t{s.m} * s.n * result_bytes)) {}
 
  private:
   static std::uint64_t pages(std::uint64_t bytes) { return (bytes + 4095) / 4096 * 4096; }
@@ -58,7 +61,7 @@ struct layout {
 }  // namespace
 
 struct tlm_platform::parts {
-  golden::tensor::type_e type;
+  golden::tensor::arithmetic type;
   golden::tensor::shape shape{1, 1, 1};
   layout at{type, shape};
   bool preload = false;
@@ -77,12 +80,10 @@ struct tlm_platform::parts {
     tensor.irq.bind(cpu.irq);
   }
 
-  void poke_operands(std::uint64_t address, const std::vector<golden::tensor::operand_t>& x) {
-    if (type == golden::tensor::type_e::Fp16) {
-      memory.poke(address, x);
-    } else {
-      memory.poke(address, std::vector<std::uint8_t>(x.begin(), x.end()));
-    }
+  void poke(std::uint64_t address, const std::vector<std::uint64_t>& x, unsigned width) {
+    std::vector<std::uint8_t> bytes(x.size() * width);
+    golden::tensor::to_bytes(x, width, bytes.data());
+    memory.poke(address, bytes);
   }
 
   void write64(std::uint32_t low, std::uint64_t value) {
@@ -97,7 +98,8 @@ tlm_platform::tlm_platform(const golden::tensor::config& c, std::uint64_t memory
 
 tlm_platform::~tlm_platform() = default;
 
-std::uint64_t tlm_platform::bytes(golden::tensor::type_e type, const golden::tensor::shape& s) {
+std::uint64_t tlm_platform::bytes(const golden::tensor::arithmetic& type,
+                                  const golden::tensor::shape& s) {
   return layout(type, s).end;
 }
 
@@ -107,14 +109,13 @@ void tlm_platform::load(const golden::tensor::problem& p) {
   x.at      = layout(x.type, p.shape);
   x.preload = !p.c.empty();
   x.flow    = p.flow;
-  x.poke_operands(x.at.a, p.a);
-  x.poke_operands(x.at.b, p.b);
-  x.memory.poke(x.at.c, p.c);
+  x.poke(x.at.a, p.a, x.at.a_bytes);
+  x.poke(x.at.b, p.b, x.at.b_bytes);
+  x.poke(x.at.c, p.c, x.at.result_bytes);
 }
 
 std::uint64_t tlm_platform::run() {
-  auto& x          = *parts_;
-  const auto bytes = [&](unsigned n) { return static_cast<std::uint32_t>(n * x.at.operand_bytes); };
+  auto& x = *parts_;
   x.cpu.write(regs::M, x.shape.m);
   x.cpu.write(regs::N, x.shape.n);
   x.cpu.write(regs::K, x.shape.k);
@@ -122,10 +123,10 @@ std::uint64_t tlm_platform::run() {
   x.write64(regs::BLo, x.at.b);
   x.write64(regs::CLo, x.at.c);
   x.write64(regs::DLo, x.at.d);
-  x.cpu.write(regs::Lda, bytes(x.shape.k));
-  x.cpu.write(regs::Ldb, bytes(x.shape.n));
+  x.cpu.write(regs::Lda, x.shape.k * x.at.a_bytes);
+  x.cpu.write(regs::Ldb, x.shape.n * x.at.b_bytes);
   for (const auto stride : {regs::Ldc, regs::Ldd}) {
-    x.cpu.write(stride, x.shape.n * static_cast<std::uint32_t>(sizeof(golden::tensor::result_t)));
+    x.cpu.write(stride, x.shape.n * x.at.result_bytes);
   }
   x.cpu.write(regs::IrqEnable, regs::IrqEnableDone | regs::IrqEnableError);
   x.cpu.write(regs::Ctrl, regs::CtrlStart | (x.preload ? regs::CtrlPreload : 0) |
@@ -141,8 +142,12 @@ std::uint64_t tlm_platform::run() {
 }
 
 std::vector<golden::tensor::result_t> tlm_platform::result() const {
-  return parts_->memory.peek<golden::tensor::result_t>(
-      parts_->at.d, std::size_t{parts_->shape.m} * parts_->shape.n);
+  auto& x          = *parts_;
+  const auto width = x.at.result_bytes;
+  std::vector<golden::tensor::result_t> d(std::size_t{x.shape.m} * x.shape.n);
+  const auto bytes = x.memory.peek<std::uint8_t>(x.at.d, d.size() * width);
+  golden::tensor::from_bytes(bytes.data(), width, d);
+  return d;
 }
 
 }  // namespace weft::sim

@@ -20,7 +20,8 @@ class tlm_platform {
   ~tlm_platform();
 
   /// The memory that a problem of this shape takes.
-  static std::uint64_t bytes(golden::tensor::type_e type, const golden::tensor::shape& s);
+  static std::uint64_t bytes(const golden::tensor::arithmetic& type,
+                             const golden::tensor::shape& s);
 
   /// Puts the operands into the memory.
   void load(const golden::tensor::problem& p);

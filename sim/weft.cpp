@@ -21,46 +21,59 @@
 
 #include "sim/check_command.hpp"
 #include "sim/check_writable.hpp"
+#include "sim/compare_command.hpp"
 #include "sim/cycles_command.hpp"
 #include "sim/dataflow.hpp"
+#include "sim/dot_command.hpp"
+#include "sim/draw_command.hpp"
 #include "sim/filter_bank.hpp"
 #include "sim/fma_command.hpp"
 #include "sim/gemm_run.hpp"
 #include "sim/gtkw.hpp"
 #include "sim/im2col.hpp"
 #include "sim/input_error.hpp"
+#include "sim/matrix_types.hpp"
 #include "sim/montage.hpp"
+#include "sim/mppa_command.hpp"
 #include "sim/npy.hpp"
 #include "sim/parse_dims.hpp"
 #include "sim/plot_command.hpp"
 #include "sim/png.hpp"
+#include "sim/profiles_command.hpp"
 #include "sim/speed_command.hpp"
 #include "sim/sweep_command.hpp"
 #include "sim/tensor_engine.hpp"
 #include "sim/tensor_problems.hpp"
 #include "sim/tensor_view.hpp"
+#include "sim/za_command.hpp"
 
 namespace weft::sim {
 namespace {
 
-using golden::tensor::type_e;
+using golden::tensor::arithmetic;
+using golden::tensor::Fp16, golden::tensor::Int8;
 
 enum exit_code { Agree = 0, Differ = 1, BadInput = 2 };
 
 /// The options that every command on the array has.
 struct array_arguments {
-  std::string type = "fp16", array = "16x16", dataflow = "os", engine = "all", wave;
+  std::string type = "fp16", profile, array = "16x16", dataflow = "os", engine = "all", wave;
   double stall_percent = 0;
   std::uint64_t seed = 1, wave_cycles = run_options{}.wave_cycles;
   bool json = false;
 
   void add_to(CLI::App& app) {
-    app.add_option("--type", type, "Operands: fp16 (FP32 sums) or int8 (INT32 sums)")
+    app.add_option(
+           "--type", type,
+           "Operands: fp16, bf16, tf32, e4m3, e5m2, fp32 (FP32 sums), fp16-fp16, fp64, int8, "
+           "uint8, int8-uint8, uint8-int8, int4 (INT32 sums), int16 (INT64)")
         ->capture_default_str();
+    app.add_option("--profile", profile,
+                   "Arithmetic of a real matrix unit instead of --type; weft profiles lists them");
     app.add_option("--array", array, "Rows x columns of the array")->capture_default_str();
     app.add_option(
            "--dataflow", dataflow,
-           "os (sums stay), ws (B stays), bi (nothing stays), auto (the faster of os and ws)")
+           "os (sums stay), ws (B stays), is (A stays), bi (nothing stays), auto (the fastest)")
         ->capture_default_str();
     app.add_option("--engine", engine, "golden, tlm, rtl or all")->capture_default_str();
     app.add_option("--stall", stall_percent, "Percent of cycles in which each memory port stalls")
@@ -74,11 +87,7 @@ struct array_arguments {
 
   gemm_options parse() const {
     gemm_options o;
-    if (type == "int8") {
-      o.array.type = type_e::Int8;
-    } else if (type != "fp16") {
-      throw input_error(fmt::format("--type {}: fp16 or int8", type));
-    }
+    o.array.type = parse_type(type, profile);
     if (engine != "all") {
       o.engines = {engine == "golden", engine == "tlm", engine == "rtl"};
       if (!o.engines.golden && !o.engines.tlm && !o.engines.rtl) {
@@ -97,6 +106,10 @@ struct array_arguments {
     return o;
   }
 
+  std::string type_option() const {
+    return profile.empty() ? "--type " + type : "--profile " + profile;
+  }
+
  private:
   void choose_array(gemm_options& o) const {
     std::tie(o.array.rows, o.array.cols) = sim::parse_array(array);
@@ -112,7 +125,7 @@ struct array_arguments {
     throw input_error(
         fmt::format("--array {}: the RTL of this {} array is not in this build, which has{}; "
                     "--engine golden or tlm takes any",
-                    array, type, there));
+                    array, name_of(o.array.type), there.empty() ? " none" : there));
   }
 };
 
@@ -143,25 +156,24 @@ struct gemm_command {
   array_arguments arguments;
 
   void add_to(CLI::App& app) {
-    app.add_option("A", a, "M x K matrix, .npy: <f2 for fp16, |i1 for int8")->required();
+    app.add_option("A", a, "M x K matrix, .npy of the type; see docs/tensor.md")->required();
     app.add_option("B", b, "K x N matrix, likewise")->required();
-    app.add_option("--c", c, "M x N addend, .npy: <f4 for fp16, <i4 for int8");
-    app.add_option("-o,--output", d, "D = A * B + C as .npy: <f4 or <i4");
-    app.add_flag("--narrow", narrow, "Round <f4 and <f8 operands to FP16");
+    app.add_option("--c", c, "M x N addend, .npy of the type of the sums");
+    app.add_option("-o,--output", d, "D = A * B + C as .npy");
+    app.add_flag("--narrow", narrow, "Round <f4 and <f8 operands to the type");
     arguments.add_to(app);
   }
 
   int run() const {
     const gemm_options options = arguments.parse();
-    const type_e type          = options.array.type;
+    const arithmetic type      = options.array.type;
     if (!d.empty()) check_writable(d);
 
-    const auto operands = [&](const npy::array2d& x) {
-      return type == type_e::Fp16 ? npy::to_fp16(x, narrow) : npy::to_int8(x);
-    };
     const npy::array2d file_a = npy::read(a), file_b = npy::read(b);
-    golden::tensor::problem p{
-        {file_a.rows, file_b.cols, file_a.cols}, operands(file_a), operands(file_b), {}};
+    golden::tensor::problem p{{file_a.rows, file_b.cols, file_a.cols},
+                              operands(file_a, type, operand_e::A, narrow),
+                              operands(file_b, type, operand_e::B, narrow),
+                              {}};
     p.flow = choose_flow(arguments.dataflow, options.array, p.shape);
     if (file_b.rows != p.shape.k) {
       throw input_error(fmt::format("{}: {} x {} does not fit {}, which is {} x {}", b, file_b.rows,
@@ -178,18 +190,17 @@ struct gemm_command {
         throw input_error(fmt::format("{}: {} x {}, but A * B is {} x {}", c, file_c.rows,
                                       file_c.cols, p.shape.m, p.shape.n));
       }
-      p.c = type == type_e::Fp16 ? npy::to_fp32(file_c) : npy::to_int32(file_c);
+      p.c = npy::bits(file_c, {result_dtype(type)});
     }
 
     const auto repeat = fmt::format(
-        "weft gemm {} {}{}{} --type {} --array {} --dataflow {} --stall {} --seed {} "
+        "weft gemm {} {}{}{} {} --array {} --dataflow {} --stall {} --seed {} "
         "--wave weft.fst",
-        a, b, c.empty() ? "" : " --c " + c, narrow ? " --narrow" : "", arguments.type,
+        a, b, c.empty() ? "" : " --c " + c, narrow ? " --narrow" : "", arguments.type_option(),
         arguments.array, arguments.dataflow, arguments.stall_percent, arguments.seed);
     const auto [code, result] = run_and_print(p, arguments, options, repeat);
     if (code == Agree && !d.empty()) {
-      npy::write(d, npy::pack(type == type_e::Fp16 ? npy::dtype_e::F4 : npy::dtype_e::I4, p.shape.m,
-                              p.shape.n, result));
+      npy::write(d, npy::pack(result_dtype(type), p.shape.m, p.shape.n, result));
     }
     return code;
   }
@@ -209,7 +220,10 @@ struct conv_command {
 
   int run() const {
     const gemm_options options = arguments.parse();
-    const type_e type          = options.array.type;
+    const arithmetic type      = options.array.type;
+    if (type != Fp16 && type != Int8) {
+      throw input_error(fmt::format("--type {}: fp16 or int8", name_of(type)));
+    }
     if (!maps.empty()) check_writable(maps);
     const std::filesystem::path folder(operands);
     if (std::error_code error; !operands.empty()) {
@@ -233,7 +247,7 @@ struct conv_command {
       if (!arguments.json) fmt::print("feature maps: {}\n", maps);
     }
     if (!operands.empty()) {
-      const auto dtype = type == type_e::Fp16 ? npy::dtype_e::F2 : npy::dtype_e::I1;
+      const auto dtype = operand_dtype(type, operand_e::A);
       npy::write(folder / "A.npy", npy::pack(dtype, p.shape.m, p.shape.k, p.a));
       npy::write(folder / "B.npy", npy::pack(dtype, p.shape.k, p.shape.n, p.b));
       if (!arguments.json) {
@@ -263,7 +277,7 @@ struct bench_command {
     fmt::print(
         "| {} on {}, {} | cycles | limit | above it | busy | RTL kcycle/s | RTL MMAC/s | "
         "TLM MMAC/s | TLM / RTL | golden MMAC/s |\n|---|---|---|---|---|---|---|---|---|---|\n",
-        arguments.type, arguments.array, arguments.dataflow);
+        name_of(options.array.type), arguments.array, arguments.dataflow);
     std::vector<golden::tensor::problem> problems;
     for (const unsigned size : sizes) {
       problems.push_back(
@@ -305,6 +319,12 @@ int run(int argc, char** argv) {
   check_command check;
   sweep_command sweep;
   plot_command plot;
+  dot_command dot;
+  compare_command compare;
+  profiles_command profiles;
+  mppa_command mppa;
+  za_command za;
+  draw_command draw;
   gemm.add_to(*app.add_subcommand("gemm", "D = A * B + C of two .npy matrices"));
   conv.add_to(*app.add_subcommand("conv", "A picture through a filter bank, as a GEMM"));
   app.add_subcommand("speed", "Operations a second of golden and every built RTL");
@@ -312,6 +332,12 @@ int run(int argc, char** argv) {
   cycles.add_to(*app.add_subcommand("cycles", "Cycles and utilisation of shapes, by formula"));
   fma.add_to(*app.add_subcommand("fma", "One fused multiply-add, sum or product"));
   check.add_to(*app.add_subcommand("check", "Test vectors of Berkeley TestFloat"));
+  dot.add_to(*app.add_subcommand("dot", "One dot product as a matrix unit computes it"));
+  compare.add_to(*app.add_subcommand("compare", "A matrix product on several matrix units"));
+  profiles.add_to(*app.add_subcommand("profiles", "The matrix units of dot, compare and gemm"));
+  mppa.add_to(*app.add_subcommand("mppa", "Programs of the tensor coprocessor"));
+  draw.add_to(*app.add_subcommand("draw", "The array at work, as pictures from its waveform"));
+  za.add_to(*app.add_subcommand("za", "AArch64 programs with SME instructions"));
   sweep.add_to(*app.add_subcommand("sweep", "An elementary function for every binary32"));
   plot.add_to(*app.add_subcommand("plot", "An elementary function's error as a picture"));
 
@@ -319,8 +345,8 @@ int run(int argc, char** argv) {
       app.get_subcommands([&](CLI::App* command) { return command->check_name(argv[1]); })
           .empty()) {
     throw input_error(fmt::format(
-        "{}: no such command; there are gemm, conv, bench, speed, cycles, fma, check, sweep and "
-        "plot",
+        "{}: no such command; there are gemm, conv, bench, speed, cycles, fma, check, sweep, plot, "
+        "dot, compare, profiles, mppa, draw and za",
         argv[1]));
   }
   try {
@@ -336,6 +362,12 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("cycles")) return cycles.run();
   if (app.got_subcommand("fma")) return fma.run();
   if (app.got_subcommand("check")) return check.run();
+  if (app.got_subcommand("dot")) return dot.run();
+  if (app.got_subcommand("compare")) return compare.run();
+  if (app.got_subcommand("profiles")) return profiles.run();
+  if (app.got_subcommand("mppa")) return mppa.run();
+  if (app.got_subcommand("draw")) return draw.run();
+  if (app.got_subcommand("za")) return za.run();
   if (app.got_subcommand("sweep")) return sweep.run();
   if (app.got_subcommand("plot")) return plot.run();
   return bench.run();

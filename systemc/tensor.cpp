@@ -12,7 +12,6 @@
 namespace weft::systemc {
 
 namespace regs = tensor_regs;
-using golden::tensor::operand_t;
 using golden::tensor::result_t;
 using regs::access_e;
 using regs::error_e;
@@ -24,8 +23,24 @@ static_assert(std::endian::native == std::endian::little);
 
 constexpr const char* MessageType = "/weft/tensor";
 
+/// The bit of a type that has a name is its place among them.
+std::uint32_t capability(const golden::tensor::arithmetic& type) {
+  const auto& types = golden::tensor::Types;
+  const auto at     = std::ranges::find(types, type, &golden::tensor::named_arithmetic::type);
+  return at == types.end() ? regs::CapabilityProfile : 1u << (at - types.begin());
+}
+static_assert(regs::CapabilityFp16 == 1u << 0 && golden::tensor::Types[0].name == "fp16");
+static_assert(regs::CapabilityInt16 == 1u << 13 && golden::tensor::Types[13].name == "int16");
+
 /// CTRL.FLOW: the core chooses.
-constexpr std::uint32_t AnyFlow = 3;
+constexpr std::uint32_t AnyFlow = 7;
+
+bool has_flow(const golden::tensor::config& c, std::uint32_t flow) {
+  using golden::tensor::flow_e;
+  if (flow == AnyFlow) return true;
+  return flow < static_cast<std::uint32_t>(flow_e::InputStationary) ||
+         (flow_e(flow) == flow_e::InputStationary && commutes(c));
+}
 
 constexpr std::uint32_t Events = regs::StatusDone | regs::StatusError;
 static_assert(Events == (regs::IrqEnableDone | regs::IrqEnableError));
@@ -101,9 +116,7 @@ tensor_base::tensor_base(const sc_core::sc_module_name& name, const tensor_confi
 
 void tensor_base::reset() {
   for (const auto& reg : regs::Map) value(reg.offset) = reg.reset;
-  value(regs::Capability) = config_.array.type == golden::tensor::type_e::Fp16
-                                ? regs::CapabilityFp16
-                                : regs::CapabilityInt8;
+  value(regs::Capability) = capability(config_.array.type);
   value(regs::Array)      = put(config_.array.rows, regs::ArrayRowsShift, regs::ArrayRowsMask) |
                        put(config_.array.cols, regs::ArrayColsShift, regs::ArrayColsMask);
   value(regs::Limits) = put(config_.max_dim, regs::LimitsMaxDimShift, regs::LimitsMaxDimMask) |
@@ -229,10 +242,11 @@ void tensor_base::command(std::uint32_t bits, const sc_core::sc_time& delay) {
            .ldd          = value(regs::Ldd),
            .start        = sc_core::sc_time_stamp() + delay,
            .clock_period = config_.clock_period};
-  if (const auto error = check(job); error != error_e::None) return fail(error, 0);
   const auto flow = (bits & regs::CtrlFlowMask) >> regs::CtrlFlowShift;
-  job.flow        = flow == AnyFlow ? golden::tensor::best_flow(config_.array, job.shape)
-                                    : golden::tensor::flow_e(flow);
+  if (!has_flow(config_.array, flow)) return fail(error_e::Flow, 0);
+  if (const auto error = check(job); error != error_e::None) return fail(error, 0);
+  job.flow = flow == AnyFlow ? golden::tensor::best_flow(config_.array, job.shape)
+                             : golden::tensor::flow_e(flow);
 
   value(regs::Status) = regs::StatusBusy;
   started_            = job;
@@ -245,12 +259,14 @@ error_e tensor_base::check(const gemm& job) const {
   for (const auto dim : {m, n, k}) {
     if (dim < 1 || dim > config_.max_dim) return error_e::Dimension;
   }
-  const std::uint64_t in = operand_bytes(), out = sizeof(result_t);
-  const layout a{job.a, job.lda, m, in * k}, b{job.b, job.ldb, k, in * n};
+  const std::uint64_t of_a = a_bytes(), of_b = b_bytes(), out = result_bytes();
+  const layout a{job.a, job.lda, m, of_a * k}, b{job.b, job.ldb, k, of_b * n};
   const layout c{job.c, job.ldc, m, out * n}, d{job.d, job.ldd, m, out * n};
 
-  if (!a.aligned(in) || !b.aligned(in) || !d.aligned(out)) return error_e::Alignment;
-  if (job.preload && !c.aligned(out)) return error_e::Alignment;
+  if (!a.aligned(a_bytes()) || !b.aligned(b_bytes()) || !d.aligned(result_bytes())) {
+    return error_e::Alignment;
+  }
+  if (job.preload && !c.aligned(result_bytes())) return error_e::Alignment;
   if (m > 1 && d.stride < d.row_bytes) return error_e::Stride;
   if (a.wraps() || b.wraps() || d.wraps()) return error_e::Address;
   if (job.preload && c.wraps()) return error_e::Address;
@@ -315,14 +331,10 @@ void tensor_base::run(const gemm& job) {
   dma_.begin(bus());
   problem_.shape = job.shape;
   problem_.flow  = job.flow;
-  load_operand(job.a, job.lda, m, k, problem_.a);
-  load_operand(job.b, job.ldb, k, n, problem_.b);
+  load(job.a, job.lda, m, k, config_.array.type.a_bits(), problem_.a);
+  load(job.b, job.ldb, k, n, config_.array.type.b_bits(), problem_.b);
   problem_.c.clear();
-  if (job.preload) {
-    load(job.c, job.ldc, m, sizeof(result_t) * n);
-    problem_.c.resize(std::size_t{m} * n);
-    std::memcpy(problem_.c.data(), bytes_.data(), bytes_.size());
-  }
+  if (job.preload) load(job.c, job.ldc, m, n, config_.array.type.result_bits(), problem_.c);
   dma_.sync();
 
   const auto compute_start = sc_core::sc_time_stamp();
@@ -352,35 +364,34 @@ void tensor_base::run(const gemm& job) {
   update_irq();
 }
 
-// Leaves the rows one after the other in bytes_. Rows that touch in memory are read as one range.
-void tensor_base::load(std::uint64_t address, std::uint32_t stride, unsigned rows,
-                       std::uint64_t row_bytes) {
+// Rows that touch in memory are read as one range.
+void tensor_base::load(std::uint64_t address, std::uint32_t stride, unsigned rows, unsigned cols,
+                       unsigned bits, std::vector<std::uint64_t>& to) {
+  const unsigned width          = golden::tensor::bytes_of(bits);
+  const std::uint64_t row_bytes = std::uint64_t{width} * cols;
   bytes_.clear();
-  if (stride == row_bytes) return dma_.read(address, rows * row_bytes, bytes_);
-  for (unsigned row = 0; row < rows; ++row) {
-    dma_.read(address + std::uint64_t{row} * stride, row_bytes, bytes_);
-  }
-}
-
-void tensor_base::load_operand(std::uint64_t address, std::uint32_t stride, unsigned rows,
-                               unsigned cols, std::vector<operand_t>& to) {
-  load(address, stride, rows, std::uint64_t{operand_bytes()} * cols);
-  to.resize(std::size_t{rows} * cols);
-  if (operand_bytes() == sizeof(operand_t)) {
-    std::memcpy(to.data(), bytes_.data(), bytes_.size());
+  if (stride == row_bytes) {
+    dma_.read(address, rows * row_bytes, bytes_);
   } else {
-    for (std::size_t i = 0; i < to.size(); ++i) {
-      to[i] = static_cast<operand_t>(static_cast<std::int8_t>(bytes_[i]));
+    for (unsigned row = 0; row < rows; ++row) {
+      dma_.read(address + std::uint64_t{row} * stride, row_bytes, bytes_);
     }
+  }
+  to.resize(std::size_t{rows} * cols);
+  golden::tensor::from_bytes(bytes_.data(), width, to);
+  if (bits % 8 != 0) {
+    for (auto& x : to) x = golden::tensor::low_bits(x, bits);
   }
 }
 
 void tensor_base::store(const gemm& job, const std::vector<result_t>& d) {
-  const auto* bytes    = reinterpret_cast<const unsigned char*>(d.data());
-  const auto row_bytes = std::uint64_t{sizeof(result_t)} * job.shape.n;
-  if (job.ldd == row_bytes) return dma_.write(job.d, bytes, job.shape.m * row_bytes);
+  const unsigned width = result_bytes();
+  bytes_.resize(d.size() * width);
+  golden::tensor::to_bytes(d, width, bytes_.data());
+  const auto row_bytes = std::uint64_t{width} * job.shape.n;
+  if (job.ldd == row_bytes) return dma_.write(job.d, bytes_.data(), job.shape.m * row_bytes);
   for (unsigned row = 0; row < job.shape.m; ++row) {
-    dma_.write(job.d + std::uint64_t{row} * job.ldd, bytes + row * row_bytes, row_bytes);
+    dma_.write(job.d + std::uint64_t{row} * job.ldd, &bytes_[row * row_bytes], row_bytes);
   }
 }
 
@@ -394,8 +405,14 @@ void tensor_base::advance(const sc_core::sc_time& time) {
   } while (sc_core::sc_time_stamp() < end);
 }
 
-unsigned tensor_base::operand_bytes() const {
-  return config_.array.type == golden::tensor::type_e::Fp16 ? 2 : 1;
+unsigned tensor_base::a_bytes() const {
+  return golden::tensor::bytes_of(config_.array.type.a_bits());
+}
+unsigned tensor_base::b_bytes() const {
+  return golden::tensor::bytes_of(config_.array.type.b_bits());
+}
+unsigned tensor_base::result_bytes() const {
+  return golden::tensor::bytes_of(config_.array.type.result_bits());
 }
 
 std::uint64_t tensor_base::value64(std::uint32_t offset) const {

@@ -77,13 +77,14 @@ class tensor_base : public sc_core::sc_module {
   void fail(tensor_regs::error_e code, std::uint64_t fault);
 
   void run(const gemm& job);
-  void load(std::uint64_t address, std::uint32_t stride, unsigned rows, std::uint64_t row_bytes);
-  void load_operand(std::uint64_t address, std::uint32_t stride, unsigned rows, unsigned cols,
-                    std::vector<golden::tensor::operand_t>& to);
+  void load(std::uint64_t address, std::uint32_t stride, unsigned rows, unsigned cols,
+            unsigned bits, std::vector<std::uint64_t>& to);
   void store(const gemm& job, const std::vector<golden::tensor::result_t>& d);
   void advance(const sc_core::sc_time& time);
 
-  unsigned operand_bytes() const;
+  unsigned a_bytes() const;  ///< of an element in memory
+  unsigned b_bytes() const;
+  unsigned result_bytes() const;
   std::uint32_t& value(std::uint32_t offset) { return values_[offset / 4]; }
   std::uint64_t value64(std::uint32_t offset) const;
   void set_value64(std::uint32_t offset, std::uint64_t value);

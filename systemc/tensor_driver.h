@@ -30,7 +30,7 @@ struct weft_tensor {
 
 /* What the core can do. */
 struct weft_tensor_info {
-  int fp16, int8;       /* operand types: 1 if supported */
+  uint32_t types;       /* CAPABILITY: a bit for each type of operands and sums */
   unsigned rows, cols;  /* of the array */
   unsigned max_dim;     /* largest M, N, K */
   unsigned burst_bytes; /* longest DMA burst */
@@ -41,7 +41,8 @@ enum weft_tensor_flow {
   WEFT_TENSOR_OUTPUT_STATIONARY,
   WEFT_TENSOR_WEIGHT_STATIONARY,
   WEFT_TENSOR_BIDIRECTIONAL,
-  WEFT_TENSOR_FASTEST /* of the first two, whose D has the same bits */
+  WEFT_TENSOR_INPUT_STATIONARY,
+  WEFT_TENSOR_FASTEST = 7 /* of the stationary ones, whose D has the same bits */
 };
 
 /* D = A * B, or D = A * B + C with preload. A is m x k, B is k x n, C and D are m x n, row-major.
@@ -90,8 +91,7 @@ static inline int weft_tensor_probe(const struct weft_tensor* core, struct weft_
     const uint32_t capability = core->read32(core->bus, WEFT_TENSOR_CAPABILITY);
     const uint32_t array      = core->read32(core->bus, WEFT_TENSOR_ARRAY);
     const uint32_t limits     = core->read32(core->bus, WEFT_TENSOR_LIMITS);
-    info->fp16                = (capability & WEFT_TENSOR_CAPABILITY_FP16) != 0;
-    info->int8                = (capability & WEFT_TENSOR_CAPABILITY_INT8) != 0;
+    info->types               = capability;
     info->rows                = WEFT_TENSOR_FIELD(array, ARRAY_ROWS);
     info->cols                = WEFT_TENSOR_FIELD(array, ARRAY_COLS);
     info->max_dim             = WEFT_TENSOR_FIELD(limits, LIMITS_MAX_DIM);

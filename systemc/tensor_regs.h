@@ -18,6 +18,19 @@
 #define WEFT_TENSOR_CAPABILITY 0x008u
 #define WEFT_TENSOR_CAPABILITY_FP16 0x1u
 #define WEFT_TENSOR_CAPABILITY_INT8 0x2u
+#define WEFT_TENSOR_CAPABILITY_BF16 0x4u
+#define WEFT_TENSOR_CAPABILITY_TF32 0x8u
+#define WEFT_TENSOR_CAPABILITY_E4M3 0x10u
+#define WEFT_TENSOR_CAPABILITY_E5M2 0x20u
+#define WEFT_TENSOR_CAPABILITY_FP16_FP16 0x40u
+#define WEFT_TENSOR_CAPABILITY_FP32 0x80u
+#define WEFT_TENSOR_CAPABILITY_FP64 0x100u
+#define WEFT_TENSOR_CAPABILITY_UINT8 0x200u
+#define WEFT_TENSOR_CAPABILITY_INT8_UINT8 0x400u
+#define WEFT_TENSOR_CAPABILITY_UINT8_INT8 0x800u
+#define WEFT_TENSOR_CAPABILITY_INT4 0x1000u
+#define WEFT_TENSOR_CAPABILITY_INT16 0x2000u
+#define WEFT_TENSOR_CAPABILITY_PROFILE 0x80000000u
 #define WEFT_TENSOR_ARRAY 0x00cu
 #define WEFT_TENSOR_ARRAY_ROWS_SHIFT 0
 #define WEFT_TENSOR_ARRAY_ROWS_MASK 0x0000ffffu
@@ -33,7 +46,7 @@
 #define WEFT_TENSOR_CTRL_RESET 0x2u
 #define WEFT_TENSOR_CTRL_PRELOAD 0x4u
 #define WEFT_TENSOR_CTRL_FLOW_SHIFT 4
-#define WEFT_TENSOR_CTRL_FLOW_MASK 0x00000030u
+#define WEFT_TENSOR_CTRL_FLOW_MASK 0x00000070u
 #define WEFT_TENSOR_STATUS 0x024u
 #define WEFT_TENSOR_STATUS_BUSY 0x1u
 #define WEFT_TENSOR_STATUS_DONE 0x2u
@@ -85,7 +98,8 @@ enum weft_tensor_error {
   WEFT_TENSOR_ERROR_ADDRESS = 4, /* a matrix reaches beyond the last address; no job ran */
   WEFT_TENSOR_ERROR_BUSY = 5, /* START during a job; that job goes on */
   WEFT_TENSOR_ERROR_LOAD = 6, /* the bus refused a read at FAULT; nothing was written */
-  WEFT_TENSOR_ERROR_STORE = 7 /* the bus refused a write at FAULT; a part of D may have been written */
+  WEFT_TENSOR_ERROR_STORE = 7, /* the bus refused a write at FAULT; a part of D may have been written */
+  WEFT_TENSOR_ERROR_FLOW = 8 /* CTRL.FLOW names no data flow that this core has; no job ran */
 };
 
 /* clang-format on */

@@ -52,6 +52,19 @@ inline constexpr std::uint32_t VersionMajorShift = 16;
 inline constexpr std::uint32_t VersionMajorMask = 0xffff0000;
 inline constexpr std::uint32_t CapabilityFp16 = 1u << 0;
 inline constexpr std::uint32_t CapabilityInt8 = 1u << 1;
+inline constexpr std::uint32_t CapabilityBf16 = 1u << 2;
+inline constexpr std::uint32_t CapabilityTf32 = 1u << 3;
+inline constexpr std::uint32_t CapabilityE4m3 = 1u << 4;
+inline constexpr std::uint32_t CapabilityE5m2 = 1u << 5;
+inline constexpr std::uint32_t CapabilityFp16Fp16 = 1u << 6;
+inline constexpr std::uint32_t CapabilityFp32 = 1u << 7;
+inline constexpr std::uint32_t CapabilityFp64 = 1u << 8;
+inline constexpr std::uint32_t CapabilityUint8 = 1u << 9;
+inline constexpr std::uint32_t CapabilityInt8Uint8 = 1u << 10;
+inline constexpr std::uint32_t CapabilityUint8Int8 = 1u << 11;
+inline constexpr std::uint32_t CapabilityInt4 = 1u << 12;
+inline constexpr std::uint32_t CapabilityInt16 = 1u << 13;
+inline constexpr std::uint32_t CapabilityProfile = 1u << 31;
 inline constexpr std::uint32_t ArrayRowsShift = 0;
 inline constexpr std::uint32_t ArrayRowsMask = 0x0000ffff;
 inline constexpr std::uint32_t ArrayColsShift = 16;
@@ -64,7 +77,7 @@ inline constexpr std::uint32_t CtrlStart = 1u << 0;
 inline constexpr std::uint32_t CtrlReset = 1u << 1;
 inline constexpr std::uint32_t CtrlPreload = 1u << 2;
 inline constexpr std::uint32_t CtrlFlowShift = 4;
-inline constexpr std::uint32_t CtrlFlowMask = 0x00000030;
+inline constexpr std::uint32_t CtrlFlowMask = 0x00000070;
 inline constexpr std::uint32_t StatusBusy = 1u << 0;
 inline constexpr std::uint32_t StatusDone = 1u << 1;
 inline constexpr std::uint32_t StatusError = 1u << 2;
@@ -87,6 +100,7 @@ enum class error_e : std::uint32_t {
   Busy,  ///< START during a job; that job goes on
   Load,  ///< the bus refused a read at FAULT; nothing was written
   Store,  ///< the bus refused a write at FAULT; a part of D may have been written
+  Flow,  ///< CTRL.FLOW names no data flow that this core has; no job ran
 };
 
 enum class access_e { ReadOnly, WriteOnly, ReadWrite, Write1Clear };
@@ -105,7 +119,7 @@ inline constexpr std::array<reg, 33> Map{{
     {"CAPABILITY", Capability, access_e::ReadOnly, 0x00000000, 0x00000000},
     {"ARRAY", Array, access_e::ReadOnly, 0x00000000, 0x00000000},
     {"LIMITS", Limits, access_e::ReadOnly, 0x00000000, 0x00000000},
-    {"CTRL", Ctrl, access_e::WriteOnly, 0x00000000, 0x00000037},
+    {"CTRL", Ctrl, access_e::WriteOnly, 0x00000000, 0x00000077},
     {"STATUS", Status, access_e::Write1Clear, 0x00000000, 0x00000006},
     {"ERROR", Error, access_e::ReadOnly, 0x00000000, 0x00000000},
     {"FAULT_LO", FaultLo, access_e::ReadOnly, 0x00000000, 0x00000000},

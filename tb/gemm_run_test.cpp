@@ -15,7 +15,7 @@ namespace {
 using namespace golden::tensor;
 
 sim::gemm_report report_of(std::vector<sim::engine_report> engines) {
-  return {.array         = {type_e::Fp16, 4, 4},
+  return {.array         = {Fp16, 4, 4},
           .shape         = {2, 3, 1},
           .preload       = false,
           .stall         = 0,
@@ -49,17 +49,16 @@ TEST(GemmRun, FindsCyclesThatDiffer) {
 TEST(GemmRun, MeasuresTheErrorAgainstTheExactProduct) {
   // 2048 + 2^-13 + 2^-13: the sum loses both.
   const problem p{{1, 1, 3}, {0x6800, 0x0800, 0x0800}, {0x3c00, 0x3c00, 0x3c00}, {}};
-  const auto e = sim::compare_exact(type_e::Fp16, p, gemm({type_e::Fp16}, p));
+  const auto e = sim::compare_exact(Fp16, p, gemm({Fp16}, p));
   EXPECT_EQ(e.largest_error, 0x1p-12);
   EXPECT_EQ(e.largest_value, 2048 + 0x1p-12);
   EXPECT_EQ(e.not_finite, 0u);
 
   const problem overflow{{1, 1, 1}, {127}, {127}, {0x7fffffff}};
-  EXPECT_EQ(sim::compare_exact(type_e::Int8, overflow, gemm({type_e::Int8}, overflow)).wrapped, 1u);
+  EXPECT_EQ(sim::compare_exact(Int8, overflow, gemm({Int8}, overflow)).wrapped, 1u);
 
   const problem infinite{{1, 1, 1}, {0x7c00}, {0x3c00}, {}};
-  EXPECT_EQ(sim::compare_exact(type_e::Fp16, infinite, gemm({type_e::Fp16}, infinite)).not_finite,
-            1u);
+  EXPECT_EQ(sim::compare_exact(Fp16, infinite, gemm({Fp16}, infinite)).not_finite, 1u);
 }
 
 }  // namespace

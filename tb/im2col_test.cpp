@@ -17,7 +17,7 @@ namespace weft {
 namespace {
 
 namespace tensor = golden::tensor;
-using tensor::type_e;
+using tensor::arithmetic, tensor::Fp16, tensor::Int8;
 
 sim::png::image random_picture(unsigned width, unsigned height, unsigned seed) {
   std::mt19937 rng(seed);
@@ -59,7 +59,7 @@ double direct(const sim::png::image& p, const sim::filter_bank& bank, unsigned f
 }
 
 /// The largest difference between im2col and the direct sum.
-double worst(type_e type, const sim::png::image& p, const sim::filter_bank& bank) {
+double worst(arithmetic type, const sim::png::image& p, const sim::filter_bank& bank) {
   const tensor::problem product = sim::im2col(type, p, bank);
   EXPECT_EQ(product.shape,
             (tensor::shape{p.width * p.height, static_cast<unsigned>(bank.filters.size()),
@@ -86,37 +86,37 @@ constexpr double Fp16Bound = 15 * 2 * 2 * 0x1p-12 * 1.001;
 constexpr double Int8Bound = 15 * 2 / 127.0 / 2 * 1.001;
 
 TEST(Im2col, Fp16AgreesWithTheDirectSum) {
-  const double w = worst(type_e::Fp16, random_picture(13, 9, 1), random_bank(3, 5, 4, 2));
+  const double w = worst(Fp16, random_picture(13, 9, 1), random_bank(3, 5, 4, 2));
   EXPECT_LT(w, Fp16Bound);
   EXPECT_GT(w, 0);
 }
 
 TEST(Im2col, Int8AgreesWithTheDirectSum) {
-  const double w = worst(type_e::Int8, random_picture(13, 9, 3), random_bank(5, 3, 4, 4));
+  const double w = worst(Int8, random_picture(13, 9, 3), random_bank(5, 3, 4, 4));
   EXPECT_LT(w, Int8Bound);
   EXPECT_GT(w, 0);
 }
 
 TEST(Im2col, PicturesSmallerThanTheFilterWork) {
-  EXPECT_LT(worst(type_e::Fp16, random_picture(1, 1, 5), random_bank(3, 5, 2, 6)), Fp16Bound);
-  EXPECT_LT(worst(type_e::Int8, random_picture(2, 1, 7), random_bank(5, 3, 2, 8)), Int8Bound);
+  EXPECT_LT(worst(Fp16, random_picture(1, 1, 5), random_bank(3, 5, 2, 6)), Fp16Bound);
+  EXPECT_LT(worst(Int8, random_picture(2, 1, 7), random_bank(5, 3, 2, 8)), Int8Bound);
 }
 
 TEST(Im2col, MatricesAreWhatTheHeaderSays) {
   const sim::png::image p{2, 1, 1, {0, 255}};
   const sim::filter_bank bank{1, 3, {{"f", {1, 2, -4}}, {"g", {0, 1, 0}}}};
-  const auto fp16 = sim::im2col(type_e::Fp16, p, bank);
+  const auto fp16 = sim::im2col(Fp16, p, bank);
   EXPECT_EQ(fp16.a, (std::vector<tensor::operand_t>{0, 0, 0x3c00, 0, 0x3c00, 0x3c00}));
   EXPECT_EQ(fp16.b, (std::vector<tensor::operand_t>{0x3c00, 0, 0x4000, 0x3c00, 0xc400, 0}));
   EXPECT_TRUE(fp16.c.empty());
-  const auto int8 = sim::im2col(type_e::Int8, p, bank);
-  EXPECT_EQ(int8.a, (std::vector<tensor::operand_t>{0xff80, 0xff80, 127, 0xff80, 127, 127}));
-  EXPECT_EQ(int8.b, (std::vector<tensor::operand_t>{32, 0, 64, 127, 0xff81, 0}));  // 31.75, 63.5
+  const auto int8 = sim::im2col(Int8, p, bank);
+  EXPECT_EQ(int8.a, (std::vector<tensor::operand_t>{0x80, 0x80, 127, 0x80, 127, 127}));
+  EXPECT_EQ(int8.b, (std::vector<tensor::operand_t>{32, 0, 64, 127, 0x81, 0}));  // 31.75, 63.5
 }
 
 TEST(Im2col, AFilterOfZerosGivesZeros) {
   const sim::filter_bank bank{1, 1, {{"zero", {0}}}};
-  for (const auto type : {type_e::Fp16, type_e::Int8}) {
+  for (const auto type : {Fp16, Int8}) {
     const auto p = sim::im2col(type, random_picture(3, 2, 9), bank);
     EXPECT_EQ(sim::responses(type, bank, tensor::gemm({type}, p)), std::vector<double>(6, 0.0));
   }
@@ -125,7 +125,7 @@ TEST(Im2col, AFilterOfZerosGivesZeros) {
 TEST(Im2col, APictureOfTooManyPixelsIsNamed) {
   const sim::png::image p{256, 256, 1, std::vector<std::uint8_t>(65536)};
   EXPECT_EQ(error_of([&] {
-              sim::im2col(type_e::Fp16, p, {1, 1, {{"f", {1}}}});
+              sim::im2col(Fp16, p, {1, 1, {{"f", {1}}}});
             }),
             "a picture of 256 x 256 pixels makes a matrix of 65536 rows, at most 65535");
 }

@@ -141,7 +141,7 @@ TEST(Demo, FeatureMapsAreWhatTheFiltersSay) {
   const std::size_t n = bank.filters.size();
 
   std::vector<std::vector<double>> by_type;
-  for (const auto type : {tensor::type_e::Fp16, tensor::type_e::Int8}) {
+  for (const auto type : {tensor::Fp16, tensor::Int8}) {
     const auto d = tensor::gemm({type}, sim::im2col(type, picture, bank));
     by_type.push_back(sim::responses(type, bank, d));
     const image m = sim::montage(picture, bank, by_type.back());

@@ -15,6 +15,8 @@
 namespace weft {
 namespace {
 
+using numbers = std::vector<std::uint64_t>;
+
 using namespace std::string_literals;
 namespace npy = sim::npy;
 using npy::dtype_e;
@@ -70,59 +72,67 @@ TEST_F(Npy, ReadsVersion1) {
   EXPECT_EQ(a.dtype, dtype_e::F4);
   EXPECT_EQ(a.rows, 2u);
   EXPECT_EQ(a.cols, 3u);
-  EXPECT_EQ(to_fp32(a), (std::vector<std::uint32_t>{0x3f800000, 0xc0000000, 0x3e800000, 0x40c00000,
-                                                    0x40a00000, 0x40800000}));
+  EXPECT_EQ(bits(a, {dtype_e::F4}),
+            (numbers{0x3f800000, 0xc0000000, 0x3e800000, 0x40c00000, 0x40a00000, 0x40800000}));
 }
 
 TEST_F(Npy, ReadsVersion2AndFortranOrderAsRows) {
   const auto a = read(HeaderV2 + DataF2ByColumns);
   EXPECT_EQ(a.rows, 2u);
   EXPECT_EQ(a.cols, 3u);
-  EXPECT_EQ(to_fp16(a),
-            (std::vector<std::uint16_t>{0x3c00, 0xc000, 0x3400, 0x4600, 0x4500, 0x4400}));
+  EXPECT_EQ(bits(a, {dtype_e::F2}), (numbers{0x3c00, 0xc000, 0x3400, 0x4600, 0x4500, 0x4400}));
 }
 
 TEST_F(Npy, ReadsVersion3) {
   std::string bytes = HeaderV2 + DataF2ByColumns;
   bytes[6]          = 3;
-  EXPECT_EQ(to_fp16(read(bytes))[1], 0xc000);
+  EXPECT_EQ(bits(read(bytes), {dtype_e::F2})[1], 0xc000);
 }
 
 TEST_F(Npy, ReadsBigEndian) {
-  EXPECT_EQ(to_fp16(read(file(dict(">f2", "(1, 2)"), "\x3c\x00\xc0\x01"s))),
-            (std::vector<std::uint16_t>{0x3c00, 0xc001}));
-  EXPECT_EQ(to_int32(read(file(dict(">i4", "(1, 1)"), "\x01\x02\x03\x04"s))),
-            std::vector<std::uint32_t>{0x01020304});
+  EXPECT_EQ(bits(read(file(dict(">f2", "(1, 2)"), "\x3c\x00\xc0\x01"s)), {dtype_e::F2}),
+            (numbers{0x3c00, 0xc001}));
+  EXPECT_EQ(bits(read(file(dict(">i4", "(1, 1)"), "\x01\x02\x03\x04"s)), {dtype_e::I4}),
+            numbers{0x01020304});
 }
 
-TEST_F(Npy, ReadsInt8WithItsSign) {
+TEST_F(Npy, ReadsEveryWidthOfIntegers) {
   const auto a = read(file(dict("|i1", "(2, 2)", "True"), "\x01\xff\x80\x7f"s));
-  EXPECT_EQ(to_int8(a), (std::vector<std::uint16_t>{0x0001, 0xff80, 0xffff, 0x007f}));
+  EXPECT_EQ(bits(a, {dtype_e::I1}), (numbers{0x01, 0x80, 0xff, 0x7f}));
+  EXPECT_EQ(bits(read(file(dict("|u1", "(1, 2)"), "\x01\xff"s)), {dtype_e::U1}),
+            (numbers{0x01, 0xff}));
+  EXPECT_EQ(bits(read(file(dict("<i2", "(1, 2)"), "\x01\xff\x80\x7f"s)), {dtype_e::I2}),
+            (numbers{0xff01, 0x7f80}));
+  EXPECT_EQ(bits(read(file(dict("<u2", "(2, 1)"), "\x01\xff\x80\x7f"s)), {dtype_e::U2}),
+            (numbers{0xff01, 0x7f80}));
+  EXPECT_EQ(
+      bits(read(file(dict("<i8", "(1, 1)"), "\x01\x02\x03\x04\x05\x06\x07\x88"s)), {dtype_e::I8}),
+      numbers{0x8807060504030201});
 }
 
-TEST_F(Npy, NarrowsOnlyWhenAsked) {
-  const auto f4 = read(HeaderV1 + DataF4);
-  EXPECT_EQ(to_fp16(f4, true),
-            (std::vector<std::uint16_t>{0x3c00, 0xc000, 0x3400, 0x4600, 0x4500, 0x4400}));
-  EXPECT_EQ(error_of([&] { to_fp16(f4); }),
-            (dir_ / "a.npy").string() +
-                ": dtype is <f4, expected <f2; rounding to FP16 was not asked for");
+TEST_F(Npy, RoundsToTheNearestOfAFormat) {
+  EXPECT_EQ(rounded(read(HeaderV1 + DataF4), golden::Binary16),
+            (numbers{0x3c00, 0xc000, 0x3400, 0x4600, 0x4500, 0x4400}));
+  EXPECT_EQ(rounded(read(HeaderV1 + DataF4), golden::E4m3),
+            (numbers{0x38, 0xc0, 0x28, 0x4c, 0x4a, 0x48}));
 
   // 1 + 2^-11 + 2^-40 is above a tie only in double precision; 65520 overflows.
   const auto f8 = read(file(dict("<f8", "(1, 2)"),
                             "\x00\x10\x00\x00\x00\x02\xf0\x3f"
                             "\x00\x00\x00\x00\x00\xfe\xef\x40"s));
-  EXPECT_EQ(to_fp16(f8, true), (std::vector<std::uint16_t>{0x3c01, 0x7c00}));
+  EXPECT_EQ(rounded(f8, golden::Binary16), (numbers{0x3c01, 0x7c00}));
 }
 
-TEST_F(Npy, ConversionsRefuseOtherTypes) {
+TEST_F(Npy, BitsRefusesOtherTypes) {
   const auto f4          = read(HeaderV1 + DataF4);
   const std::string name = (dir_ / "a.npy").string();
-  EXPECT_EQ(error_of([&] { to_int8(f4); }), name + ": dtype is <f4, expected |i1");
-  EXPECT_EQ(error_of([&] { to_int32(f4); }), name + ": dtype is <f4, expected <i4");
-  const auto i1 = read(file(dict("|i1", "(1, 1)"), "\x01"));
-  EXPECT_EQ(error_of([&] { to_fp16(i1, true); }), name + ": dtype is |i1, expected <f2");
-  EXPECT_EQ(error_of([&] { to_fp32(i1); }), name + ": dtype is |i1, expected <f4");
+  EXPECT_EQ(error_of([&] { bits(f4, {dtype_e::I1}); }), name + ": dtype is <f4, expected |i1");
+  EXPECT_EQ(error_of([&] {
+              bits(f4, {dtype_e::I4, dtype_e::U4});
+            }),
+            name + ": dtype is <f4, expected <i4 or <u4");
+  EXPECT_EQ(error_of([&] { rounded(read(file(dict("|i1", "(1, 1)"), "\x01")), golden::Binary16); }),
+            name + ": dtype is |i1, expected <f4 or <f8");
 }
 
 TEST_F(Npy, TakesAHeaderInAnyPythonSpelling) {
@@ -136,7 +146,7 @@ TEST_F(Npy, TakesAHeaderInAnyPythonSpelling) {
     const auto a = read(file(header, DataF4));
     EXPECT_EQ(a.rows, 2u) << header;
     EXPECT_EQ(a.cols, 3u) << header;
-    EXPECT_EQ(to_fp32(a)[5], 0x40800000u) << header;
+    EXPECT_EQ(bits(a, {dtype_e::F4})[5], 0x40800000u) << header;
   }
 }
 
@@ -172,9 +182,9 @@ TEST_F(Npy, EveryTruncationIsAnError) {
 }
 
 TEST_F(Npy, BadTypesAreNamed) {
-  for (const char* descr : {"|u1", "<i8", "<c8", "|b1", "|O", "<U3", "|f4", "f4", "", "<"}) {
+  for (const char* descr : {"<f3", "<i3", "<c8", "|b1", "|O", "<U3", "|f4", "f4", "", "<"}) {
     EXPECT_EQ(header_error(dict(descr, "(2, 3)")),
-              "header: dtype '"s + descr + "' is not supported; <f2, <f4, <f8, |i1 and <i4 are");
+              "header: dtype '"s + descr + "' is not supported; f2, f4, f8 and i and u of 1, 2, 4 and 8 bytes are");
   }
   EXPECT_EQ(header_error("{'descr': [('x', '<f4')], 'fortran_order': False, 'shape': (2, 3)}")
                 .substr(0, 49),
@@ -221,15 +231,14 @@ TEST_F(Npy, BadHeadersAreNamed) {
 }
 
 TEST_F(Npy, WritesWhatNumPyWrites) {
-  npy::write(dir_ / "b.npy",
-             npy::pack(dtype_e::F4, 2, 3,
-                       std::vector<std::uint32_t>{0x3f800000, 0xc0000000, 0x3e800000, 0x40c00000,
-                                                  0x40a00000, 0x40800000}));
+  npy::write(dir_ / "b.npy", npy::pack(dtype_e::F4, 2, 3,
+                                       numbers{0x3f800000, 0xc0000000, 0x3e800000, 0x40c00000,
+                                               0x40a00000, 0x40800000}));
   EXPECT_EQ(get(dir_ / "b.npy"), HeaderV1 + DataF4);
 }
 
 TEST_F(Npy, DataBeginsAtAMultipleOf64) {
-  const std::vector<std::uint32_t> values(65535);
+  const numbers values(65535);
   npy::write(dir_ / "b.npy", npy::pack(dtype_e::I4, 65535, 1, values));
   EXPECT_EQ(std::filesystem::file_size(dir_ / "b.npy"), 128u + 4 * 65535);
 }
@@ -250,7 +259,7 @@ TEST_F(Npy, EveryTypeGoesThereAndBack) {
 }
 
 TEST_F(Npy, WriteErrorsAreReported) {
-  const auto a = npy::pack(dtype_e::F4, 1, 1, std::vector<std::uint32_t>{0});
+  const auto a = npy::pack(dtype_e::F4, 1, 1, numbers{0});
   EXPECT_EQ(error_of([&] { npy::write(dir_ / "none/b.npy", a); }),
             (dir_ / "none/b.npy").string() + ": cannot be written: No such file or directory");
 }

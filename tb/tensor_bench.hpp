@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <ostream>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -64,10 +66,11 @@ struct built_array {
   golden::tensor::config config;
   std::unique_ptr<both> (*make)(std::uint64_t seed);
 
-  /// Its name in a test: Fp16_4x4.
+  /// Its name in a test: fp16_4x4.
   friend std::ostream& operator<<(std::ostream& os, const built_array& a) {
-    return os << (a.config.type == golden::tensor::type_e::Fp16 ? "Fp16_" : "Int8_")
-              << a.config.rows << 'x' << a.config.cols;
+    std::string type(name_of(a.config.type));
+    std::ranges::replace(type, '-', '_');
+    return os << type << '_' << a.config.rows << 'x' << a.config.cols;
   }
 };
 

@@ -5,17 +5,20 @@
 #include <gtest/gtest.h>
 #include <mpfr.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <fstream>
+#include <limits>
 #include <random>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "sim/dataflow.hpp"
+#include "sim/golden/fma.hpp"
 #include "sim/golden/tensor.hpp"
 #include "sim/operands.hpp"
 #include "sim/tensor_problems.hpp"
@@ -38,7 +41,14 @@ double half_value(std::uint64_t bits) {
   return sign * (exp == 0 ? std::ldexp(frac, -24) : std::ldexp(1024 + frac, exp - 25));
 }
 
-result_t bits_of(float x) { return std::isnan(x) ? 0x7fc00000u : std::bit_cast<result_t>(x); }
+result_t bits_of(float x) { return std::isnan(x) ? 0x7fc00000u : std::bit_cast<std::uint32_t>(x); }
+
+float float_of(result_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
+
+/// One step of an array whose steps are one product.
+result_t mac(const arithmetic& type, operand_t a, operand_t b, result_t c) {
+  return multiply_add(type, &a, &b, c);
+}
 
 /// a * b + c by MPFR: exact product and sum in 400 bits, then rounded once to FP32.
 result_t mpfr_mac(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
@@ -49,7 +59,7 @@ result_t mpfr_mac(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   mpfr_init2(r, 24);
   mpfr_set_d(x, half_value(a), MPFR_RNDN);
   mpfr_set_d(y, half_value(b), MPFR_RNDN);
-  mpfr_set_flt(z, std::bit_cast<float>(static_cast<result_t>(c)), MPFR_RNDN);
+  mpfr_set_flt(z, float_of(c), MPFR_RNDN);
   const int inexact = mpfr_fma(r, x, y, z, MPFR_RNDN);
   mpfr_subnormalize(r, inexact, MPFR_RNDN);
   const float result = mpfr_get_flt(r, MPFR_RNDN);
@@ -69,9 +79,8 @@ class triples {
   };
 
   triple operator()() {
-    triple t{static_cast<operand_t>(half_()), static_cast<operand_t>(half_()),
-             static_cast<result_t>(single_())};
-    if (rng_() % 2 == 0) t.c = near_minus_product(t.a, t.b, rng_);
+    triple t{half_(), half_(), single_()};
+    if (rng_() % 2 == 0) t.c = near_minus_product(Fp16, t.a, t.b, rng_);
     return t;
   }
 
@@ -84,10 +93,9 @@ TEST(TensorGolden, MacIsTheHostsFusedMultiplyAdd) {
   triples next(test_options().seed);
   for (int i = 0; i < 4'000'000; ++i) {
     const auto [a, b, c] = next();
-    const float host     = std::fma(static_cast<float>(half_value(a)),
-                                    static_cast<float>(half_value(b)), std::bit_cast<float>(c));
-    ASSERT_EQ(mac(type_e::Fp16, a, b, c), bits_of(host))
-        << std::hex << a << " * " << b << " + " << c;
+    const float host =
+        std::fma(static_cast<float>(half_value(a)), static_cast<float>(half_value(b)), float_of(c));
+    ASSERT_EQ(mac(Fp16, a, b, c), bits_of(host)) << std::hex << a << " * " << b << " + " << c;
   }
 }
 
@@ -95,15 +103,12 @@ TEST(TensorGolden, MacIsMpfrs) {
   triples next(test_options().seed + 100);
   for (int i = 0; i < 300'000; ++i) {
     const auto [a, b, c] = next();
-    ASSERT_EQ(mac(type_e::Fp16, a, b, c), mpfr_mac(a, b, c))
-        << std::hex << a << " * " << b << " + " << c;
+    ASSERT_EQ(mac(Fp16, a, b, c), mpfr_mac(a, b, c)) << std::hex << a << " * " << b << " + " << c;
   }
 }
 
 TEST(TensorGolden, MacHasIeeeSpecialCases) {
-  const auto mac16 = [](operand_t a, operand_t b, result_t c) {
-    return mac(type_e::Fp16, a, b, c);
-  };
+  const auto mac16        = [](operand_t a, operand_t b, result_t c) { return mac(Fp16, a, b, c); };
   constexpr operand_t One = 0x3c00, Inf = 0x7c00, Nan = 0x7d01;
   EXPECT_EQ(mac16(Inf, 0, 0), 0x7fc00000u);                   // inf * 0
   EXPECT_EQ(mac16(Inf, One, 0xff800000), 0x7fc00000u);        // inf - inf
@@ -149,41 +154,82 @@ TEST(TensorGolden, ChainOfBf16ProductsIsThePublishedOne) {
   EXPECT_EQ(count, 1000);
 }
 
-TEST(TensorGolden, Int8IsPlainIntegersModulo32Bits) {
-  EXPECT_EQ(mac(type_e::Int8, 127, 127, 0x7fffffff), 0x80003f00u);
-  for (int a = -128; a < 128; ++a) {
-    for (int b = -128; b < 128; ++b) {
-      for (const std::int64_t c : {0ll, 2147483647ll, -2147483648ll}) {
-        const auto exact = static_cast<std::uint64_t>(c + std::int64_t{a} * b);
-        ASSERT_EQ(mac(type_e::Int8, static_cast<operand_t>(a), static_cast<operand_t>(b),
-                      static_cast<result_t>(c)),
-                  static_cast<result_t>(exact));
+/// Every pair of codes of a short type at the ends of the sums' range, against plain integers.
+template <class A, class B, class Sum>
+void expect_plain_integers(const arithmetic& type, int bits) {
+  const auto number = [&](int code, auto as) {
+    return static_cast<decltype(as)>(code << (8 - bits)) >> (8 - bits);
+  };
+  for (int x = 0; x < 1 << bits; ++x) {
+    for (int y = 0; y < 1 << bits; ++y) {
+      const int a = bits == 8 ? static_cast<A>(x) : number(x, A{});
+      const int b = bits == 8 ? static_cast<B>(y) : number(y, B{});
+      for (const Sum c :
+           {Sum{0}, std::numeric_limits<Sum>::max(), std::numeric_limits<Sum>::min()}) {
+        const auto exact = static_cast<std::uint32_t>(std::int64_t{c} + std::int64_t{a} * b);
+        ASSERT_EQ(mac(type, static_cast<operand_t>(x), static_cast<operand_t>(y),
+                      static_cast<std::uint32_t>(c)),
+                  exact)
+            << a << " * " << b << " + " << c;
       }
     }
   }
 }
 
+TEST(TensorGolden, ShortIntegersArePlainIntegersModulo32Bits) {
+  EXPECT_EQ(mac(Int8, 127, 127, 0x7fffffff), 0x80003f00u);
+  expect_plain_integers<std::int8_t, std::int8_t, std::int32_t>(Int8, 8);
+  expect_plain_integers<std::uint8_t, std::uint8_t, std::int32_t>({type_e::Uint8}, 8);
+  expect_plain_integers<std::int8_t, std::uint8_t, std::int32_t>({type_e::Int8Uint8}, 8);
+  expect_plain_integers<std::uint8_t, std::int8_t, std::int32_t>({type_e::Uint8Int8}, 8);
+  expect_plain_integers<std::int8_t, std::int8_t, std::int32_t>({type_e::Int4}, 4);
+}
+
+TEST(TensorGolden, Int16IsPlainIntegersModulo64Bits) {
+  const arithmetic int16{type_e::Int16};
+  std::mt19937_64 rng(test_options().seed);
+  for (int i = 0; i < 1'000'000; ++i) {
+    const auto a          = static_cast<std::int16_t>(i < 4 ? (i & 1 ? -32768 : 32767) : rng());
+    const auto b          = static_cast<std::int16_t>(i < 4 ? (i & 2 ? -32768 : 32767) : rng());
+    const std::uint64_t c = rng();
+    ASSERT_EQ(mac(int16, static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b), c),
+              c + static_cast<std::uint64_t>(std::int64_t{a} * b));
+  }
+}
+
+/// The types with names, and profiles whose steps are of several products.
+std::vector<arithmetic> arithmetics() {
+  std::vector<arithmetic> all;
+  for (const auto& named : Types) all.push_back(named.type);
+  for (const char* name : {"v100-hmma-fp16", "a100-hmma-bf16", "h100-wgmma-e4m3"}) {
+    all.push_back(of_profile(name).value());
+  }
+  return all;
+}
+
 TEST(TensorGolden, FastPathHasTheBitsOfTheSlowOne) {
-  for (const type_e type : {type_e::Fp16, type_e::Int8}) {
+  for (const arithmetic& type : arithmetics()) {
+    const bool wide = type == Fp16 || type == Int8;  // the types that have vectors of their own
     for (const bool preload : {false, true}) {
       for (const values edges : {values::Finite, values::Edges}) {
         for (const shape s : {shape{1, 1, 1},
                               {4, 32, 7},
                               {5, 33, 9},
                               {3, 70, 1},
-                              {17, 16, 130},
-                              {2, 3, 2500},
-                              {64, 31, 64}}) {
+                              {17, 16, wide ? 130u : 37u},
+                              {2, 3, wide ? 2500u : 530u},
+                              {64, 31, wide ? 64u : 5u}}) {
           problem p = make_problem(type, s, preload, test_options().seed, edges);
           for (const flow_e flow : sim::Flows) {
-            p.flow = flow;
             const config array{type, 7, 5, 20};
+            if (flow == flow_e::InputStationary && !commutes(array)) continue;
+            p.flow          = flow;
             const auto slow = gemm_bitwise(array, p);
-            ASSERT_EQ(gemm(array, p), slow) << s.m << 'x' << s.n << 'x' << s.k;
+            SCOPED_TRACE(testing::Message() << name_of(type) << ' ' << s.m << 'x' << s.n << 'x'
+                                            << s.k << ' ' << flow_name(flow));
+            ASSERT_EQ(gemm(array, p), slow);
             for (const vector_e unit : host_vectors()) {
-              ASSERT_EQ(gemm(array, p, unit), slow)
-                  << s.m << 'x' << s.n << 'x' << s.k << ' ' << flow_name(flow) << " unit "
-                  << static_cast<int>(unit);
+              ASSERT_EQ(gemm(array, p, unit), slow) << "unit " << static_cast<int>(unit);
             }
           }
         }
@@ -201,7 +247,7 @@ TEST(TensorGolden, OrderOfTheSumMatters) {
 }
 
 TEST(TensorGolden, CyclesThatTheDocumentationPrints) {
-  const config array{type_e::Fp16, 16, 16};
+  const config array{Fp16, 16, 16};
   struct row {
     shape s;
     std::uint64_t limit, cycles;
@@ -215,6 +261,41 @@ TEST(TensorGolden, CyclesThatTheDocumentationPrints) {
     EXPECT_EQ(limit(array, r.s), r.limit);
     EXPECT_EQ(cycles(array, r.s), r.cycles);
     EXPECT_NEAR(100 * utilisation(array, r.s, r.cycles), r.busy, 0.05);
+  }
+}
+
+TEST(TensorGolden, FlowsThatTheDocumentationCompares) {
+  const config array{Fp16, 16, 16};
+  struct row {
+    shape s;
+    std::uint64_t os, ws, bi, is;
+    flow_e best;
+    double share;  // of what grid and ports allow, in percent
+  };
+  using enum flow_e;
+  for (const row& r : {row{{64, 64, 64}, 1075, 1077, 1077, 1077, OutputStationary, 95.3},
+                       row{{128, 128, 128}, 8243, 8245, 8245, 8245, OutputStationary, 99.4},
+                       row{{33, 33, 33}, 348, 350, 350, 350, OutputStationary, 85.3},
+                       row{{33, 32, 32}, 243, 185, 185, 245, WeightStationary, 71.4},
+                       row{{32, 33, 32}, 243, 245, 245, 185, InputStationary, 71.4},
+                       row{{32, 32, 33}, 183, 245, 245, 245, OutputStationary, 72.1},
+                       row{{1, 64, 64}, 307, 324, 324, 309, OutputStationary, 83.4},
+                       row{{64, 1, 64}, 307, 309, 309, 324, OutputStationary, 83.4},
+                       row{{1, 512, 512}, 16435, 18468, 18468, 16437, OutputStationary, 99.7}}) {
+    SCOPED_TRACE(testing::Message() << r.s.m << 'x' << r.s.n << 'x' << r.s.k);
+    EXPECT_EQ(cycles(array, r.s, OutputStationary), r.os);
+    EXPECT_EQ(cycles(array, r.s, WeightStationary), r.ws);
+    EXPECT_EQ(cycles(array, r.s, Bidirectional), r.bi);
+    EXPECT_EQ(cycles(array, r.s, InputStationary), r.is);
+    EXPECT_EQ(best_flow(array, r.s), r.best);
+
+    const auto [m, n, k]   = r.s;
+    const std::uint64_t tm = ceil_div(m, 16), tn = ceil_div(n, 16), tk = ceil_div(k, 16);
+    const std::uint64_t grid = std::min({tm * tn * k, tk * tn * m, tk * tm * n});
+    const std::uint64_t read = std::max(std::uint64_t{m} * k, std::uint64_t{k} * n) / 16;
+    EXPECT_NEAR(100.0 * static_cast<double>(std::max(grid, read)) /
+                    static_cast<double>(cycles(array, r.s, r.best)),
+                r.share, 0.05);
   }
 }
 

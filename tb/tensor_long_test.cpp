@@ -24,13 +24,14 @@ TEST(TensorGoldenLong, FiftyMillionMultiplyAddsAreTheHosts) {
   sim::edge_floats half(golden::Binary16, test_options().seed);
   sim::edge_floats single(golden::Binary32, test_options().seed + 1);
   for (int i = 0; i < 50'000'000; ++i) {
-    const auto a = static_cast<operand_t>(half()), b = static_cast<operand_t>(half());
-    const auto c   = static_cast<result_t>(single());
-    const double x = sim::double_from_half(a), y = sim::double_from_half(b);
-    const float host =
-        std::fma(static_cast<float>(x), static_cast<float>(y), std::bit_cast<float>(c));
-    const auto wanted = std::isnan(host) ? 0x7fc00000u : std::bit_cast<result_t>(host);
-    ASSERT_EQ(mac(type_e::Fp16, a, b, c), wanted) << std::hex << a << " * " << b << " + " << c;
+    const operand_t a = half(), b = half();
+    const result_t c  = single();
+    const double x    = sim::double_from_half(static_cast<std::uint16_t>(a)),
+                 y    = sim::double_from_half(static_cast<std::uint16_t>(b));
+    const float host  = std::fma(static_cast<float>(x), static_cast<float>(y),
+                                 std::bit_cast<float>(static_cast<std::uint32_t>(c)));
+    const auto wanted = std::isnan(host) ? 0x7fc00000u : std::bit_cast<std::uint32_t>(host);
+    ASSERT_EQ(multiply_add(Fp16, &a, &b, c), wanted) << std::hex << a << " * " << b << " + " << c;
   }
 }
 
@@ -63,7 +64,7 @@ TEST_P(TensorRtlLong, HundredsOfShapesUnderStalls) {
 TEST_P(TensorRtlLong, LargestDimensions) {
   const auto pair = make_pair();
   for (const shape& s : {shape{MaxDim, 1, 1}, {1, MaxDim, 1}, {1, 1, MaxDim}}) {
-    for (const flow_e flow : sim::Flows) {
+    for (const flow_e flow : {sim::Flows[0], sim::Flows[1], sim::Flows[2]}) {
       EXPECT_EQ(pair->run(make(s, true, values::Finite, flow)), cycles(array(), s, flow));
     }
   }

@@ -29,11 +29,13 @@
 /// watches the rules, a memory.
 namespace weft::tlm_bench {
 
+using golden::tensor::arithmetic;
+using golden::tensor::Fp16;
+using golden::tensor::Int8;
 using golden::tensor::operand_t;
 using golden::tensor::problem;
 using golden::tensor::result_t;
 using golden::tensor::shape;
-using golden::tensor::type_e;
 using sc_core::sc_time;
 using sc_core::SC_ZERO_TIME;
 
@@ -283,14 +285,14 @@ struct platform : sc_core::sc_module {
 };
 
 /// Random operands: mostly small, now and then any bits at all.
-inline problem random_problem(type_e type, const shape& s, bool preload, unsigned seed) {
+inline problem random_problem(arithmetic type, const shape& s, bool preload, unsigned seed) {
   std::mt19937 random(seed);
   const auto number = [&](int low, int high) {
     return std::uniform_int_distribution<int>(low, high)(random);
   };
   const auto operand = [&]() -> operand_t {
-    if (type == type_e::Int8) return static_cast<operand_t>(number(-128, 127));
-    if (number(0, 999) == 0) return static_cast<operand_t>(random());
+    if (type == Int8) return static_cast<std::uint8_t>(number(-128, 127));
+    if (number(0, 999) == 0) return static_cast<std::uint16_t>(random());
     return sim::half_from_double(number(-2048, 2048) / 256.0);
   };
   problem p;
@@ -301,9 +303,8 @@ inline problem random_problem(type_e type, const shape& s, bool preload, unsigne
   std::generate(p.a.begin(), p.a.end(), operand);
   std::generate(p.b.begin(), p.b.end(), operand);
   for (auto& c : p.c) {
-    c = type == type_e::Int8
-            ? static_cast<result_t>(random())
-            : std::bit_cast<result_t>(static_cast<float>(number(-4096, 4096)) / 32);
+    c = type == Int8 ? static_cast<std::uint32_t>(random())
+                     : std::bit_cast<std::uint32_t>(static_cast<float>(number(-4096, 4096)) / 32);
   }
   return p;
 }
@@ -314,22 +315,25 @@ class placed {
   weft_tensor_job job{};
 
   template <class Memory>
-  placed(Memory& memory, type_e type, problem p, std::uint64_t at, unsigned pad = 0)
-      : problem_(std::move(p)), width_(type == type_e::Fp16 ? 2 : 1) {
+  placed(Memory& memory, arithmetic type, problem p, std::uint64_t at, unsigned pad = 0)
+      : problem_(std::move(p)),
+        a_width_(golden::tensor::bytes_of(type.a_bits())),
+        b_width_(golden::tensor::bytes_of(type.b_bits())),
+        sum_width_(golden::tensor::bytes_of(type.result_bits())) {
     const auto [m, n, k] = problem_.shape;
     job.m                = m;
     job.n                = n;
     job.k                = k;
     job.preload          = !problem_.c.empty();
     job.flow             = weft_tensor_flow(problem_.flow);
-    job.lda              = (k + pad) * width_;
-    job.ldb              = (n + pad) * width_;
-    job.ldc              = (n + 2 * pad) * 4;
-    job.ldd              = (n + pad) * 4;
+    job.lda              = (k + pad) * a_width_;
+    job.ldb              = (n + pad) * b_width_;
+    job.ldc              = (n + 2 * pad) * sum_width_;
+    job.ldd              = (n + pad) * sum_width_;
     std::uint64_t next   = at;
     const auto place     = [&](std::uint64_t bytes) {
       const auto here = next;
-      next            = (next + bytes + 3) / 4 * 4;
+      next            = (next + bytes + 7) / 8 * 8;
       return here;
     };
     job.a = place(std::uint64_t{m} * job.lda);
@@ -338,9 +342,9 @@ class placed {
     job.d = place(std::uint64_t{m} * job.ldd);
     end_  = next;
 
-    fill(memory, job.a, job.lda, m, k, problem_.a, width_);
-    fill(memory, job.b, job.ldb, k, n, problem_.b, width_);
-    if (job.preload) fill(memory, job.c, job.ldc, m, n, problem_.c, 4);
+    fill(memory, job.a, job.lda, m, k, problem_.a, a_width_);
+    fill(memory, job.b, job.ldb, k, n, problem_.b, b_width_);
+    if (job.preload) fill(memory, job.c, job.ldc, m, n, problem_.c, sum_width_);
     wipe(memory);
     expected_ = golden::tensor::gemm_bitwise({type, 4, 4}, problem_);
   }
@@ -365,21 +369,23 @@ class placed {
   bool right(Memory& memory) const {
     auto wanted = std::vector<unsigned char>(std::size_t{job.m} * job.ldd, Blank);
     for (unsigned i = 0; i < job.m; ++i) {
-      std::memcpy(&wanted[std::size_t{i} * job.ldd], &expected_[std::size_t{i} * job.n],
-                  std::size_t{job.n} * 4);
+      for (unsigned j = 0; j < job.n; ++j) {
+        std::memcpy(&wanted[std::size_t{i} * job.ldd + std::size_t{j} * sum_width_],
+                    &expected_[std::size_t{i} * job.n + j], sum_width_);
+      }
     }
     return wanted == d_bytes(memory);
   }
 
   /// Bursts that load and store the job.
   std::uint64_t bursts(std::uint64_t longest) const {
-    return bursts_of(longest, job.a, job.lda, job.m, job.k * width_) +
-           bursts_of(longest, job.b, job.ldb, job.k, job.n * width_) +
-           (job.preload ? bursts_of(longest, job.c, job.ldc, job.m, job.n * 4) : 0) +
+    return bursts_of(longest, job.a, job.lda, job.m, job.k * a_width_) +
+           bursts_of(longest, job.b, job.ldb, job.k, job.n * b_width_) +
+           (job.preload ? bursts_of(longest, job.c, job.ldc, job.m, job.n * sum_width_) : 0) +
            store_bursts(longest);
   }
   std::uint64_t store_bursts(std::uint64_t longest) const {
-    return bursts_of(longest, job.d, job.ldd, job.m, job.n * 4);
+    return bursts_of(longest, job.d, job.ldd, job.m, job.n * sum_width_);
   }
 
  private:
@@ -415,7 +421,7 @@ class placed {
   }
 
   tlm_bench::problem problem_;
-  unsigned width_;
+  unsigned a_width_, b_width_, sum_width_;
   std::uint64_t end_ = 0;
   std::vector<result_t> expected_;
 };

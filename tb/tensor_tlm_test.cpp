@@ -34,7 +34,7 @@ std::vector<backend> backends() {
 }
 
 /// A small array of a type; one that was Verilated, where the RTL is a backend.
-gt::config array_of(type_e type) {
+gt::config array_of(arithmetic type) {
 #ifdef WEFT_WITH_RTL
   for (const auto& c : sim::rtl_configs()) {
     if (c.type == type) return c;
@@ -43,7 +43,7 @@ gt::config array_of(type_e type) {
   return {type, 4, 4};
 }
 
-systemc::tensor_config config_of(type_e type) {
+systemc::tensor_config config_of(arithmetic type) {
   systemc::tensor_config config;
   config.array        = array_of(type);
   config.clock_period = ns(2);
@@ -62,16 +62,15 @@ bool keeps(access_e access) { return access == access_e::ReadWrite; }
 // ---- Registers ----
 
 struct TensorTlm : testing::Test {
-  platform<> p{config_of(type_e::Fp16)};
+  platform<> p{config_of(Fp16)};
 };
 
 TEST_F(TensorTlm, IdentifiesItself) {
   p.run([&] {
     weft_tensor_info info;
     ASSERT_EQ(weft_tensor_probe(&p.cpu.core, &info), 0);
-    const auto c = array_of(type_e::Fp16);
-    EXPECT_EQ(info.fp16, 1);
-    EXPECT_EQ(info.int8, 0);
+    const auto c = array_of(Fp16);
+    EXPECT_EQ(info.types, regs::CapabilityFp16);
     EXPECT_EQ(info.rows, c.rows);
     EXPECT_EQ(info.cols, c.cols);
     EXPECT_EQ(info.max_dim, gt::MaxDim);
@@ -374,7 +373,7 @@ struct nb_initiator : sc_core::sc_module {
 
 TEST(TensorTlmAlone, AnswersNonBlockingTransportAndNeedsNeitherIrqNorReset) {
   nb_initiator cpu("cpu");
-  systemc::tensor tensor("tensor", config_of(type_e::Fp16));
+  systemc::tensor tensor("tensor", config_of(Fp16));
   systemc::memory memory("memory", 64);
   cpu.socket.bind(tensor.csr);
   tensor.dma.bind(memory.socket);
@@ -387,7 +386,7 @@ TEST(TensorTlmAlone, AnswersNonBlockingTransportAndNeedsNeitherIrqNorReset) {
 struct wrapper : sc_core::sc_module {
   sc_core::sc_out<bool> irq{"irq"};
   sc_core::sc_in<bool> rst_n{"rst_n"};
-  systemc::tensor tensor{"tensor", config_of(type_e::Fp16)};
+  systemc::tensor tensor{"tensor", config_of(Fp16)};
   explicit wrapper(const sc_core::sc_module_name& name) : sc_module(name) {
     tensor.irq(irq);
     tensor.rst_n(rst_n);
@@ -439,8 +438,7 @@ TEST(TensorTlmAlone, ImpossibleConfigurationIsReported) {
 
 TEST_F(TensorTlm, IllegalJobsAreRefusedWithTheirCode) {
   p.run([&] {
-    placed good(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {5, 6, 7}, true, 1),
-                platform<>::Base);
+    placed good(p.memory, Fp16, random_problem(Fp16, {5, 6, 7}, true, 1), platform<>::Base);
     const auto code_of = [&](auto change) {
       auto job = good.job;
       change(job);
@@ -485,16 +483,15 @@ TEST_F(TensorTlm, IllegalJobsAreRefusedWithTheirCode) {
 }
 
 TEST(TensorTlmAlone, LimitOfDimensionsIsTheInstances) {
-  auto config    = config_of(type_e::Int8);
+  auto config    = config_of(Int8);
   config.max_dim = 8;
   platform<> p(config);
   p.run([&] {
     weft_tensor_info info;
     ASSERT_EQ(weft_tensor_probe(&p.cpu.core, &info), 0);
     EXPECT_EQ(info.max_dim, 8u);
-    EXPECT_EQ(info.int8, 1);
-    placed fits(p.memory, type_e::Int8, random_problem(type_e::Int8, {8, 8, 8}, false, 1),
-                platform<>::Base);
+    EXPECT_EQ(info.types, regs::CapabilityInt8);
+    placed fits(p.memory, Int8, random_problem(Int8, {8, 8, 8}, false, 1), platform<>::Base);
     for (const unsigned m : {9u, 8u}) {
       auto job = fits.job;
       job.m    = m;
@@ -530,8 +527,7 @@ TEST_F(TensorTlm, RandomTrafficGetsALegalAnswerAndBreaksNothing) {
     }
     p.cpu.sync();
     weft_tensor_reset(&p.cpu.core);
-    placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {9, 3, 5}, true, 2),
-               platform<>::Base);
+    placed job(p.memory, Fp16, random_problem(Fp16, {9, 3, 5}, true, 2), platform<>::Base);
     weft_tensor_start(&p.cpu.core, &job.job);
     p.cpu.sync();
     wait(ns(100000));
@@ -578,8 +574,9 @@ void check_values(const gt::engine& engine, const systemc::tensor_config& config
                            {3, 200, 5}}) {
       for (const bool preload : {false, true}) {
         for (const unsigned pad : {0u, 3u}) {
-          for (const auto flow : {WEFT_TENSOR_OUTPUT_STATIONARY, WEFT_TENSOR_WEIGHT_STATIONARY,
-                                  WEFT_TENSOR_BIDIRECTIONAL, WEFT_TENSOR_FASTEST}) {
+          for (const auto flow :
+               {WEFT_TENSOR_OUTPUT_STATIONARY, WEFT_TENSOR_WEIGHT_STATIONARY,
+                WEFT_TENSOR_BIDIRECTIONAL, WEFT_TENSOR_INPUT_STATIONARY, WEFT_TENSOR_FASTEST}) {
             // Places that are aligned to an element and to nothing more.
             ++seed;
             const auto runs =
@@ -601,26 +598,26 @@ void check_values(const gt::engine& engine, const systemc::tensor_config& config
 }
 
 TEST_P(TensorJob, Fp16ValuesAreGoldens) {
-  const auto config = config_of(type_e::Fp16);
+  const auto config = config_of(Fp16);
   check_values(engine(config), config);
 }
 
 TEST_P(TensorJob, Int8ValuesAreGoldens) {
-  const auto config = config_of(type_e::Int8);
+  const auto config = config_of(Int8);
   check_values(engine(config), config);
 }
 
 TEST_P(TensorJob, StrideZeroRepeatsARow) {
-  const auto config = config_of(type_e::Fp16);
+  const auto config = config_of(Fp16);
   platform<> p(config, engine(config));
   p.run([&] {
     // With stride 0 every row is row 0: the same as a problem whose rows are equal.
-    auto problem = random_problem(type_e::Fp16, {6, 5, 4}, true, 3);
+    auto problem = random_problem(Fp16, {6, 5, 4}, true, 3);
     for (unsigned i = 1; i < 6; ++i) {
       std::copy_n(problem.c.begin(), 5, problem.c.begin() + i * 5);
       std::copy_n(problem.a.begin(), 4, problem.a.begin() + i * 4);
     }
-    placed job(p.memory, type_e::Fp16, problem, platform<>::Base);
+    placed job(p.memory, Fp16, problem, platform<>::Base);
     job.job.ldc = 0;
     job.job.lda = 0;
     weft_tensor_enable_irq(&p.cpu.core, 1);
@@ -632,7 +629,7 @@ TEST_P(TensorJob, StrideZeroRepeatsARow) {
 /// The time from the end of the access that starts a job to the rise of irq, with and without
 /// direct pointers, with targets that annotate and with targets that wait: always the same.
 TEST_P(TensorJob, TimeIsLoadPlusCyclesPlusStore) {
-  const auto config  = config_of(type_e::Fp16);
+  const auto config  = config_of(Fp16);
   const auto latency = ns(31);
   platform<> p(config, engine(config), latency);
   p.run([&] {
@@ -646,7 +643,7 @@ TEST_P(TensorJob, TimeIsLoadPlusCyclesPlusStore) {
         for (const bool preload : {false, true}) {
           for (const unsigned pad : {0u, 5u}) {
             ++seed;
-            const placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, s, preload, seed),
+            const placed job(p.memory, Fp16, random_problem(Fp16, s, preload, seed),
                              platform<>::Base + 4 * seed, pad);
             p.cpu.sync();
             weft_tensor_start(&p.cpu.core, &job.job);
@@ -668,12 +665,11 @@ TEST_P(TensorJob, TimeIsLoadPlusCyclesPlusStore) {
 }
 
 TEST_P(TensorJob, StartsAtTheLocalTimeOfTheWrite) {
-  const auto config  = config_of(type_e::Int8);
+  const auto config  = config_of(Int8);
   const auto latency = ns(30);
   platform<> p(config, engine(config), latency);
   p.run([&] {
-    const placed job(p.memory, type_e::Int8, random_problem(type_e::Int8, {9, 9, 9}, true, 4),
-                     platform<>::Base);
+    const placed job(p.memory, Int8, random_problem(Int8, {9, 9, 9}, true, 4), platform<>::Base);
     weft_tensor_enable_irq(&p.cpu.core, 1);
     p.cpu.sync();
     p.cpu.local += ns(12345);  // ahead of everybody
@@ -690,7 +686,7 @@ TEST_P(TensorJob, StartsAtTheLocalTimeOfTheWrite) {
 }
 
 TEST_P(TensorJob, GlobalQuantumChangesNoTimeAndBoundsLocalTime) {
-  const auto config  = config_of(type_e::Fp16);
+  const auto config  = config_of(Fp16);
   const auto latency = ns(30);
   platform<> p(config, engine(config), latency);
   p.memory.allow_dmi(false);
@@ -698,7 +694,7 @@ TEST_P(TensorJob, GlobalQuantumChangesNoTimeAndBoundsLocalTime) {
     weft_tensor_enable_irq(&p.cpu.core, 1);
     for (const auto& quantum : {SC_ZERO_TIME, ns(200), ns(1'000'000)}) {
       tlm_utils::tlm_quantumkeeper::set_global_quantum(quantum);
-      const placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {40, 40, 40}, false, 5),
+      const placed job(p.memory, Fp16, random_problem(Fp16, {40, 40, 40}, false, 5),
                        platform<>::Base);
       p.bus.bursts.clear();
       p.cpu.sync();
@@ -726,13 +722,13 @@ TEST_P(TensorJob, BurstsKeepTheRulesAtEveryLength) {
   // The rules are checked by watched_bus. A row of 4100 bytes crosses 4 KiB whatever the place.
   std::vector<std::unique_ptr<platform<>>> all;
   for (const unsigned bytes : {8u, 64u, 4096u}) {
-    auto config        = config_of(type_e::Int8);
+    auto config        = config_of(Int8);
     config.burst_bytes = bytes;
     all.push_back(std::make_unique<platform<>>(config, engine(config)));
     auto& p = *all.back();
     p.memory.allow_dmi(false);
     p.cpu.program = [&p, bytes] {
-      const placed job(p.memory, type_e::Int8, random_problem(type_e::Int8, {2, 3, 4100}, true, 6),
+      const placed job(p.memory, Int8, random_problem(Int8, {2, 3, 4100}, true, 6),
                        platform<>::Base + 4 * 1023, 1);
       weft_tensor_enable_irq(&p.cpu.core, 1);
       run_and_acknowledge(p, job);
@@ -745,13 +741,13 @@ TEST_P(TensorJob, BurstsKeepTheRulesAtEveryLength) {
 }
 
 TEST_P(TensorJob, DirectPointersAreUsedUntilTheyAreTakenBack) {
-  const auto config = config_of(type_e::Fp16);
+  const auto config = config_of(Fp16);
   platform<> p(config, engine(config));
   p.run([&] {
     weft_tensor_enable_irq(&p.cpu.core, 1);
     const auto bursts_of_a_job = [&](unsigned seed) {
-      const placed job(p.memory, type_e::Fp16,
-                       random_problem(type_e::Fp16, {20, 20, 20}, true, seed), platform<>::Base);
+      const placed job(p.memory, Fp16, random_problem(Fp16, {20, 20, 20}, true, seed),
+                       platform<>::Base);
       p.bus.bursts.clear();
       run_and_acknowledge(p, job);
       EXPECT_TRUE(job.right(p.memory)) << seed;
@@ -775,13 +771,12 @@ TEST_P(TensorJob, DirectPointersAreUsedUntilTheyAreTakenBack) {
 }
 
 TEST_P(TensorJob, BurstsThatADirectPointerDoesNotCoverAreSent) {
-  const auto config = config_of(type_e::Fp16);
+  const auto config = config_of(Fp16);
   platform<> p(config, engine(config));
   p.run([&] {
     weft_tensor_enable_irq(&p.cpu.core, 1);
     // Every burst has 256 bytes; a direct pointer covers four of them, or a half.
-    const placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {32, 32, 32}, true, 1),
-                     platform<>::Base);
+    const placed job(p.memory, Fp16, random_problem(Fp16, {32, 32, 32}, true, 1), platform<>::Base);
     const auto all = job.bursts(config.burst_bytes);
     struct run_t {
       unsigned window;
@@ -809,12 +804,11 @@ TEST_P(TensorJob, BurstsThatADirectPointerDoesNotCoverAreSent) {
 }
 
 TEST_P(TensorJob, StoresWithoutThePointersTakenBackDuringAJob) {
-  const auto config = config_of(type_e::Fp16);
+  const auto config = config_of(Fp16);
   platform<> p(config, engine(config));
   p.run([&] {
     weft_tensor_enable_irq(&p.cpu.core, 1);
-    placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {20, 20, 20}, true, 1),
-               platform<>::Base);
+    placed job(p.memory, Fp16, random_problem(Fp16, {20, 20, 20}, true, 1), platform<>::Base);
     weft_tensor_start(&p.cpu.core, &job.job);
     p.cpu.sync();
     wait(duration(job, config, ns(30)) / 2);
@@ -827,7 +821,7 @@ TEST_P(TensorJob, StoresWithoutThePointersTakenBackDuringAJob) {
 }
 
 TEST_P(TensorJob, InterruptIsALevelOfStatusAndMask) {
-  const auto config = config_of(type_e::Fp16);
+  const auto config = config_of(Fp16);
   platform<> p(config, engine(config));
   p.run([&] {
     const auto settled_irq = [&] {
@@ -837,8 +831,7 @@ TEST_P(TensorJob, InterruptIsALevelOfStatusAndMask) {
       return p.irq.read();
     };
     EXPECT_FALSE(settled_irq());
-    const placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {3, 3, 3}, false, 1),
-                     platform<>::Base);
+    const placed job(p.memory, Fp16, random_problem(Fp16, {3, 3, 3}, false, 1), platform<>::Base);
     weft_tensor_start(&p.cpu.core, &job.job);
     p.cpu.sync();
     wait(ns(100000));
@@ -870,14 +863,12 @@ TEST_P(TensorJob, InterruptIsALevelOfStatusAndMask) {
 }
 
 TEST_P(TensorJob, StartWhileBusyIsAnErrorAndTheJobGoesOn) {
-  const auto config  = config_of(type_e::Fp16);
+  const auto config  = config_of(Fp16);
   const auto latency = ns(30);
   platform<> p(config, engine(config), latency);
   p.run([&] {
-    const placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {8, 8, 8}, true, 1),
-                     platform<>::Base);
-    const placed next(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {9, 9, 9}, true, 2),
-                      job.end());
+    const placed job(p.memory, Fp16, random_problem(Fp16, {8, 8, 8}, true, 1), platform<>::Base);
+    const placed next(p.memory, Fp16, random_problem(Fp16, {9, 9, 9}, true, 2), job.end());
     p.cpu.write(regs::IrqEnable, regs::IrqEnableDone);
     weft_tensor_start(&p.cpu.core, &job.job);
     const auto start = p.cpu.now();
@@ -898,11 +889,11 @@ TEST_P(TensorJob, StartWhileBusyIsAnErrorAndTheJobGoesOn) {
 }
 
 TEST_P(TensorJob, BusErrorsAtTheFirstAndLastByteAreReported) {
-  const auto config = config_of(type_e::Fp16);
+  const auto config = config_of(Fp16);
   platform<> p(config, engine(config));
   constexpr auto First = platform<>::Base, Last = First + platform<>::Size;  // one past the end
   p.run([&] {
-    placed good(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {9, 10, 11}, true, 1), First);
+    placed good(p.memory, Fp16, random_problem(Fp16, {9, 10, 11}, true, 1), First);
     weft_tensor_enable_irq(&p.cpu.core, 1);
     struct operand {
       std::uint64_t weft_tensor_job::*address;
@@ -953,22 +944,21 @@ TEST_P(TensorJob, BusErrorsAtTheFirstAndLastByteAreReported) {
       }
     }
     // Still of good use.
-    placed after(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {9, 10, 11}, true, 2), First);
+    placed after(p.memory, Fp16, random_problem(Fp16, {9, 10, 11}, true, 2), First);
     run_and_acknowledge(p, after);
     EXPECT_TRUE(after.right(p.memory));
   });
 }
 
 TEST_P(TensorJob, AnErrorIsSeenWhenTheBurstHasEnded) {
-  const auto config = config_of(type_e::Fp16);
+  const auto config = config_of(Fp16);
   platform<> p(config, engine(config), ns(30));
   p.memory.allow_dmi(false);
   p.run([&] {
     weft_tensor_enable_irq(&p.cpu.core, 1);
     for (const auto& quantum : {SC_ZERO_TIME, ns(1'000'000)}) {
       tlm_utils::tlm_quantumkeeper::set_global_quantum(quantum);
-      placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {16, 16, 16}, false, 1),
-                 platform<>::Base);
+      placed job(p.memory, Fp16, random_problem(Fp16, {16, 16, 16}, false, 1), platform<>::Base);
       job.job.b = platform<>::Base + platform<>::Size;  // A takes two bursts, B's first one fails
       weft_tensor_start(&p.cpu.core, &job.job);
       const auto start = p.cpu.now();
@@ -985,14 +975,13 @@ TEST_P(TensorJob, AnErrorIsSeenWhenTheBurstHasEnded) {
 
 /// Resets a job at many moments, in three ways; nothing of it may be seen afterwards.
 TEST_P(TensorJob, ResetDropsAJobAtAnyMoment) {
-  const auto config  = config_of(type_e::Fp16);
+  const auto config  = config_of(Fp16);
   const auto latency = ns(30);
   platform<> p(config, engine(config), latency);
   p.memory.allow_dmi(false);
   p.run([&] {
     const auto initial = p.cpu.page();
-    const placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {9, 10, 11}, true, 1),
-                     platform<>::Base);
+    const placed job(p.memory, Fp16, random_problem(Fp16, {9, 10, 11}, true, 1), platform<>::Base);
     const auto whole      = duration(job, config, latency);
     const auto storing    = static_cast<double>(job.store_bursts(config.burst_bytes)) * latency;
     constexpr int Moments = 60;
@@ -1048,15 +1037,13 @@ TEST_P(TensorJob, ResetDropsAJobAtAnyMoment) {
 }
 
 TEST_P(TensorJob, ANewJobRunsRightAfterAReset) {
-  const auto config  = config_of(type_e::Fp16);
+  const auto config  = config_of(Fp16);
   const auto latency = ns(30);
   platform<> p(config, engine(config), latency);
   p.memory.allow_dmi(false);
   p.run([&] {
-    const placed old(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {9, 10, 11}, true, 1),
-                     platform<>::Base);
-    const placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {5, 4, 3}, true, 2),
-                     old.end());
+    const placed old(p.memory, Fp16, random_problem(Fp16, {9, 10, 11}, true, 1), platform<>::Base);
+    const placed job(p.memory, Fp16, random_problem(Fp16, {5, 4, 3}, true, 2), old.end());
     // The second time the bus is in the middle of a burst, which ends before the new job begins.
     for (const bool blocks : {false, true}) {
       p.bus.blocks = blocks;
@@ -1083,14 +1070,12 @@ TEST_P(TensorJob, ANewJobRunsRightAfterAReset) {
 }
 
 TEST_P(TensorJob, ANewJobDoesNotWaitForTheDroppedOne) {
-  const auto config  = config_of(type_e::Fp16);
+  const auto config  = config_of(Fp16);
   const auto latency = ns(30);
   platform<> p(config, engine(config), latency);
   p.run([&] {
-    const placed old(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {64, 64, 64}, true, 1),
-                     platform<>::Base);
-    const placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {5, 4, 3}, true, 2),
-                     old.end());
+    const placed old(p.memory, Fp16, random_problem(Fp16, {64, 64, 64}, true, 1), platform<>::Base);
+    const placed job(p.memory, Fp16, random_problem(Fp16, {5, 4, 3}, true, 2), old.end());
     weft_tensor_start(&p.cpu.core, &old.job);
     p.cpu.sync();
     wait(duration(old, config, latency) / 2);  // the array computes
@@ -1108,11 +1093,10 @@ TEST_P(TensorJob, ANewJobDoesNotWaitForTheDroppedOne) {
 }
 
 TEST_P(TensorJob, ResetBeforeTheFirstBurstDropsTheJob) {
-  const auto config = config_of(type_e::Fp16);
+  const auto config = config_of(Fp16);
   platform<> p(config, engine(config));
   p.run([&] {
-    const placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {5, 4, 3}, true, 1),
-                     platform<>::Base);
+    const placed job(p.memory, Fp16, random_problem(Fp16, {5, 4, 3}, true, 1), platform<>::Base);
     weft_tensor_enable_irq(&p.cpu.core, 1);
     weft_tensor_start(&p.cpu.core, &job.job);
     weft_tensor_reset(&p.cpu.core);  // at the same simulation time, later local time
@@ -1125,14 +1109,13 @@ TEST_P(TensorJob, ResetBeforeTheFirstBurstDropsTheJob) {
 
 /// A target that waits has a burst in hand: it ends, and what it answers does not matter.
 TEST_P(TensorJob, ResetWhileTheTargetWaitsLetsNoOtherBurstFollow) {
-  const auto config = config_of(type_e::Fp16);
+  const auto config = config_of(Fp16);
   platform<> p(config, engine(config));
   p.memory.allow_dmi(false);
   p.bus.blocks = true;
   p.run([&] {
     tlm_utils::tlm_quantumkeeper::set_global_quantum(ns(1'000'000));
-    placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {5, 4, 3}, true, 1),
-               platform<>::Base);
+    placed job(p.memory, Fp16, random_problem(Fp16, {5, 4, 3}, true, 1), platform<>::Base);
     for (const bool fails : {false, true}) {
       if (fails) job.job.a = 0;
       p.bus.bursts.clear();
@@ -1154,14 +1137,13 @@ TEST_P(TensorJob, ResetWhileTheTargetWaitsLetsNoOtherBurstFollow) {
 }
 
 TEST_P(TensorJob, HeldInResetNothingCanBeWritten) {
-  const auto config = config_of(type_e::Fp16);
+  const auto config = config_of(Fp16);
   platform<> p(config, engine(config));
   p.rst_n.write(false);
   p.run([&] {
     wait(ns(10));
     const auto initial = p.cpu.page();
-    const placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {3, 3, 3}, false, 1),
-                     platform<>::Base);
+    const placed job(p.memory, Fp16, random_problem(Fp16, {3, 3, 3}, false, 1), platform<>::Base);
     weft_tensor_enable_irq(&p.cpu.core, 1);
     weft_tensor_start(&p.cpu.core, &job.job);
     p.cpu.sync();
@@ -1177,7 +1159,7 @@ TEST_P(TensorJob, HeldInResetNothingCanBeWritten) {
 }
 
 TEST_P(TensorJob, TwoCoresWorkSideBySide) {
-  auto first = config_of(type_e::Fp16), second = config_of(type_e::Int8);
+  auto first = config_of(Fp16), second = config_of(Int8);
   second.clock_period = ns(3);
   const auto latency  = ns(30);
   systemc::memory memory("memory", 1 << 20, latency);
@@ -1193,10 +1175,8 @@ TEST_P(TensorJob, TwoCoresWorkSideBySide) {
   cpu_one.irq(irq_one);
   cpu_two.irq(irq_two);
 
-  const placed job_one(memory, type_e::Fp16, random_problem(type_e::Fp16, {20, 30, 40}, true, 1),
-                       0);
-  const placed job_two(memory, type_e::Int8, random_problem(type_e::Int8, {33, 9, 50}, false, 2),
-                       job_one.end());
+  const placed job_one(memory, Fp16, random_problem(Fp16, {20, 30, 40}, true, 1), 0);
+  const placed job_two(memory, Int8, random_problem(Int8, {33, 9, 50}, false, 2), job_one.end());
   int ended          = 0;
   const auto program = [&](cpu<>& c, const placed& job, const systemc::tensor_config& config) {
     return [&] {
@@ -1222,10 +1202,10 @@ TEST_P(TensorJob, TwoCoresWorkSideBySide) {
 }
 
 TEST_P(TensorJob, RunsOverSocketsOf64Bits) {
-  const auto config = config_of(type_e::Fp16);
+  const auto config = config_of(Fp16);
   platform<64> p(config, engine(config));
   p.run([&] {
-    const placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {12, 13, 14}, true, 1),
+    const placed job(p.memory, Fp16, random_problem(Fp16, {12, 13, 14}, true, 1),
                      platform<64>::Base);
     p.cpu.write(regs::M, job.job.m | std::uint64_t{job.job.n} << 32);
     p.cpu.write(regs::K, job.job.k);
@@ -1245,12 +1225,11 @@ TEST_P(TensorJob, RunsOverSocketsOf64Bits) {
 }
 
 TEST_P(TensorJob, ClockPeriodMayChangeBetweenJobs) {
-  auto config        = config_of(type_e::Fp16);
+  auto config        = config_of(Fp16);
   const auto latency = ns(30);
   platform<> p(config, engine(config), latency);
   p.run([&] {
-    const placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {8, 8, 8}, false, 1),
-                     platform<>::Base);
+    const placed job(p.memory, Fp16, random_problem(Fp16, {8, 8, 8}, false, 1), platform<>::Base);
     weft_tensor_enable_irq(&p.cpu.core, 1);
     for (const auto& period : {ns(5), ns(0.7), SC_ZERO_TIME}) {
       p.tensor.set_clock_period(period);
@@ -1275,7 +1254,7 @@ TEST_P(TensorJob, EqualsGoldenInValuesAndTime) {
     std::vector<std::vector<unsigned char>> results;
   };
   std::vector<side> sides;
-  for (const auto type : {type_e::Fp16, type_e::Int8}) {
+  for (const auto type : {Fp16, Int8}) {
     const auto config = config_of(type);
     for (const auto& make : {backend{"Golden", gt::golden_engine}, GetParam()}) {
       sides.push_back({std::make_unique<platform<>>(config, make.make(config.array)), {}, {}});
@@ -1284,7 +1263,7 @@ TEST_P(TensorJob, EqualsGoldenInValuesAndTime) {
   for (std::size_t i = 0; i < sides.size(); ++i) {
     auto& p       = *sides[i].p;
     p.cpu.program = [&, i] {
-      const auto type = i < 2 ? type_e::Fp16 : type_e::Int8;
+      const auto type = i < 2 ? Fp16 : Int8;
       weft_tensor_enable_irq(&p.cpu.core, 1);
       for (unsigned seed = 1; seed < 12; ++seed) {
         const shape s{1 + seed * 7 % 23, 1 + seed * 5 % 19, 1 + seed * 11 % 37};
@@ -1305,7 +1284,7 @@ TEST_P(TensorJob, EqualsGoldenInValuesAndTime) {
 }
 
 TEST_P(TensorJob, ABackendThatAnswersNonsenseIsReported) {
-  const auto config = config_of(type_e::Fp16);
+  const auto config = config_of(Fp16);
   const auto sound  = engine(config);
   bool nonsense     = true;
   platform<> p(config, [&](const problem& q) {
@@ -1314,8 +1293,7 @@ TEST_P(TensorJob, ABackendThatAnswersNonsenseIsReported) {
     return answer;
   });
   p.run([&] {
-    const placed job(p.memory, type_e::Fp16, random_problem(type_e::Fp16, {3, 4, 5}, false, 1),
-                     platform<>::Base);
+    const placed job(p.memory, Fp16, random_problem(Fp16, {3, 4, 5}, false, 1), platform<>::Base);
     expected_report scope(expected_report::GoOn);
     weft_tensor_start(&p.cpu.core, &job.job);
     p.cpu.sync();

@@ -60,13 +60,14 @@ TEST_F(WeftGemm, ThreeEnginesAgreeOnFp16) {
     return half == 0 ? 0 : half == 0x3c00 ? 1 : half == 0xbc00 ? -1 : half == 0x4000 ? 2 : -3;
   };
   const auto ma = npy::read(a), mb = npy::read(b), d = npy::read(path("d.npy"));
-  const auto bits = npy::to_fp32(d);
+  const auto bits = npy::bits(d, {npy::dtype_e::F4});
   for (unsigned i = 0; i < 19; ++i) {
     for (unsigned j = 0; j < 21; ++j) {
       int sum = 0;
       for (unsigned k = 0; k < 23; ++k)
         sum += value(ma.bits(i * 23 + k)) * value(mb.bits(k * 21 + j));
-      EXPECT_EQ(std::bit_cast<float>(bits[i * 21 + j]), static_cast<float>(sum));
+      EXPECT_EQ(std::bit_cast<float>(static_cast<std::uint32_t>(bits[i * 21 + j])),
+                static_cast<float>(sum));
     }
   }
 }
@@ -79,6 +80,60 @@ TEST_F(WeftGemm, ThreeEnginesAgreeOnInt8WithAddendAndStalls) {
                         " --type int8 --array 5x3 --stall 30 --seed 9 --json");
   EXPECT_NE(out.find("\"values_agree\": true"), std::string::npos) << out;
   EXPECT_NE(out.find("\"cycles_agree\": true"), std::string::npos) << out;
+}
+
+TEST_F(WeftGemm, EveryTypeAgreesOnThreeEnginesInEveryFlow) {
+  const auto agree = [&](const std::string& arguments) {
+    const auto out = says("gemm " + arguments + " --array 4x4");
+    EXPECT_NE(out.find("results of 3 engines are equal, bit for bit"), std::string::npos)
+        << arguments << '\n'
+        << out;
+    EXPECT_NE(out.find("cycles: equal"), std::string::npos) << arguments << '\n' << out;
+    EXPECT_NE(out.find("largest error against the exact product: 0 "), std::string::npos)
+        << arguments << '\n'
+        << out;
+  };
+  const auto a = matrix("a.npy", npy::dtype_e::F4, 9, 13),
+             b = matrix("b.npy", npy::dtype_e::F4, 13, 6);
+  for (const char* type : {"--type fp16", "--type bf16", "--type tf32", "--type e4m3",
+                           "--type e5m2", "--type fp16-fp16", "--type fp32", "--type fp64",
+                           "--profile v100-hmma-fp16", "--profile a100-hmma-bf16"}) {
+    for (const char* flow : {"os", "ws", "bi", "is", "auto"}) {
+      agree(a + " " + b + " --narrow " + type + " --dataflow " + flow);
+    }
+  }
+  const auto i8  = matrix("i8.npy", npy::dtype_e::I1, 9, 13),
+             j8  = matrix("j8.npy", npy::dtype_e::I1, 13, 6);
+  const auto u8  = matrix("u8.npy", npy::dtype_e::U1, 9, 13),
+             v8  = matrix("v8.npy", npy::dtype_e::U1, 13, 6);
+  const auto i16 = matrix("i16.npy", npy::dtype_e::I2, 9, 13),
+             j16 = matrix("j16.npy", npy::dtype_e::I2, 13, 6);
+  for (const char* flow : {"os", "ws", "bi"}) {
+    const auto in = std::string(" --dataflow ") + flow;
+    agree(i8 + " " + j8 + " --type int8" + in);
+    agree(i8 + " " + j8 + " --type int4" + in);
+    agree(u8 + " " + v8 + " --type uint8" + in);
+    agree(i8 + " " + v8 + " --type int8-uint8" + in);
+    agree(u8 + " " + j8 + " --type uint8-int8" + in);
+    agree(i16 + " " + j16 + " --type int16" + in);
+  }
+}
+
+TEST_F(WeftGemm, RefusesTypesFlowsAndProfilesThatAreNone) {
+  const auto f = matrix("f.npy", npy::dtype_e::F4, 4, 4),
+             u = matrix("u.npy", npy::dtype_e::U1, 4, 4);
+  const auto i = matrix("i.npy", npy::dtype_e::I1, 4, 4);
+  expect_refused("gemm " + f + " " + f + " --type fp32 --dataflow sw --array 4x4", "sw");
+  expect_refused("gemm " + i + " " + u + " --type int8-uint8 --dataflow is --array 4x4",
+                 "two types");
+  expect_refused("gemm " + f + " " + f + " --narrow --profile h900 --array 4x4", "h900");
+  expect_refused("gemm " + f + " " + f + " --narrow --profile h100-mma-e4m3 --array 4x4",
+                 "h100-mma-e4m3");
+  expect_refused("gemm " + f + " " + f + " --type bf16 --array 4x4", "f.npy");
+  expect_refused("gemm " + u + " " + i + " --type int8 --array 4x4", "u.npy");
+  npy::write(folder_ / "nine.npy", npy::pack<std::uint32_t>(npy::dtype_e::I1, 1, 2, {7, 9}));
+  expect_refused("gemm " + path("nine.npy") + " " + i + " --type int4 --array 4x4", "column 1: 9");
+  expect_refused("cycles --shapes 4x4x4 --dataflow up", "up");
 }
 
 TEST_F(WeftGemm, TakesAnyArrayUpTo64x64OnGoldenAndTlm) {

@@ -7,27 +7,45 @@
 #include <cstddef>
 #include <cstring>
 #include <limits>
+#include <map>
+#include <mutex>
+#include <string_view>
 
 namespace weft::golden::tensor {
 namespace {
 
 static_assert(std::numeric_limits<float>::is_iec559);
 
-/// Exact.
-float from_half(operand_t bits) {
-  const std::uint32_t sign = std::uint32_t{bits} >> 15 << 31;
-  const std::uint32_t rest = bits & 0x7fffu;
-  if (rest >= 0x7c00) return std::bit_cast<float>(sign | 0x7f800000 | (rest & 0x3ff) << 13);
-  // Moved to FP32's fields, the exponent is 112 too small; the product mends it, subnormals too.
-  return std::bit_cast<float>(sign | rest << 13) * 0x1p112f;
+/// The value of every code of A's format, exactly: one product with one, added to a zero of its
+/// sign.
+std::vector<float> values(const arithmetic& t) {
+  const dpa::element& e = t.dot().a;
+  std::vector<float> table(std::size_t{1} << e.width());
+  const operand_t one = static_cast<operand_t>(e.bias) << e.frac_bits;
+  for (operand_t code = 0; code < table.size(); ++code) {
+    const result_t zero = code >> (e.width() - 1) << 31;
+    table[code] =
+        std::bit_cast<float>(static_cast<std::uint32_t>(multiply_add(t, &code, &one, zero)));
+  }
+  return table;
 }
 
-const std::vector<float>& half_values() {
-  static const std::vector<float> table = [] {
-    std::vector<float> t(1 << 16);
-    for (std::size_t i = 0; i < t.size(); ++i) t[i] = from_half(static_cast<operand_t>(i));
-    return t;
-  }();
+/// One multiply-add a product, of numbers whose products are exact in FP32, added up in FP32.
+bool exact_in_fp32(const arithmetic& t) {
+  if (t.integer()) return false;
+  for (const auto& named : Types) {
+    if (named.type == t)
+      return named.name == "fp16" || named.name == "e4m3" || named.name == "e5m2";
+  }
+  return false;
+}
+
+const std::vector<float>& values_of(const arithmetic& t) {
+  static std::map<std::string_view, std::vector<float>> tables;
+  static std::mutex mutex;
+  const std::scoped_lock lock(mutex);
+  auto& table = tables[t.dot().name];
+  if (table.empty()) table = values(t);
   return table;
 }
 
@@ -93,16 +111,20 @@ struct packed {
 
   template <class Convert>
   packed(const problem& p, std::size_t lanes_, Convert convert)
+      : packed(p, lanes_, convert, convert) {}
+
+  template <class ConvertA, class ConvertB>
+  packed(const problem& p, std::size_t lanes_, ConvertA convert_a, ConvertB convert_b)
       : m(p.shape.m), n(p.shape.n), k(p.shape.k), lanes(lanes_) {
     a.resize(round_up(m, BlockRows) * k);
-    for (std::size_t i = 0; i < m * k; ++i) a[i] = convert(p.a[i]);
+    for (std::size_t i = 0; i < m * k; ++i) a[i] = convert_a(p.a[i]);
     b.resize(k * round_up(n, lanes));
     for (std::size_t j0 = 0; j0 < n; j0 += lanes) {
       float* panel           = &b[j0 * k];
       const std::size_t cols = std::min(lanes, n - j0);
       for (std::size_t row = 0; row < k; ++row) {
         const operand_t* from = &p.b[row * n + j0];
-        for (std::size_t j = 0; j < cols; ++j) panel[row * lanes + j] = convert(from[j]);
+        for (std::size_t j = 0; j < cols; ++j) panel[row * lanes + j] = convert_b(from[j]);
       }
     }
   }
@@ -127,58 +149,33 @@ struct packed {
 
 using block_sums = std::array<float, BlockRows * MaxCols>;
 
-std::vector<result_t> gemm_fp16(const problem& p, const kernel& kernel) {
-  const auto& values = half_values();
+std::vector<result_t> gemm_fp32_sums(const arithmetic& t, const problem& p, const kernel& kernel) {
+  const auto& values = values_of(t);
   const packed m(p, kernel.lanes, [&](operand_t x) { return values[x]; });
 
   std::vector<result_t> d(m.m * m.n);
   m.for_each_block([&](std::size_t i0, std::size_t j0, const float* a, const float* b) {
     block_sums acc{};
     if (!p.c.empty()) {
-      m.for_each_element(i0, j0, acc.data(),
-                         [&](std::size_t at, float& sum) { sum = std::bit_cast<float>(p.c[at]); });
+      m.for_each_element(i0, j0, acc.data(), [&](std::size_t at, float& sum) {
+        sum = std::bit_cast<float>(static_cast<std::uint32_t>(p.c[at]));
+      });
     }
     kernel.run(a, m.k, b, m.k, acc.data());
     m.for_each_element(i0, j0, acc.data(), [&](std::size_t at, float sum) {
-      d[at] =
-          sum == sum ? std::bit_cast<result_t>(sum) : static_cast<result_t>(quiet_nan(Binary32));
+      d[at] = sum == sum ? std::bit_cast<std::uint32_t>(sum) : quiet_nan(Binary32);
     });
   });
   return d;
 }
 
-/// Rows of D whose products are added in another order than k = 0, 1, ...: those that share an
-/// order are a product of their own, of A and B with columns and rows in that order.
-std::vector<result_t> gemm_turned(const config& c, const problem& p, const kernel& kernel) {
-  const std::size_t n = p.shape.n, k = p.shape.k;
-  std::vector<result_t> d(p.shape.m * n);
-  for (unsigned first = 0; first < std::min(p.shape.m, 2 * c.rows); first += 2) {
-    std::vector<std::size_t> rows, order;
-    for (unsigned m = 0; m < p.shape.m; ++m) {
-      if (m % c.partial_rows / 2 % c.rows == first / 2) rows.push_back(m);
-    }
-    if (rows.empty()) continue;
-    for_each_product(c, p.flow, p.shape.k, static_cast<unsigned>(rows[0]),
-                     [&](std::size_t l) { order.push_back(l); });
-
-    problem part{{static_cast<unsigned>(rows.size()), p.shape.n, p.shape.k}, {}, {}, {}};
-    for (const auto m : rows) {
-      for (const auto l : order) part.a.push_back(p.a[m * k + l]);
-      if (!p.c.empty()) part.c.insert(part.c.end(), &p.c[m * n], &p.c[m * n] + n);
-    }
-    for (const auto l : order) part.b.insert(part.b.end(), &p.b[l * n], &p.b[l * n] + n);
-    const auto sums = gemm_fp16(part, kernel);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      std::copy_n(&sums[i * n], n, &d[rows[i] * n]);
-    }
-  }
-  return d;
-}
-
-std::vector<result_t> gemm_int8(const problem& p, const kernel& kernel) {
-  constexpr std::size_t ExactDepth = 1024;  // 1024 * 128 * 128 = 2^24
-  const packed m(p, kernel.lanes,
-                 [](operand_t x) { return static_cast<float>(static_cast<std::int16_t>(x)); });
+std::vector<result_t> gemm_short_integers(const arithmetic& t, const problem& p,
+                                          const kernel& kernel) {
+  constexpr std::size_t ExactDepth = 256;  // 256 * 255 * 255 < 2^24
+  const packed m(
+      p, kernel.lanes,
+      [&](operand_t x) { return static_cast<float>(integer(x, t.a_bits(), t.a_signed())); },
+      [&](operand_t x) { return static_cast<float>(integer(x, t.b_bits(), t.b_signed())); });
 
   std::vector<result_t> d = p.c.empty() ? std::vector<result_t>(m.m * m.n) : p.c;
   m.for_each_block([&](std::size_t i0, std::size_t j0, const float* a, const float* b) {
@@ -186,24 +183,150 @@ std::vector<result_t> gemm_int8(const problem& p, const kernel& kernel) {
       block_sums acc{};
       kernel.run(a + k, m.k, b + k * m.lanes, std::min(ExactDepth, m.k - k), acc.data());
       m.for_each_element(i0, j0, acc.data(), [&](std::size_t at, float sum) {
-        d[at] += static_cast<result_t>(static_cast<std::int32_t>(sum));
+        d[at] = low_bits(d[at] + static_cast<result_t>(static_cast<std::int32_t>(sum)), 32);
       });
     }
   });
   return d;
 }
 
+std::vector<result_t> gemm_int16(const problem& p) {
+  const std::size_t n = p.shape.n, k = p.shape.k;
+  std::vector<result_t> d = p.c.empty() ? std::vector<result_t>(p.shape.m * n) : p.c;
+  for (std::size_t i = 0; i < p.shape.m; ++i) {
+    for (std::size_t l = 0; l < k; ++l) {
+      const std::int64_t a = integer(p.a[i * k + l], 16, true);
+      for (std::size_t j = 0; j < n; ++j) {
+        d[i * n + j] += static_cast<result_t>(a * integer(p.b[l * n + j], 16, true));
+      }
+    }
+  }
+  return d;
+}
+
+/// The profile's own fast path, of rows of A and rows of the transposed B.
+std::vector<result_t> gemm_profile(const arithmetic& t, const problem& p) {
+  const std::size_t n = p.shape.n, k = p.shape.k;
+  std::vector<operand_t> by_columns(n * k);
+  for (std::size_t l = 0; l < k; ++l) {
+    for (std::size_t j = 0; j < n; ++j) by_columns[j * k + l] = p.b[l * n + j];
+  }
+  const std::vector<result_t> zeros(p.c.empty() ? p.shape.m * n : 0);
+  std::vector<result_t> d(p.shape.m * n);
+  dpa::matmul<operand_t>(t.dot(), k, p.a, by_columns, p.c.empty() ? zeros : p.c, d);
+  return d;
+}
+
+std::vector<result_t> gemm_in_order(const arithmetic& t, const problem& p, vector_e unit) {
+  if (t.type == type_e::Int16) return gemm_int16(p);
+  if (t.integer()) return gemm_short_integers(t, p, kernel_of(unit));
+  if (exact_in_fp32(t)) return gemm_fp32_sums(t, p, kernel_of(unit));
+  return gemm_profile(t, p);
+}
+
+/// Rows of D whose steps are added in another order than 0, 1, ...: those that share an order are a
+/// product of their own, of A and B with columns and rows in that order.
+std::vector<result_t> gemm_turned(const config& c, const problem& p, vector_e unit) {
+  const std::size_t n = p.shape.n, k = p.shape.k, lanes = c.type.lanes();
+  const std::size_t filled = steps_of(c, p.shape.k) * lanes;
+  std::vector<result_t> d(p.shape.m * n);
+  for (unsigned first = 0; first < std::min(p.shape.m, 2 * c.rows); first += 2) {
+    std::vector<std::size_t> rows, order;
+    for (unsigned m = 0; m < p.shape.m; ++m) {
+      if (m % c.partial_rows / 2 % c.rows == first / 2) rows.push_back(m);
+    }
+    if (rows.empty()) continue;
+    for_each_step(c, p.flow, steps_of(c, p.shape.k), static_cast<unsigned>(rows[0]),
+                  [&](std::size_t step) {
+                    for (std::size_t l = 0; l < lanes; ++l) order.push_back(step * lanes + l);
+                  });
+
+    problem part{
+        {static_cast<unsigned>(rows.size()), p.shape.n, static_cast<unsigned>(filled)}, {}, {}, {}};
+    for (const auto m : rows) {
+      for (const auto l : order) part.a.push_back(l < k ? p.a[m * k + l] : 0);
+      if (!p.c.empty()) part.c.insert(part.c.end(), &p.c[m * n], &p.c[m * n] + n);
+    }
+    for (const auto l : order) {
+      if (l < k) {
+        part.b.insert(part.b.end(), &p.b[l * n], &p.b[l * n] + n);
+      } else {
+        part.b.resize(part.b.size() + n);
+      }
+    }
+    const auto sums = gemm_in_order(c.type, part, unit);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      std::copy_n(&sums[i * n], n, &d[rows[i] * n]);
+    }
+  }
+  return d;
+}
+
 }  // namespace
 
+namespace {
+
+/// Calls visit(T{}) with the unsigned integer of that many bytes.
+template <class Visit>
+void with_width(unsigned width, Visit visit) {
+  if (width == 1) return visit(std::uint8_t{});
+  if (width == 2) return visit(std::uint16_t{});
+  if (width == 4) return visit(std::uint32_t{});
+  visit(std::uint64_t{});
+}
+
+}  // namespace
+
+void from_bytes(const unsigned char* bytes, unsigned width, std::span<std::uint64_t> to) {
+  with_width(width, [&](auto word) {
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      std::memcpy(&word, bytes + i * sizeof word, sizeof word);
+      to[i] = word;
+    }
+  });
+}
+
+void to_bytes(std::span<const std::uint64_t> from, unsigned width, unsigned char* bytes) {
+  with_width(width, [&](auto word) {
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      word = static_cast<decltype(word)>(from[i]);
+      std::memcpy(bytes + i * sizeof word, &word, sizeof word);
+    }
+  });
+}
+
+problem transposed(const problem& p) {
+  const auto [m, n, k] = p.shape;
+  return {{n, m, k},
+          transposed(p.b, k, n),
+          transposed(p.a, m, k),
+          transposed(p.c, m, n),
+          flow_e::WeightStationary};
+}
+
+result_t multiply_add(const arithmetic& t, const operand_t* a, const operand_t* b, result_t c) {
+  if (!t.integer()) return dpa::block(t.dot(), {a, t.lanes()}, {b, t.lanes()}, c);
+  const auto product =
+      integer(*a, t.a_bits(), t.a_signed()) * integer(*b, t.b_bits(), t.b_signed());
+  return low_bits(c + static_cast<result_t>(product), t.result_bits());
+}
+
 std::vector<result_t> gemm_bitwise(const config& c, const problem& p) {
-  const std::size_t n = p.shape.n, k = p.shape.k;
+  const std::size_t n = p.shape.n, k = p.shape.k, lanes = c.type.lanes();
   std::vector<result_t> d(p.shape.m * n);
+  std::vector<operand_t> a(lanes), b(lanes);
   for (std::size_t i = 0; i < p.shape.m; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
       result_t sum = p.c.empty() ? 0 : p.c[i * n + j];
-      for_each_product(c, p.flow, p.shape.k, static_cast<unsigned>(i), [&](std::size_t l) {
-        sum = mac(c.type, p.a[i * k + l], p.b[l * n + j], sum);
-      });
+      for_each_step(c, p.flow, steps_of(c, p.shape.k), static_cast<unsigned>(i),
+                    [&](std::size_t step) {
+                      for (std::size_t l = 0; l < lanes; ++l) {
+                        const std::size_t at = step * lanes + l;
+                        a[l]                 = at < k ? p.a[i * k + at] : 0;
+                        b[l]                 = at < k ? p.b[at * n + j] : 0;
+                      }
+                      sum = multiply_add(c.type, a.data(), b.data(), sum);
+                    });
       d[i * n + j] = sum;
     }
   }
@@ -221,9 +344,8 @@ std::vector<vector_e> host_vectors() {
 }
 
 std::vector<result_t> gemm(const config& c, const problem& p, vector_e unit) {
-  const kernel kernel = kernel_of(unit);
-  if (c.type == type_e::Int8) return gemm_int8(p, kernel);
-  return p.flow == flow_e::Bidirectional ? gemm_turned(c, p, kernel) : gemm_fp16(p, kernel);
+  if (p.flow == flow_e::Bidirectional && !c.type.integer()) return gemm_turned(c, p, unit);
+  return gemm_in_order(c.type, p, unit);
 }
 
 std::vector<result_t> gemm(const config& c, const problem& p) {

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "sim/golden/fma.hpp"
+#include "sim/golden/tensor_types.hpp"
 
 /// Golden model of rtl/weft_tensor.sv: D = A * B + C on a systolic array.
 ///
@@ -14,34 +14,30 @@
 /// sim/golden/tensor_model.hpp is the same cycle by cycle. Names and values are weft_tensor_pkg's.
 namespace weft::golden::tensor {
 
-enum class type_e : std::uint8_t {
-  Fp16,  ///< FP16 x FP16 -> FP32, one fused multiply-add a product, nearest even
-  Int8   ///< INT8 x INT8 -> INT32, modulo 2^32
-};
-
 /// What stays in the array, what flows through it.
+///
+/// The array has the first three. Input-stationary is the weight-stationary flow of the transposed
+/// problem: whoever lays out the operands does so (transposed()).
 enum class flow_e : std::uint8_t {
   OutputStationary,  ///< sums stay; A flows to the right, B down
   WeightStationary,  ///< B stays; A flows to the right, sums down
-  Bidirectional      ///< nothing stays; A flows to the right, sums down, B up
+  Bidirectional,     ///< nothing stays; A flows to the right, sums down, B up
+  InputStationary    ///< A stays; B flows to the right, sums down
 };
 
-/// "os", "ws", "bi": what the command line and JSON call them.
+/// "os", "ws", "bi", "is": what the command line and JSON call them.
 constexpr const char* flow_name(flow_e flow) {
-  constexpr const char* Names[] = {"os", "ws", "bi"};
+  constexpr const char* Names[] = {"os", "ws", "bi", "is"};
   return Names[static_cast<int>(flow)];
 }
 
 constexpr bool sums_pass(flow_e flow) { return flow != flow_e::OutputStationary; }
 
-using operand_t = std::uint16_t;  ///< FP16 bits, or INT8 sign-extended to 16 bits
-using result_t  = std::uint32_t;  ///< FP32 bits, or INT32
-
 inline constexpr unsigned MaxDim = 65535;
 
 /// An array of rows x cols processing elements.
 struct config {
-  type_e type   = type_e::Fp16;
+  arithmetic type = Fp16;
   unsigned rows = 16, cols = 16;
   unsigned partial_rows = 256;  ///< sums of a column that can wait below the array
 
@@ -66,6 +62,18 @@ struct problem {
   flow_e flow = flow_e::OutputStationary;
 };
 
+/// The weight-stationary problem that an input-stationary one is: D^T = B^T * A^T + C^T. Its sums
+/// have the same bits, because products commute.
+problem transposed(const problem& p);
+
+/// Rows for columns.
+template <class T>
+std::vector<T> transposed(const std::vector<T>& x, std::size_t rows, std::size_t cols) {
+  std::vector<T> out(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) out[i % cols * rows + i / cols] = x[i];
+  return out;
+}
+
 /// What an engine answers: D, row-major, and the clock cycles from the one in which the command is
 /// taken to the one in which the last word of D is taken, both counted.
 struct outcome {
@@ -76,41 +84,41 @@ struct outcome {
 /// An engine: golden itself, or the Verilated RTL behind the same call.
 using engine = std::function<outcome(const problem&)>;
 
-/// The multiply-add of the FP16 array: FP16 products, FP32 sums, to nearest even.
-inline constexpr fma::config MultiplyAdd{.multiplicand = Binary16, .addend = Binary32};
+/// One processing element's step: c + a[0] * b[0] + ..., type.lanes() products.
+result_t multiply_add(const arithmetic& type, const operand_t* a, const operand_t* b, result_t c);
 
-/// One processing element's step: c + a * b.
-constexpr result_t mac(type_e type, operand_t a, operand_t b, result_t c) {
-  if (type == type_e::Fp16) {
-    return static_cast<result_t>(fma::eval(MultiplyAdd, {a, b, c}).bits);
-  }
-  return c + static_cast<result_t>(static_cast<std::int16_t>(a) * static_cast<std::int16_t>(b));
+/// K in steps of the array: a step takes lanes() products.
+constexpr unsigned steps_of(const config& c, unsigned k) {
+  return (k + c.type.lanes() - 1) / c.type.lanes();
 }
 
-/// Calls visit(k) for the products of row m of D in the order in which they are added.
+/// Calls visit(step) for the `depth` steps of a sum of row m of D in the order in which they are
+/// added; step s has the products s * lanes() and on.
 ///
-/// Output- and weight-stationary: k = 0, 1, ... Bidirectional: within each `rows` of them, the one
-/// that comes first goes on by one every second row of A, because B moves against the sums.
+/// Output- and weight-stationary: 0, 1, ... Bidirectional: within each `rows` of them, the one that
+/// comes first goes on by one every second row of A, because B moves against the sums.
 template <class Visit>
-constexpr void for_each_product(const config& c, flow_e flow, unsigned depth, unsigned m,
-                                Visit visit) {
+constexpr void for_each_step(const config& c, flow_e flow, unsigned depth, unsigned m,
+                             Visit visit) {
   const unsigned turn = flow == flow_e::Bidirectional ? m % c.partial_rows / 2 % c.rows : 0;
   for (unsigned block = 0; block < depth; block += c.rows) {
     for (unsigned row = 0; row < c.rows; ++row) {
-      const unsigned k = block + (turn + row) % c.rows;
-      if (k < depth) visit(k);
+      const unsigned step = block + (turn + row) % c.rows;
+      if (step < depth) visit(step);
     }
   }
 }
 
-/// D, each element the chain of mac() over for_each_product() from C or zero.
+/// D, each element the chain of multiply_add() over for_each_step() from C or zero. Where K is no
+/// multiple of lanes(), the last step is filled with zeros.
 std::vector<result_t> gemm_bitwise(const config& c, const problem& p);
 
-/// The same bits on the host's floating-point unit, in vectors.
+/// The same bits, faster: on the host's floating-point unit, in vectors, for FP16, FP8 and short
+/// integers, by dpa::matmul() for other profiles.
 ///
-/// A product of two FP16 numbers is exact in FP32, so multiply and add on the host round once, as
-/// mac() does. Sums of 1024 INT8 products are exact in FP32 too; longer ones are put together in
-/// integers.
+/// A product of two FP16 or FP8 numbers is exact in FP32, so multiply and add on the host round
+/// once, as a fused multiply-add does. Sums of a number of integer products that stay below 2^24
+/// are exact in FP32 too; longer ones are put together in integers.
 std::vector<result_t> gemm(const config& c, const problem& p);
 
 /// The vector units that gemm() has code for and this host has, the best one first; and gemm() on a
@@ -131,12 +139,15 @@ inline constexpr unsigned MacLatency = 1;  ///< cycles from operand registers to
 /// has to go all the way up before the first sum comes down.
 constexpr std::uint64_t limit(const config& c, const shape& s,
                               flow_e flow = flow_e::OutputStationary) {
-  const std::uint64_t r = c.rows, tiles_n = ceil_div(s.n, c.cols);
+  if (flow == flow_e::InputStationary) {
+    return limit(c, {s.n, s.m, s.k}, flow_e::WeightStationary);
+  }
+  const std::uint64_t r = c.rows, tiles_n = ceil_div(s.n, c.cols), k = steps_of(c, s.k);
   if (!sums_pass(flow)) {
     const std::uint64_t tiles = ceil_div(s.m, r) * tiles_n;
-    return (tiles - 1) * std::max<std::uint64_t>(s.k, r) + s.k + (r + c.cols - 2) + MacLatency + r;
+    return (tiles - 1) * std::max(k, r) + k + (r + c.cols - 2) + MacLatency + r;
   }
-  const std::uint64_t blocks = ceil_div(s.k, r) * tiles_n;
+  const std::uint64_t blocks = ceil_div(k, r) * tiles_n;
   const std::uint64_t fill   = flow == flow_e::Bidirectional ? 2 * (r - 1) : (r - 1) * MacLatency;
   return r + (blocks - 1) * std::max<std::uint64_t>(s.m, r) + s.m + fill + (c.cols - 1) +
          MacLatency;
@@ -146,8 +157,9 @@ constexpr std::uint64_t limit(const config& c, const shape& s,
 /// are those of each `partial_rows` rows of A; a block is no shorter than `turn`, in which its
 /// first sum is back at the top or the next weights are in place.
 constexpr std::uint64_t streaming_steps(const config& c, const shape& s) {
-  const std::uint64_t turn   = c.rows + (s.k > c.rows ? 2 : 1);
-  const std::uint64_t blocks = ceil_div(s.n, c.cols) * ceil_div(s.k, c.rows);
+  const unsigned k           = steps_of(c, s.k);
+  const std::uint64_t turn   = c.rows + (k > c.rows ? 2 : 1);
+  const std::uint64_t blocks = ceil_div(s.n, c.cols) * ceil_div(k, c.rows);
   const auto length          = [&](std::uint64_t rows) { return std::max(rows, turn); };
   const std::uint64_t whole = (s.m - 1) / c.partial_rows, rest = s.m - whole * c.partial_rows;
   return c.rows + 1 + blocks * (whole * length(c.partial_rows) + length(rest)) - length(rest) +
@@ -159,21 +171,34 @@ constexpr std::uint64_t streaming_steps(const config& c, const shape& s) {
 /// result's buffer. Where they pass: those, the steps, and the last sum's way down and out.
 constexpr std::uint64_t cycles(const config& c, const shape& s,
                                flow_e flow = flow_e::OutputStationary) {
+  if (flow == flow_e::InputStationary) {
+    return cycles(c, {s.n, s.m, s.k}, flow_e::WeightStationary);
+  }
   return sums_pass(flow) ? streaming_steps(c, s) + c.rows + c.cols + 4 : limit(c, s, flow) + 4;
 }
 
-/// The flow that takes the fewest cycles. The bidirectional one never takes fewer than the
-/// weight-stationary, and of two that take as many the one whose sums stay is chosen; so the bits
-/// of D do not depend on the choice.
+/// Whether the array can take A where it takes B: input-stationary needs it.
+constexpr bool commutes(const config& c) {
+  const arithmetic& t = c.type;
+  return t.integer() ? t.a_signed() == t.b_signed() : t.dot().a == t.dot().b;
+}
+
+/// The flow that takes the fewest cycles; of several, the first one of output-, weight- and
+/// input-stationary. The bidirectional one never takes fewer than the weight-stationary. So the
+/// bits of D do not depend on the choice.
 constexpr flow_e best_flow(const config& c, const shape& s) {
-  return cycles(c, s, flow_e::WeightStationary) < cycles(c, s, flow_e::OutputStationary)
-             ? flow_e::WeightStationary
-             : flow_e::OutputStationary;
+  flow_e best = flow_e::OutputStationary;
+  for (const flow_e flow : {flow_e::WeightStationary, flow_e::InputStationary}) {
+    if (flow == flow_e::InputStationary && !commutes(c)) continue;
+    if (cycles(c, s, flow) < cycles(c, s, best)) best = flow;
+  }
+  return best;
 }
 
 /// Share of the multiply-add slots that did work.
 inline double utilisation(const config& c, const shape& s, std::uint64_t cycles) {
-  return static_cast<double>(s.macs()) / (static_cast<double>(cycles) * c.rows * c.cols);
+  return static_cast<double>(s.macs()) /
+         (static_cast<double>(cycles) * c.rows * c.cols * c.type.lanes());
 }
 
 /// gemm() and cycles() as an engine.

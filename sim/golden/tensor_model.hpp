@@ -34,7 +34,7 @@ struct command {
 template <class T>
 class lanes {
  public:
-  static constexpr unsigned MaxLanes = 64;
+  static constexpr unsigned MaxLanes = 512;
 
   explicit lanes(unsigned size = 0, T value = 0) : size_(size) {
     std::fill_n(begin(), size, value);
@@ -67,7 +67,8 @@ class lanes {
   unsigned size_;
 };
 
-/// A word of A or B (operands) or C (results): what one step of the array takes.
+/// A word of A or B (operands, type.lanes() neighbours of K for each row or column) or C (results):
+/// what one step of the array takes.
 template <class T>
 struct word {
   tensor::lanes<T> lanes;
@@ -269,7 +270,7 @@ class model {
       return {row, loading_ && step_ < weights_walk_.depth(),
               row && rows_walk_.k() == 0 && command_->preload};
     }
-    const bool operands = active_ && step_ < command_->shape.k;
+    const bool operands = active_ && step_ < steps_;
     return {operands, operands, active_ && command_->preload && step_ < rows_walk_.rows()};
   }
 
@@ -290,9 +291,10 @@ class model {
   }
 
   void start(const command& cmd) {
-    command_         = cmd;
-    const auto s     = cmd.shape;
+    command_ = cmd;
+    const shape s{cmd.shape.m, cmd.shape.n, steps_of(config_, cmd.shape.k)};
     const bool pass  = sums_pass(cmd.flow);
+    steps_           = s.k;
     const unsigned r = config_.rows, row_chunk = pass ? config_.partial_rows : r;
     const block_walk blocks(s, row_chunk, config_.cols, pass ? r : s.k);
     const block_walk results(s, row_chunk, config_.cols, s.k);
@@ -340,12 +342,15 @@ class model {
     // sum is read.
     if (need.c) addends_.push_back(c_.head().lanes);
     if (need.a) operands_.push_back({a_.head(), b_.head()});
-    if (step_ + 1 == command_->shape.k) drains_at_ = array_step_ + rows + config_.cols;
-    if (++step_ < std::max(command_->shape.k, rows)) return;
+    if (step_ + 1 == steps_) drains_at_ = array_step_ + rows + config_.cols;
+    if (++step_ < std::max(steps_, rows)) return;
 
     for (unsigned row = 0; row < addends_.size(); ++row) sums_[row] = addends_[row];
-    for (const auto& [a, b] : operands_) {
-      for (unsigned row = 0; row < rows; ++row) accumulate(sums_[row], a.lanes[row], b);
+    for (unsigned step = 0; step < steps_; ++step) {
+      const auto& [a, b] = operands_[step];
+      for (unsigned row = 0; row < rows; ++row) {
+        accumulate(sums_[row], a, row, b, step + 1 == steps_);
+      }
     }
     for (unsigned row = rows_walk_.rows(); row-- > 0;) {
       leave(drains_at_ + rows - 1 - row, row, sums_[row], row == 0);
@@ -367,14 +372,14 @@ class model {
         if (need.c) sums_[step_] = c_.head().lanes;
       }
       const auto depth = static_cast<unsigned>(weights_.size());
-      for_each_product(config_, command_->flow, depth, step_, [&](unsigned i) {
-        accumulate(sums_[step_], a_.head().lanes[i], weights_[i]);
+      for_each_step(config_, command_->flow, depth, step_, [&](unsigned i) {
+        accumulate(sums_[step_], a_.head(), i, weights_[i], rows_walk_.deepest() && i + 1 == depth);
       });
       if (rows_walk_.deepest()) {
         leave(array_step_ + config_.rows + config_.cols, step_, sums_[step_], step_ + 1 == rows);
       }
     }
-    const unsigned turn   = config_.rows + (command_->shape.k > config_.rows ? 2 : 1);
+    const unsigned turn   = config_.rows + (steps_ > config_.rows ? 2 : 1);
     const unsigned length = !active_ ? config_.rows + 1 : loading_ ? std::max(rows, turn) : rows;
     if ((!active_ && !loading_) || ++step_ < length) return;
 
@@ -388,8 +393,18 @@ class model {
     }
   }
 
-  void accumulate(lanes<result_t>& sum, operand_t a, const word<operand_t>& b) const {
-    for (unsigned j = 0; j < sum.size(); ++j) sum[j] = mac(config_.type, a, b.lanes[j], sum[j]);
+  /// One step of the sums of a row: lane `lane` of A and all of B. If it is the last along K, what
+  /// lies beyond K is zero.
+  void accumulate(lanes<result_t>& sum, const word<operand_t>& a, unsigned lane,
+                  const word<operand_t>& b, bool last) const {
+    const unsigned width = config_.type.lanes();
+    const unsigned kept  = last ? command_->shape.k - (steps_ - 1) * width : width;
+    std::array<operand_t, dpa::MaxLanes> x{}, y{};
+    std::copy_n(&a.lanes[lane * width], kept, x.begin());
+    for (unsigned j = 0; j < sum.size(); ++j) {
+      std::copy_n(&b.lanes[j * width], kept, y.begin());
+      sum[j] = multiply_add(config_.type, x.data(), y.data(), sum[j]);
+    }
   }
 
   config config_;
@@ -401,6 +416,7 @@ class model {
   bool active_              = false;  // a tile or block takes operands
   bool loading_             = false;  // weights of a next block enter
   unsigned step_            = 0;      // of the tile or block
+  unsigned steps_           = 0;      // K of the command, in steps
   block_walk rows_walk_, weights_walk_;
   std::vector<lanes<result_t>> sums_;  // of the tile, or of the block's rows
 

@@ -58,7 +58,7 @@ struct processor : sc_core::sc_module {
 };
 
 int sc_main(int, char**) {
-  const golden::tensor::config array{golden::tensor::type_e::Int8, 4, 4};
+  const golden::tensor::config array{golden::tensor::Int8, 4, 4};
   systemc::tensor tensor("tensor", {.array = array});
   systemc::memory memory("memory", 64, sc_core::sc_time(20, sc_core::SC_NS));
   processor cpu("cpu");

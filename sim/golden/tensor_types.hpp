@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "sim/golden/dpa_profiles.hpp"
+
+/// What an array multiplies and accumulates. Names and values are weft_tensor_pkg's.
+namespace weft::golden::tensor {
+
+enum class type_e : std::uint8_t {
+  Float,      ///< a block of the dot product that a profile describes
+  Int8,       ///< INT8 x INT8 -> INT32
+  Uint8,      ///< UINT8 x UINT8 -> INT32
+  Int8Uint8,  ///< A signed, B unsigned -> INT32
+  Uint8Int8,  ///< A unsigned, B signed -> INT32
+  Int4,       ///< INT4 x INT4 -> INT32
+  Int16       ///< INT16 x INT16 -> INT64
+};
+
+/// Elements of A and B are bits in the low places of an operand_t, sums those of a result_t. Sums
+/// of integers are modulo 2^32 or 2^64.
+using operand_t = std::uint64_t;
+using result_t  = std::uint64_t;
+
+/// The arithmetic of an array: integers, or with Float a place in the table of profiles.
+struct arithmetic {
+  type_e type      = type_e::Float;
+  unsigned profile = 0;
+
+  bool operator==(const arithmetic&) const = default;
+
+  constexpr bool integer() const { return type != type_e::Float; }
+  constexpr const dpa::profile& dot() const { return dpa::Profiles[profile]; }
+
+  /// Products that a processing element adds up in one step.
+  constexpr unsigned lanes() const { return integer() ? 1 : dot().lanes; }
+  constexpr unsigned a_bits() const {
+    return integer() ? integer_bits() : static_cast<unsigned>(dot().a.width());
+  }
+  constexpr unsigned b_bits() const {
+    return integer() ? integer_bits() : static_cast<unsigned>(dot().b.width());
+  }
+  constexpr unsigned result_bits() const {
+    if (integer()) return type == type_e::Int16 ? 64 : 32;
+    return static_cast<unsigned>(dot().c.width());
+  }
+  constexpr bool a_signed() const { return type != type_e::Uint8 && type != type_e::Uint8Int8; }
+  constexpr bool b_signed() const { return type != type_e::Uint8 && type != type_e::Int8Uint8; }
+
+ private:
+  constexpr unsigned integer_bits() const {
+    return type == type_e::Int4 ? 4 : type == type_e::Int16 ? 16 : 8;
+  }
+};
+
+/// What an element takes in memory: INT4 and what is shorter than a byte, a byte.
+constexpr unsigned bytes_of(unsigned bits) { return (bits + 7) / 8; }
+
+/// Elements from and to memory, little-endian, `width` bytes each: 1, 2, 4 or 8.
+void from_bytes(const unsigned char* bytes, unsigned width, std::span<std::uint64_t> to);
+void to_bytes(std::span<const std::uint64_t> from, unsigned width, unsigned char* bytes);
+
+constexpr std::uint64_t low_bits(std::uint64_t x, unsigned bits) {
+  return x & ~std::uint64_t{0} >> (64 - bits);
+}
+
+/// The low bits as a number of two's complement, or without a sign.
+constexpr std::int64_t integer(std::uint64_t x, unsigned bits, bool is_signed) {
+  const auto up = static_cast<std::int64_t>(x << (64 - bits));
+  return is_signed ? up >> (64 - bits) : static_cast<std::int64_t>(low_bits(x, bits));
+}
+
+/// The arithmetic of a profile of which an array can be made: its blocks in increasing k, each with
+/// the sum before it, and no scales.
+constexpr std::optional<arithmetic> of_profile(std::string_view name) {
+  for (unsigned i = 0; i < dpa::Profiles.size(); ++i) {
+    const auto& p = dpa::Profiles[i];
+    if (p.name != name) continue;
+    if (p.start != dpa::start_e::CFirst || p.chains != 1 || p.scale_block != 0 ||
+        p.order != dpa::order_e::InOrder) {
+      return std::nullopt;
+    }
+    return arithmetic{type_e::Float, i};
+  }
+  return std::nullopt;
+}
+
+inline constexpr arithmetic Fp16 = *of_profile("ieee-fma-fp16");
+inline constexpr arithmetic Int8{type_e::Int8};
+
+/// The types that have names, as the command line spells them, in the order of the bits of the
+/// register CAPABILITY. Those of floating point are one fused multiply-add a product; sums are FP32
+/// but where the name says otherwise.
+struct named_arithmetic {
+  std::string_view name;
+  arithmetic type;
+};
+inline constexpr std::array<named_arithmetic, 14> Types{{
+    {"fp16", Fp16},
+    {"int8", Int8},
+    {"bf16", *of_profile("ieee-fma-bf16")},
+    {"tf32", *of_profile("ieee-fma-tf32")},
+    {"e4m3", *of_profile("ieee-fma-e4m3")},
+    {"e5m2", *of_profile("ieee-fma-e5m2")},
+    {"fp16-fp16", *of_profile("ieee-fma-fp16-f16acc")},
+    {"fp32", *of_profile("ieee-fma-fp32")},
+    {"fp64", *of_profile("ieee-fma-fp64")},
+    {"uint8", {type_e::Uint8}},
+    {"int8-uint8", {type_e::Int8Uint8}},
+    {"uint8-int8", {type_e::Uint8Int8}},
+    {"int4", {type_e::Int4}},
+    {"int16", {type_e::Int16}},
+}};
+
+/// The type's name, or its profile's.
+constexpr std::string_view name_of(const arithmetic& t) {
+  for (const auto& named : Types) {
+    if (named.type == t) return named.name;
+  }
+  return t.dot().name;
+}
+
+}  // namespace weft::golden::tensor
