@@ -35,7 +35,9 @@ module weft_tensor_mac
     logic signed [BBits:0] b;
     assign a = {Type != Uint8 && Type != Uint8Int8 && a_i[ABits-1], a_i};
     assign b = {Type != Uint8 && Type != Int8Uint8 && b_i[BBits-1], b_i};
-    assign d_o = c_i + ResultBits'(a) * ResultBits'(b);
+    logic signed [ABits+BBits+1:0] product;
+    assign product = a * b;
+    assign d_o     = c_i + ResultBits'(product);
 
     logic unused;
     assign unused = ^{clk_i, rst_ni};

@@ -171,7 +171,12 @@ std::vector<result_t> gemm_fp32_sums(const arithmetic& t, const problem& p, cons
 
 std::vector<result_t> gemm_short_integers(const arithmetic& t, const problem& p,
                                           const kernel& kernel) {
-  constexpr std::size_t ExactDepth = 256;  // 256 * 255 * 255 < 2^24
+  const auto largest = [](unsigned bits, bool is_signed) {
+    return is_signed ? std::size_t{1} << (bits - 1) : (std::size_t{1} << bits) - 1;
+  };
+  // Sums of so many products stay within 2^24.
+  const std::size_t exact_depth =
+      (1 << 24) / (largest(t.a_bits(), t.a_signed()) * largest(t.b_bits(), t.b_signed()));
   const packed m(
       p, kernel.lanes,
       [&](operand_t x) { return static_cast<float>(integer(x, t.a_bits(), t.a_signed())); },
@@ -179,9 +184,9 @@ std::vector<result_t> gemm_short_integers(const arithmetic& t, const problem& p,
 
   std::vector<result_t> d = p.c.empty() ? std::vector<result_t>(m.m * m.n) : p.c;
   m.for_each_block([&](std::size_t i0, std::size_t j0, const float* a, const float* b) {
-    for (std::size_t k = 0; k < m.k; k += ExactDepth) {
+    for (std::size_t k = 0; k < m.k; k += exact_depth) {
       block_sums acc{};
-      kernel.run(a + k, m.k, b + k * m.lanes, std::min(ExactDepth, m.k - k), acc.data());
+      kernel.run(a + k, m.k, b + k * m.lanes, std::min(exact_depth, m.k - k), acc.data());
       m.for_each_element(i0, j0, acc.data(), [&](std::size_t at, float sum) {
         d[at] = low_bits(d[at] + static_cast<result_t>(static_cast<std::int32_t>(sum)), 32);
       });
