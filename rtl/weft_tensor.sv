@@ -16,9 +16,9 @@
 //                              |   ^-------'
 //                         [ writer ]---> D
 //
-// A command gives the flow (weft_tensor_pkg::flow_e), M, N, K (1 to 65535 each) and whether C is read.
-// The hardware walks over the tiles; matrices whose edges are no multiple of the array need no padding
-// by software: what lies beyond an edge is read (A, B, C) and never used.
+// A command gives the flow (weft_tensor_pkg::flow_e), M, N, K (1 to 65535 each) and whether C is
+// read. The hardware walks over the tiles; matrices whose edges are no multiple of the array need
+// no padding by software: what lies beyond an edge is read (A, B, C) and never used.
 //
 // Memory ports count words from 0; whoever connects a memory adds its base. One word is what enters
 // or leaves the array in one step. Every matrix lies in panels as wide as the array, row upon row:
@@ -29,14 +29,15 @@
 //     C   word p * M + m    row m    of columns p * Cols ..     lane j: C[m][p * Cols + j]
 //     D   word p * M + m    row m    of columns p * Cols ..     lane j, with strobes
 //
-// The first form of A is for the flow whose sums stay, the second for those whose sums pass. Lane 0 is
-// in the low bits. Where a step adds up several products (Lanes), k counts steps, and a lane is so
-// many neighbours of K, the first one in the low bits; those beyond K are never used. A request or a result word waits on its port until it is taken. Answers come in
-// order, any number of cycles after their request; they are always taken.
+// The first form of A is for the flow whose sums stay, the second for those whose sums pass. Lane 0
+// is in the low bits. Where a step adds up several products (Lanes), k counts steps, and a lane is
+// so many neighbours of K, the first one in the low bits; those beyond K are never used. A request
+// or a result word waits on its port until it is taken. Answers come in order, any number of cycles
+// after their request; they are always taken.
 //
-// cmd_ready_o is low while a command runs. done_o is high in the cycle in which the last word of D is
-// taken; the next command can be given in the cycle after. With memories that answer one cycle after
-// the request and never stall, that cycle is, after the one in which the command was taken,
+// cmd_ready_o is low while a command runs. done_o is high in the cycle in which the last word of D
+// is taken; the next command can be given in the cycle after. With memories that answer one cycle
+// after the request and never stall, that cycle is, after the one in which the command was taken,
 //
 //     (tiles - 1) * max(K, Rows) + K + 2 * Rows + Cols + 2                          if sums stay
 //     sum over all blocks of max(rows, turn) - max(rows, turn) + rows of the last one

@@ -17,9 +17,9 @@
 //                    |
 //                  d  word
 //
-// The operands of step t meet in PE (i, j) in step t + i + j + 1. Output-stationary, row i of C is read
-// in step i of the tile, so in every step exactly one row, the one with `first`, takes what is on the
-// column's bus. Where sums pass, the top row does in every step.
+// The operands of step t meet in PE (i, j) in step t + i + j + 1. Output-stationary, row i of C is
+// read in step i of the tile, so in every step exactly one row, the one with `first`, takes what is
+// on the column's bus. Where sums pass, the top row does in every step.
 
 module weft_tensor_array
   import weft_tensor_pkg::*;

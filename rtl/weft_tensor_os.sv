@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Output-stationary dataflow controller: what enters the array in each step, and when it may advance.
+// Output-stationary dataflow controller: what enters the array in each step, and when it may
+// advance.
 //
-// A tile takes max(K, Rows) steps; step k sends column k of A and row k of B into the array and, with
-// preload, row k of C. The next tile follows at once. The interval is never shorter than Rows, because
-// a column needs Rows steps to drain.
+// A tile takes max(K, Rows) steps; step k sends column k of A and row k of B into the array and,
+// with preload, row k of C. The next tile follows at once. The interval is never shorter than Rows,
+// because a column needs Rows steps to drain.
 //
 //     step          0     1    ...   K-1     K    ...         (K < Rows shown)
 //     a, b          k=0   k=1  ...   K-1     -    ...
 //     c (preload)   r=0   r=1  ...   ...     ...  Rows-1
 //     control       first            last
 //
-// Control enters row r with the operands, r steps late. `shift` follows from `last`: when the bottom
-// row of the left column has finished its sum, that column starts to drain, the bottom row first; row
-// r stops after r shifts, because by then the rows above it are empty, and the next tile's sum may
-// already come in.
+// Control enters row r with the operands, r steps late. `shift` follows from `last`: when the
+// bottom row of the left column has finished its sum, that column starts to drain, the bottom row
+// first; row r stops after r shifts, because by then the rows above it are empty, and the next
+// tile's sum may already come in.
 //
 //     step after last of row 0       Rows   Rows+1   Rows+2  ...
 //     shift into row 1                x
 //     shift into row 2                x       x
 //     shift into row 3                x       x        x
 //
-// The array stands still while an operand it needs is not there, or while the writer has no place for
-// the row that comes out.
+// The array stands still while an operand it needs is not there, or while the writer has no place
+// for the row that comes out.
 
 `include "weft_assert.svh"
 

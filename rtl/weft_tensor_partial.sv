@@ -6,8 +6,8 @@
 //
 // A sum whose K is longer than the array is high leaves at the bottom, waits here, and enters again
 // at the top when the next block of weights is in place, so its products are added in one chain.
-// write_i and read_i are those of column 0; column j follows j steps later, as everything does in the
-// array. What is written in a step can be read from the next step on.
+// write_i and read_i are those of column 0; column j follows j steps later, as everything does in
+// the array. What is written in a step can be read from the next step on.
 
 module weft_tensor_partial #(
   parameter  int unsigned Cols     = 4,

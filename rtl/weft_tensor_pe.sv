@@ -20,9 +20,9 @@
 //     psum_q    partial-sum register          d_q       drain register: a sum on its way down
 //     shadow_q  the weight to come            weight_q  the weight at work
 //
-// The control wave (weft_tensor_pkg::control_t) enters from the left with a and is registered beside
-// it. A weight that is not there (valid low) lets the sum pass. Nothing moves unless advance_i is high.
-// Operands take one cycle to a neighbour, a sum takes MacLatency = 1 cycle.
+// The control wave (weft_tensor_pkg::control_t) enters from the left with a and is registered
+// beside it. A weight that is not there (valid low) lets the sum pass. Nothing moves unless
+// advance_i is high. Operands take one cycle to a neighbour, a sum takes MacLatency = 1 cycle.
 
 module weft_tensor_pe
   import weft_tensor_pkg::*;

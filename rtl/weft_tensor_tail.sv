@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The end of K: where a step takes several elements and K is no multiple of that, the elements beyond K
-// become zeros. Combinational.
+// The end of K: where a step takes several elements and K is no multiple of that, the elements
+// beyond K become zeros. Combinational.
 //
 //     ends_i[i]   lane i of the word is the last step
 //     count_i     elements of the last step that belong to the matrix; 0: all

@@ -7,8 +7,9 @@
 //         for (k = K; k > 0; k -= DepthChunk)
 //           one block of min(m, RowChunk) x min(n, Cols) x min(k, DepthChunk)
 //
-// An address goes with it: each loop adds its own stride, and a loop that begins anew begins where the
-// loop outside it is. start_i begins at the first block and address 0; step_i goes on by one block.
+// An address goes with it: each loop adds its own stride, and a loop that begins anew begins where
+// the loop outside it is. start_i begins at the first block and address 0; step_i goes on by one
+// block.
 
 module weft_tensor_walk
   import weft_tensor_pkg::*;

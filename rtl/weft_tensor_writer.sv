@@ -2,9 +2,10 @@
 //
 // Result writer: takes the rows that leave the array to memory.
 //
-// Output-stationary, a tile drains in Rows steps, the bottom row first. Where sums pass, each row leaves
-// by itself, the first one first. Rows and columns beyond the edge of the matrix are dropped here. Row m
-// of the columns p * Cols .. goes to word p * M + m, with a strobe for every element that belongs to D.
+// Output-stationary, a tile drains in Rows steps, the bottom row first. Where sums pass, each row
+// leaves by itself, the first one first. Rows and columns beyond the edge of the matrix are dropped
+// here. Row m of the columns p * Cols .. goes to word p * M + m, with a strobe for every element
+// that belongs to D.
 
 `include "weft_assert.svh"
 

@@ -3,7 +3,8 @@
 // Controller of the flows in which sums pass: weight-stationary and bidirectional.
 //
 // A block is Rows x Cols weights (rows of B) and the rows of A that pass them, PartialRows at most.
-// While one block computes, the weights of the next come down the columns into the shadow registers:
+// While one block computes, the weights of the next come down the columns into the shadow
+// registers:
 //
 //     step        0      1      2      3    ...                   max(rows, turn)
 //     a, c        m=0    m=1    m=2    m=3  ...   m=rows-1    -   | m=0   of the next block
@@ -12,22 +13,23 @@
 //     swap        x                                               | x
 //     pass                      x      x    ...                   |              (bidirectional)
 //
-// Everything reaches row r of the array r steps later, so the weight for row r, which enters in step r,
-// is there in step 2r. `swap` puts the whole block to work as the first row of A goes down with its
-// sum; the weights of the block after it may follow at once.
+// Everything reaches row r of the array r steps later, so the weight for row r, which enters in
+// step r, is there in step 2r. `swap` puts the whole block to work as the first row of A goes down
+// with its sum; the weights of the block after it may follow at once.
 //
-// Bidirectional: from the third row of A on, a row takes the weight that was below two rows of A before:
-// weights move up a row of the array every step, sums move down one, and rows of A are turned by one
-// lane every second step to meet them. Row m of A, counted within its block, meets weight
-// (m/2 + r) mod Rows in row r. Two sets of sums, those of the even and of the odd rows of A, are
-// interleaved, so that no processing element idles; what leaves at the top returns at the bottom.
+// Bidirectional: from the third row of A on, a row takes the weight that was below two rows of A
+// before: weights move up a row of the array every step, sums move down one, and rows of A are
+// turned by one lane every second step to meet them. Row m of A, counted within its block, meets
+// weight (m/2 + r) mod Rows in row r. Two sets of sums, those of the even and of the odd rows of A,
+// are interleaved, so that no processing element idles; what leaves at the top returns at the
+// bottom.
 //
 // A sum that needs another block of weights goes to the partial-sum memory (`write`, Rows + 1 steps
-// after it entered) and comes back (`read`): turn = Rows + 2. If K is no more than Rows, the next block
-// only waits for its weights: turn = Rows + 1.
+// after it entered) and comes back (`read`): turn = Rows + 2. If K is no more than Rows, the next
+// block only waits for its weights: turn = Rows + 1.
 //
-// The array stands still while an operand it needs is not there, or while the writer has no place for
-// the row that comes out.
+// The array stands still while an operand it needs is not there, or while the writer has no place
+// for the row that comes out.
 
 `include "weft_assert.svh"
 
