@@ -72,14 +72,19 @@ module weft_tensor_ws
   logic loading_q;  // there are weights of a next block
   logic active_q;   // a block computes
   logic first_q;    // it is the first one of its sums
+  logic deepest_q;  // and the last one
+  dim_t rows_q, depth_q;
   dim_t step_q;
 
-  logic block_done, weights_last, deepest_weights, deepest;
-  dim_t rows, row_depth, depth;
+  // The walk is at the block whose weights come; what the block that computes needs to know of itself
+  // is kept when they are in place.
+
+  logic block_done, last_block, deepest;
+  dim_t rows, depth;
 
   weft_tensor_walk #(
     .Cols(Cols)
-  ) u_weights (
+  ) u_walk (
     .clk_i,
     .start_i,
     .m_i           (command_i.m),
@@ -91,42 +96,28 @@ module weft_tensor_ws
     .col_stride_i  ('0),
     .depth_stride_i('0),
     .step_i        (block_done),
-    .rows_o        (),
-    .cols_o        (),
-    .depth_o       (depth),
-    .deepest_o     (deepest_weights),
-    .address_o     (),
-    .next_address_o(),
-    .last_o        (weights_last)
-  );
-
-  weft_tensor_walk #(
-    .Cols(Cols)
-  ) u_rows (
-    .clk_i,
-    .start_i,
-    .m_i           (command_i.m),
-    .n_i           (command_i.n),
-    .k_i           (command_i.k),
-    .row_chunk_i   (dim_t'(PartialRows)),
-    .depth_chunk_i (dim_t'(Rows)),
-    .row_stride_i  ('0),
-    .col_stride_i  ('0),
-    .depth_stride_i('0),
-    .step_i        (block_done && active_q),
     .rows_o        (rows),
     .cols_o        (),
-    .depth_o       (row_depth),
+    .depth_o       (depth),
     .deepest_o     (deepest),
     .address_o     (),
     .next_address_o(),
-    .last_o        ()
+    .last_o        (last_block)
   );
+
+  always_ff @(posedge clk_i) begin
+    if (block_done) begin
+      rows_q    <= rows;
+      depth_q   <= depth;
+      deepest_q <= deepest;
+      first_q   <= !active_q || deepest_q;
+    end
+  end
 
   // What this step needs.
 
   logic row_enters, weight_enters, preloads;
-  assign row_enters    = active_q && step_q < rows;
+  assign row_enters    = active_q && step_q < rows_q;
   assign weight_enters = loading_q && step_q < depth;
   assign preloads      = row_enters && first_q && command_i.preload;
 
@@ -138,9 +129,9 @@ module weft_tensor_ws
   assign b_ready_o = advance_o && weight_enters;
   assign c_ready_o = advance_o && preloads;
 
-  assign b_ends_o = deepest_weights && step_q == depth - 1'b1;
+  assign b_ends_o = deepest && step_q == depth - 1'b1;
   for (genvar row = 0; row < Rows; row++) begin : gen_ends
-    assign a_ends_o[row] = deepest && row_depth == dim_t'(row + 1);
+    assign a_ends_o[row] = deepest_q && depth_q == dim_t'(row + 1);
   end
 
   // How long the block takes.
@@ -149,7 +140,7 @@ module weft_tensor_ws
   assign turn = command_i.k > dim_t'(Rows) ? dim_t'(Rows + 2) : dim_t'(Rows + 1);
   always_comb begin
     if (!active_q) interval = dim_t'(Rows + 1);
-    else if (!loading_q || rows > turn) interval = rows;
+    else if (!loading_q || rows_q > turn) interval = rows_q;
     else interval = turn;
   end
   assign block_done = advance_o && (active_q || loading_q) && step_q == interval - 1'b1;
@@ -162,7 +153,7 @@ module weft_tensor_ws
       loading_q <= 1'b1;
       active_q  <= 1'b0;
     end else if (block_done) begin
-      loading_q <= loading_q && !weights_last;
+      loading_q <= loading_q && !last_block;
       active_q  <= loading_q;
     end
   end
@@ -173,9 +164,6 @@ module weft_tensor_ws
   assign turn_o     = command_i.flow == Bidirectional ? turn_q : '0;
 
   always_ff @(posedge clk_i) begin
-    if (start_i) first_q <= 1'b1;
-    else if (block_done && active_q) first_q <= deepest;
-
     if (start_i || block_done) begin
       step_q <= '0;
       turn_q <= '0;
@@ -188,7 +176,7 @@ module weft_tensor_ws
   // The control wave of the left column: each row a step after the row above, `load` two steps.
 
   logic [Rows-1:0] last, swap, pass, load;
-  assign last[0] = row_enters && deepest;
+  assign last[0] = row_enters && deepest_q;
   assign swap[0] = active_q && step_q == '0;
   assign pass[0] = active_q && step_q >= dim_t'(2) && command_i.flow == Bidirectional;
   assign load[0] = loading_q && step_q == '0;
@@ -233,7 +221,7 @@ module weft_tensor_ws
       write_q   <= '0;
       restart_q <= '0;
     end else if (advance_o) begin
-      write_q   <= {write_q[Rows-1:0], row_enters && !deepest};
+      write_q   <= {write_q[Rows-1:0], row_enters && !deepest_q};
       restart_q <= {restart_q[Rows-1:0], active_q && step_q == '0};
     end
   end
@@ -255,7 +243,7 @@ module weft_tensor_ws
   `WEFT_COVER(WaitsForWeight, weight_enters && !b_valid_i)
   `WEFT_COVER(WaitsForPreload, preloads && !c_valid_i)
   `WEFT_COVER(WaitsForWriter, busy_i && blocked_i)
-  `WEFT_COVER(BlocksBackToBack, block_done && active_q && loading_q && rows >= turn)
-  `WEFT_COVER(ShortBlockWaitsForItsSums, active_q && loading_q && step_q >= rows)
+  `WEFT_COVER(BlocksBackToBack, block_done && active_q && loading_q && rows_q >= turn)
+  `WEFT_COVER(ShortBlockWaitsForItsSums, active_q && loading_q && step_q >= rows_q)
 
 endmodule

@@ -383,12 +383,12 @@ class model {
     const unsigned length = !active_ ? config_.rows + 1 : loading_ ? std::max(rows, turn) : rows;
     if ((!active_ && !loading_) || ++step_ < length) return;
 
-    step_ = 0;
-    if (active_) rows_walk_.step();
+    step_   = 0;
     active_ = loading_;
     if (loading_) {
-      weights_ = std::exchange(next_weights_, {});
-      loading_ = !weights_walk_.last();
+      rows_walk_ = weights_walk_;
+      weights_   = std::exchange(next_weights_, {});
+      loading_   = !weights_walk_.last();
       weights_walk_.step();
     }
   }
