@@ -32,12 +32,8 @@ std::vector<float> values(const arithmetic& t) {
 
 /// One multiply-add a product, of numbers whose products are exact in FP32, added up in FP32.
 bool exact_in_fp32(const arithmetic& t) {
-  if (t.integer()) return false;
-  for (const auto& named : Types) {
-    if (named.type == t)
-      return named.name == "fp16" || named.name == "e4m3" || named.name == "e5m2";
-  }
-  return false;
+  const auto name = name_of(t);
+  return name == "fp16" || name == "e4m3" || name == "e5m2";
 }
 
 const std::vector<float>& values_of(const arithmetic& t) {
