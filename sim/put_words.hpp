@@ -1,32 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <verilated.h>
-
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 namespace weft::sim {
 
-/// Words of `width` bits into a port, the first one in the low bits.
+/// Words of `width` bits, 64 at most, into a port, the first one in the low bits. Lanes between
+/// them and the port's end keep what they had.
 template <class Port>
-void put_words(Port& port, std::span<const std::uint64_t> words, int width) {
-  std::uint64_t bits = 0;
-  for (std::size_t i = words.size(); i > 0; --i) bits = bits << width | words[i - 1];
-  port = static_cast<Port>(bits);
-}
-template <std::size_t N>
-void put_words(VlWide<N>& port, std::span<const std::uint64_t> words, int width) {
-  std::uint64_t bits = 0;  // not yet in the port, at most 31 and a word
-  int have           = 0;
-  std::size_t at     = 0;
-  for (const std::uint64_t word : words) {
-    bits |= word << have;
-    have += width;
-    for (; have >= 32; have -= 32, bits >>= 32) port[at++] = static_cast<EData>(bits);
+void put_words(Port& port, std::span<const std::uint64_t> words, unsigned width) {
+  auto* const bytes = reinterpret_cast<unsigned char*>(&port);
+  if (width % 8 == 0) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      std::memcpy(bytes + i * width / 8, &words[i], width / 8);
+    }
+    return;
   }
-  if (have > 0) port[at] = static_cast<EData>(bits);
+  for (std::size_t i = 0; i < words.size() * width; ++i) {
+    const auto bit = static_cast<unsigned char>(1u << i % 8);
+    const bool set = (words[i / width] >> i % width & 1) != 0;
+    bytes[i / 8]   = static_cast<unsigned char>(set ? bytes[i / 8] | bit : bytes[i / 8] & ~bit);
+  }
 }
 
 }  // namespace weft::sim

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 
 #include "sim/dut.hpp"
 #include "sim/golden/tensor_model.hpp"
+#include "sim/put_words.hpp"
 
 namespace weft::sim {
 
@@ -60,22 +60,12 @@ struct tensor_bench {
   }
 
  private:
-  /// A word's numbers side by side, the first one in the low bits. Returns whether there is one; if
-  /// not, the port keeps whatever it had, which must not matter.
+  /// Returns whether there is a word; if not, the port keeps whatever it had, which must not
+  /// matter.
   template <class Port, class Word>
   static bool put(Port& port, const std::optional<Word>& word, unsigned bits) {
-    if (!word) return false;
-    auto* const bytes = reinterpret_cast<unsigned char*>(&port);
-    for (std::size_t i = 0; i < word->lanes.size(); ++i) {
-      const std::uint64_t x = word->lanes[i];
-      if (bits == 4) {
-        auto& byte = bytes[i / 2];
-        byte = static_cast<unsigned char>(i % 2 == 0 ? (byte & 0xf0) | x : (byte & 0x0f) | x << 4);
-      } else {
-        std::memcpy(bytes + i * bits / 8, &x, bits / 8);
-      }
-    }
-    return true;
+    if (word) put_words(port, {word->lanes.begin(), word->lanes.size()}, bits);
+    return word.has_value();
   }
 
   template <class Port>
