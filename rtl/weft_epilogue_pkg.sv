@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What weft_epilogue makes of a sum. The same names and codes as in sim/golden/epilogue.hpp.
+
+package weft_epilogue_pkg;
+
+  // The code left over is ToFp16 too.
+  typedef enum logic [1:0] {
+    KeepSum = 2'd0,
+    ToInt8  = 2'd1,
+    ToFp16  = 2'd2
+  } output_e;
+
+endpackage
