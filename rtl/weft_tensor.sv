@@ -16,26 +16,44 @@
 //                              |   ^-------'
 //                         [ writer ]---> D
 //
-// A command gives the flow (weft_tensor_pkg::flow_e), M, N, K (1 to 65535 each) and whether C is
-// read. The hardware walks over the tiles; matrices whose edges are no multiple of the array need
-// no padding by software: what lies beyond an edge is read (A, B, C) and never used.
+// A command gives the flow (weft_tensor_pkg::flow_e), M, N, K (1 to 65535 each), how A and B lie in
+// memory, and whether C is read; C may be a row that every row of D starts from, a bias. The hardware
+// walks over the tiles; matrices whose edges are no multiple of the array need no padding by
+// software: what lies beyond an edge is read (A, B, C) and never used.
 //
 // Memory ports count words from 0; whoever connects a memory adds its base. One word is what enters
 // or leaves the array in one step. Every matrix lies in panels as wide as the array, row upon row:
 //
 //     A   word p * K + k    column k of rows    p * Rows ..     lane i: A[p * Rows + i][k]
-//     A   word p * M + m    row m    of columns p * Rows ..     lane i: A[m][p * Rows + i]   sums pass
+//     A   word p * M + m    row m    of columns p * Rows ..     lane i: A[m][p * Rows + i]   by rows
 //     B   word p * K + k    row k    of columns p * Cols ..     lane j: B[k][p * Cols + j]
+//     B   word p * N + n    column n of rows    p * Cols ..     lane i: B[p * Cols + i][n]   by columns
 //     C   word p * M + m    row m    of columns p * Cols ..     lane j: C[m][p * Cols + j]
+//     C   word p            the row  of columns p * Cols ..     lane j: C[p * Cols + j]      a row
 //     D   word p * M + m    row m    of columns p * Cols ..     lane j, with strobes
 //
-// The first form of A is for the flow whose sums stay, the second for those whose sums pass. Lane 0
-// is in the low bits. Where a step adds up several products (Lanes), k counts steps, and a lane is
-// so many neighbours of K, the first one in the low bits; those beyond K are never used. A request
-// or a result word waits on its port until it is taken. Answers come in order, any number of cycles
-// after their request; they are always taken.
+// The array takes the first form of B; of A the first where sums stay, the second where they pass.
+// With Transposes, cmd_a_by_rows_i and cmd_b_by_columns_i say how the operands lie, and what lies
+// the other way is turned on its way into the array (weft_tensor_turn). Lane 0 is in the low bits.
+// Where a step adds up several products (Lanes), k counts steps, and a lane is so many neighbours
+// of K, the first one in the low bits, and their block scales above them, if the profile has such;
+// what is beyond K is never used. A request or a result word
+// waits on its port until it is taken. Answers come in order, any number of cycles after their
+// request; they are always taken.
 //
-// cmd_ready_o is low while a command runs. done_o is high in the cycle in which the last word of D
+// With Sparse, A may be 2:4 sparse: of each four neighbours k = 4g .. 4g + 3 of a row, two are there,
+// and the product takes half of the steps. K is a multiple of 4 then.
+//
+//     A   step 2g + h    lane: {index, element}: A[.][4g + index], the h-th that is there; 2 bits above
+//     B   word g         lane: B[4g + 3] .. B[4g], of the same column; serves two steps
+//
+// The elements that are there are multiplied, zero or not, the first one first. If A is not sparse,
+// its lanes have room for an index, which is ignored, and a word of B serves four steps.
+//
+// With Epilogue, sums are scaled, rectified and narrowed on their way to memory (weft_epilogue); a
+// result lies in the low bits of its lane. They take two cycles more.
+//
+// cmd_ready_o is low while a command runs, and for a cycle while Auto chooses. done_o is high in the cycle in which the last word of D
 // is taken; the next command can be given in the cycle after. With memories that answer one cycle
 // after the request and never stall, that cycle is, after the one in which the command was taken,
 //
@@ -43,7 +61,7 @@
 //     sum over all blocks of max(rows, turn) - max(rows, turn) + rows of the last one
 //       + 2 * Rows + Cols + 5                                                        if they pass
 //
-// with blocks, rows and turn as weft_tensor_ws has them.
+// with blocks, rows and turn as weft_tensor_ws has them, if no operand is turned.
 
 `include "weft_assert.svh"
 
@@ -55,13 +73,23 @@ module weft_tensor
   parameter  int unsigned Rows        = 4,
   parameter  int unsigned Cols        = 4,
   parameter  int unsigned Streams     = 1,     // 1: the flows in which sums pass are built in, too
+  parameter  int unsigned Transposes  = 0,     // 1: operands may lie the other way, flow Auto; Rows = Cols,
+                                               // a power of two that divides PartialRows
+  parameter  int unsigned Sparse      = 0,     // 1: A may be 2:4 sparse; one product a step, no Transposes;
+                                               // with Streams, Rows a multiple of 4
+  parameter  int unsigned Epilogue    = 0,     // 1: sums may be scaled, rectified and narrowed
   parameter  int unsigned PartialRows = 64,    // sums of a column that can wait below the array
   parameter  int unsigned BufferDepth = 4,     // words of each operand read ahead, 3 at least
   localparam bit          IsFloat     = type_e'(Type) == Float,
   localparam weft_dpa_pkg::profile_t P = weft_dpa_profiles_pkg::Profiles[Profile],
   localparam int unsigned Lanes       = IsFloat ? P.lanes : 1,  // products of a step
-  localparam int unsigned ABits       = IsFloat ? P.lanes * P.a.width : integer_bits(type_e'(Type)),
-  localparam int unsigned BBits       = IsFloat ? P.lanes * P.b.width : integer_bits(type_e'(Type)),
+  localparam int unsigned AElement    = IsFloat ? P.a.width : integer_bits(type_e'(Type)),
+  localparam int unsigned BElement    = IsFloat ? P.b.width : integer_bits(type_e'(Type)),
+  localparam int unsigned Scales      = IsFloat && P.scale_block != 0 ? P.lanes / P.scale_block : 0,
+  localparam int unsigned ScaleBits   = IsFloat ? P.scale_exp_bits + P.scale_frac_bits : 0,
+  localparam int unsigned ABits       = Lanes * AElement + Scales * ScaleBits  // a lane of a word
+                                      + (Sparse != 0 ? 2 : 0),
+  localparam int unsigned BBits       = Lanes * BElement * (Sparse != 0 ? 4 : 1) + Scales * ScaleBits,
   localparam int unsigned ResultBits  = IsFloat ? 1 + P.c_exp_bits + P.c_frac_bits
                                       : type_e'(Type) == Int16 ? 64 : 32,
   localparam int unsigned TailBits    = Lanes > 1 ? $clog2(Lanes) : 1,
@@ -73,11 +101,18 @@ module weft_tensor
 
   input  logic                        cmd_valid_i,
   output logic                        cmd_ready_o,
-  input  logic [1:0]                  cmd_flow_i,  // a flow_e
+  input  logic [2:0]                  cmd_flow_i,          // a flow_e
   input  logic [DimBits-1:0]          cmd_m_i,
   input  logic [DimBits-1:0]          cmd_n_i,
   input  logic [DimBits-1:0]          cmd_k_i,
+  input  logic                        cmd_a_by_rows_i,     // without Transposes: sums pass
+  input  logic                        cmd_b_by_columns_i,  // without Transposes: low
+  input  logic                        cmd_sparse_a_i,      // without Sparse: low
   input  logic                        cmd_preload_i,
+  input  logic                        cmd_c_is_row_i,
+  input  logic [1:0]                  cmd_output_i,        // a weft_epilogue_pkg::output_e
+  input  logic                        cmd_relu_i,
+  input  logic [31:0]                 cmd_scale_i,         // FP32
 
   output logic                        a_req_valid_o,
   input  logic                        a_req_ready_i,
@@ -113,17 +148,23 @@ module weft_tensor
 
   // The command, from the cycle in which it is taken until it is done.
 
-  logic                start, busy_q;
+  logic                start, busy_q, chosen;
+  flow_e               flow;
   command_t            command, command_q;
+  layout_t             layout, layout_q;
   dim_t                steps;   // K in steps of the array
   logic [TailBits-1:0] tail_q;  // elements of the last one, 0: all
-  assign steps       = dim_t'((17'(cmd_k_i) + 17'(Lanes - 1)) >> $clog2(Lanes));
-  assign cmd_ready_o = !busy_q;
+  assign steps       = Sparse != 0 && cmd_sparse_a_i ? cmd_k_i >> 1
+                     : dim_t'((17'(cmd_k_i) + 17'(Lanes - 1)) >> $clog2(Lanes));
+  assign cmd_ready_o = !busy_q && chosen;
   assign busy_o      = busy_q;
   assign start       = cmd_valid_i && cmd_ready_o;
-  assign command     = start ? '{flow: flow_e'(cmd_flow_i), m: cmd_m_i, n: cmd_n_i, k: steps,
+  assign command     = start ? '{flow: flow, m: cmd_m_i, n: cmd_n_i, k: steps,
                                  preload: cmd_preload_i}
                              : command_q;
+  assign layout      = start ? '{a_by_rows: cmd_a_by_rows_i, b_by_columns: cmd_b_by_columns_i,
+                                 sparse_a: cmd_sparse_a_i, c_is_row: cmd_c_is_row_i}
+                             : layout_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) busy_q <= 1'b0;
@@ -134,8 +175,27 @@ module weft_tensor
   always_ff @(posedge clk_i) begin
     if (start) begin
       command_q <= command;
+      layout_q  <= layout;
       tail_q    <= TailBits'(cmd_k_i);
     end
+  end
+
+  if (Streams != 0 && Transposes != 0) begin : gen_choose
+    logic  answered;
+    flow_e answer;
+    weft_tensor_choose #(.Rows(Rows)) u_choose (
+      .clk_i, .rst_ni,
+      .ask_i   (cmd_valid_i && !busy_q && cmd_flow_i == Auto),
+      .m_i     (cmd_m_i),
+      .k_i     (steps),
+      .chosen_o(answered),
+      .flow_o  (answer)
+    );
+    assign chosen = !(cmd_valid_i && cmd_flow_i == Auto) || answered;
+    assign flow   = cmd_flow_i == Auto ? answer : flow_e'(cmd_flow_i);
+  end else begin : gen_no_choice
+    assign chosen = 1'b1;
+    assign flow   = flow_e'(cmd_flow_i);
   end
 
   // How the walks over the blocks differ between the flows.
@@ -145,17 +205,50 @@ module weft_tensor
   assign stream      = Streams != 0 && command.flow != OutputStationary;
   assign row_chunk   = stream ? dim_t'(PartialRows) : dim_t'(Rows);
   assign depth_chunk = stream ? dim_t'(Rows) : command.k;
+
+  // B in words of its memory, which may serve several steps.
+  dim_t k_b, depth_chunk_b;
+  if (Sparse != 0) begin : gen_depth_b
+    assign k_b           = layout.sparse_a ? dim_t'((17'(command.k) + 17'd1) >> 1)
+                                           : dim_t'((17'(command.k) + 17'd3) >> 2);
+    assign depth_chunk_b = !stream ? k_b : dim_t'(layout.sparse_a ? Rows / 2 : Rows / 4);
+  end else begin : gen_same_depth_b
+    assign k_b           = command.k;
+    assign depth_chunk_b = turn_b ? dim_t'(Rows) : depth_chunk;
+  end
   always_ff @(posedge clk_i) stream_q <= stream;
+
+  // Which operands are turned, and the walks over them as they lie.
+
+  logic  turn_a, turn_b;
+  addr_t row_stride_a;
+  assign turn_a = Transposes != 0 && layout.a_by_rows != stream;
+  assign turn_b = Transposes != 0 && layout.b_by_columns;
+  always_comb begin
+    if (layout.a_by_rows) row_stride_a = addr_t'(row_chunk);
+    else if (stream) row_stride_a = addr_t'(PartialRows / Rows) * addr_t'(command.k);
+    else row_stride_a = addr_t'(command.k);
+  end
+
+  logic turn_a_q, turn_b_q;
+  always_ff @(posedge clk_i) begin
+    turn_a_q <= turn_a;
+    turn_b_q <= turn_b;
+  end
 
   // Operand buffers.
 
-  logic    a_valid, b_valid, c_valid, a_ready, b_ready, c_ready;
-  a_word_t a_read, a_word, a_turned;
-  b_word_t b_read, b_word;
+  logic    a_there, b_there, a_valid, b_valid, c_valid;
+  logic    a_taken, b_taken, a_ready, b_ready, c_ready;
+  logic    a_last, b_last;
+  logic    b_served;  // a word of B has served all of its steps
+  dim_t    a_count, b_count;
+  a_word_t a_read, a_lying, a_word, a_turned;
+  b_word_t b_read, b_lying, b_word;
   c_word_t c_word;
 
   weft_tensor_reader #(
-    .Cols(Cols), .Depth(BufferDepth), .word_t(a_word_t)
+    .Rows(Rows), .Cols(Cols), .Depth(BufferDepth), .Turns(Transposes != 0), .word_t(a_word_t)
   ) u_read_a (
     .clk_i,
     .rst_ni,
@@ -164,44 +257,54 @@ module weft_tensor
     .n_i             (command.n),
     .k_i             (command.k),
     .row_chunk_i     (row_chunk),
-    .depth_chunk_i   (depth_chunk),
-    .row_stride_i    (stream ? addr_t'(row_chunk) : addr_t'(command.k)),
+    .depth_chunk_i   (turn_a ? dim_t'(Rows) : depth_chunk),
+    .row_stride_i    (row_stride_a),
     .col_stride_i    ('0),
-    .depth_stride_i  (addr_t'(command.m)),
-    .words_are_rows_i(stream),
+    .depth_stride_i  (layout.a_by_rows ? addr_t'(command.m) : addr_t'(Rows)),
+    .words_i         (layout.a_by_rows ? EachRow : EachStep),
+    .same_word_i     (1'b0),
+    .by_pieces_i     (turn_a && stream),
+    .piece_stride_i  (addr_t'(command.k)),
     .req_valid_o     (a_req_valid_o),
     .req_ready_i     (a_req_ready_i),
     .req_addr_o      (a_req_addr_o),
     .rsp_valid_i     (a_rsp_valid_i),
     .rsp_data_i      (a_rsp_data_i),
-    .word_valid_o    (a_valid),
-    .word_ready_i    (a_ready),
-    .word_o          (a_read)
+    .word_valid_o    (a_there),
+    .word_ready_i    (a_taken),
+    .word_o          (a_lying),
+    .piece_last_o    (a_last),
+    .piece_turned_o  (a_count)
   );
 
   weft_tensor_reader #(
-    .Cols(Cols), .Depth(BufferDepth), .word_t(b_word_t)
+    .Rows(Rows), .Cols(Cols), .Depth(BufferDepth), .Turns(Transposes != 0), .word_t(b_word_t)
   ) u_read_b (
     .clk_i,
     .rst_ni,
     .start_i         (start),
     .m_i             (command.m),
     .n_i             (command.n),
-    .k_i             (command.k),
+    .k_i             (k_b),
     .row_chunk_i     (row_chunk),
-    .depth_chunk_i   (depth_chunk),
+    .depth_chunk_i   (depth_chunk_b),
     .row_stride_i    ('0),
-    .col_stride_i    (addr_t'(command.k)),
-    .depth_stride_i  (addr_t'(Rows)),
-    .words_are_rows_i(1'b0),
+    .col_stride_i    (turn_b ? addr_t'(Cols) : addr_t'(k_b)),
+    .depth_stride_i  (turn_b ? addr_t'(command.n) : addr_t'(depth_chunk_b)),
+    .words_i         (turn_b ? EachCol : EachStep),
+    .same_word_i     (1'b0),
+    .by_pieces_i     (1'b0),
+    .piece_stride_i  ('0),
     .req_valid_o     (b_req_valid_o),
     .req_ready_i     (b_req_ready_i),
     .req_addr_o      (b_req_addr_o),
     .rsp_valid_i     (b_rsp_valid_i),
     .rsp_data_i      (b_rsp_data_i),
-    .word_valid_o    (b_valid),
-    .word_ready_i    (b_ready),
-    .word_o          (b_read)
+    .word_valid_o    (b_there),
+    .word_ready_i    (b_taken && b_served),
+    .word_o          (b_lying),
+    .piece_last_o    (b_last),
+    .piece_turned_o  (b_count)
   );
 
   weft_tensor_reader #(
@@ -215,10 +318,13 @@ module weft_tensor
     .k_i             ('0),
     .row_chunk_i     (row_chunk),
     .depth_chunk_i   ('0),
-    .row_stride_i    (addr_t'(row_chunk)),
-    .col_stride_i    (addr_t'(command.m)),
+    .row_stride_i    (layout.c_is_row ? '0 : addr_t'(row_chunk)),
+    .col_stride_i    (layout.c_is_row ? addr_t'(1) : addr_t'(command.m)),
     .depth_stride_i  ('0),
-    .words_are_rows_i(1'b1),
+    .words_i         (EachRow),
+    .same_word_i     (layout.c_is_row),
+    .by_pieces_i     (1'b0),
+    .piece_stride_i  ('0),
     .req_valid_o     (c_req_valid_o),
     .req_ready_i     (c_req_ready_i),
     .req_addr_o      (c_req_addr_o),
@@ -226,21 +332,83 @@ module weft_tensor
     .rsp_data_i      (c_rsp_data_i),
     .word_valid_o    (c_valid),
     .word_ready_i    (c_ready),
-    .word_o          (c_word)
+    .word_o          (c_word),
+    .piece_last_o    (),
+    .piece_turned_o  ()
   );
+
+  if (Transposes != 0) begin : gen_turn
+    if (Sparse != 0) begin : gen_sparse
+      $error("weft_tensor: Transposes and Sparse exclude each other");
+    end
+    weft_tensor_turn #(
+      .Lanes(Rows), .data_t(logic [ABits-1:0])
+    ) u_turn_a (
+      .clk_i, .rst_ni, .turn_i(turn_a_q),
+      .in_valid_i(a_there), .in_ready_o(a_taken), .in_data_i(a_lying),
+      .in_last_i(a_last), .in_turned_i(a_count),
+      .out_valid_o(a_valid), .out_ready_i(a_ready), .out_data_o(a_read)
+    );
+    weft_tensor_turn #(
+      .Lanes(Cols), .data_t(logic [BBits-1:0])
+    ) u_turn_b (
+      .clk_i, .rst_ni, .turn_i(turn_b_q),
+      .in_valid_i(b_there), .in_ready_o(b_taken), .in_data_i(b_lying),
+      .in_last_i(b_last), .in_turned_i(b_count),
+      .out_valid_o(b_valid), .out_ready_i(b_ready), .out_data_o(b_read)
+    );
+    if (Rows != Cols || 1 << $clog2(Rows) != Rows || PartialRows % Rows != 0) begin : gen_bad
+      $error("weft_tensor: Transposes wants Rows = Cols, a power of two that divides PartialRows");
+    end
+  end else begin : gen_no_turn
+    assign a_valid = a_there;
+    assign a_taken = a_ready;
+    assign a_read  = a_lying;
+    assign b_valid = b_there;
+    assign b_taken = b_ready;
+    assign b_read  = b_lying;
+    logic unused;
+    assign unused = ^{a_last, a_count, b_last, b_count, turn_a_q, turn_b_q};
+    `WEFT_ASSERT(OperandsLieAsTaken,
+                 start |-> cmd_a_by_rows_i == stream && !cmd_b_by_columns_i)
+  end
 
   logic [Rows-1:0] a_ends;
   logic            b_ends;
-  weft_tensor_tail #(
-    .Lanes(Rows), .Elements(Lanes), .Bits(ABits / Lanes)
-  ) u_tail_a (
-    .ends_i(a_ends), .count_i(tail_q), .word_i(a_read), .word_o(a_word)
-  );
-  weft_tensor_tail #(
-    .Lanes(Cols), .Elements(Lanes), .Bits(BBits / Lanes)
-  ) u_tail_b (
-    .ends_i({Cols{b_ends}}), .count_i(tail_q), .word_i(b_read), .word_o(b_word)
-  );
+  if (Sparse != 0) begin : gen_sparse
+    if (Lanes != 1 || (Streams != 0 && Rows % 4 != 0)) begin : gen_bad
+      $error("weft_tensor: Sparse wants one product a step, and with Streams Rows a multiple of 4");
+    end
+    weft_tensor_index #(
+      .Rows(Rows), .Bits(AElement)
+    ) u_index (
+      .clk_i,
+      .start_i (start),
+      .sparse_i(layout.sparse_a),
+      .stream_i(stream),
+      .a_i     (a_read),
+      .a_o     (a_word),
+      .step_i  (b_ready),
+      .ends_i  (b_ends),
+      .served_o(b_served)
+    );
+    assign b_word = b_read;
+    logic unused;
+    assign unused = ^{a_ends, tail_q};
+  end else begin : gen_dense
+    weft_tensor_tail #(
+      .Lanes(Rows), .Elements(Lanes), .Bits(AElement), .Scales(Scales), .ScaleBits(ScaleBits)
+    ) u_tail_a (
+      .ends_i(a_ends), .count_i(tail_q), .word_i(a_read), .word_o(a_word)
+    );
+    weft_tensor_tail #(
+      .Lanes(Cols), .Elements(Lanes), .Bits(BElement), .Scales(Scales), .ScaleBits(ScaleBits)
+    ) u_tail_b (
+      .ends_i({Cols{b_ends}}), .count_i(tail_q), .word_i(b_read), .word_o(b_word)
+    );
+    assign b_served = 1'b1;
+    `WEFT_ASSERT(AIsDense, start |-> !cmd_sparse_a_i)
+  end
 
   // Dataflow, array, results. Of the two controllers, one is busy.
 
@@ -336,7 +504,7 @@ module weft_tensor
   end
 
   weft_tensor_array #(
-    .Type(type_e'(Type)), .Profile(Profile),
+    .Type(type_e'(Type)), .Profile(Profile), .Sparse(Sparse != 0),
     .ABits(ABits), .BBits(BBits), .ResultBits(ResultBits), .Rows(Rows), .Cols(Cols),
     .Streams(Streams != 0), .PartialRows(PartialRows)
   ) u_array (
@@ -357,6 +525,10 @@ module weft_tensor
     .d_o          (row)
   );
 
+  logic            sum_valid, sum_ready, sum_last;
+  addr_t           sum_addr;
+  logic [Cols-1:0] sum_strb;
+  c_word_t         sum_data;
   weft_tensor_writer #(
     .Rows(Rows), .Cols(Cols), .result_t(logic [ResultBits-1:0])
   ) u_writer (
@@ -371,15 +543,45 @@ module weft_tensor
     .bottom_last_i(bottom_last),
     .row_i        (row),
     .blocked_o    (blocked),
-    .d_valid_o,
-    .d_ready_i,
-    .d_addr_o,
-    .d_strb_o,
-    .d_data_o,
-    .done_o
+    .d_valid_o    (sum_valid),
+    .d_ready_i    (sum_ready),
+    .d_addr_o     (sum_addr),
+    .d_strb_o     (sum_strb),
+    .d_data_o     (sum_data),
+    .d_last_o     (sum_last)
   );
 
-  `WEFT_ASSERT(FlowIsBuiltIn, start |-> Streams != 0 || cmd_flow_i == OutputStationary)
+  logic d_last;
+  if (Epilogue != 0) begin : gen_epilogue
+    epilogue_t epilogue_q;
+    always_ff @(posedge clk_i) begin
+      if (start) epilogue_q <= '{result: cmd_output_i, relu: cmd_relu_i, scale: cmd_scale_i};
+    end
+    weft_tensor_epilogue #(
+      .Cols(Cols), .ResultBits(ResultBits), .SumExp(IsFloat ? P.c_exp_bits : 0)
+    ) u_epilogue (
+      .clk_i, .rst_ni,
+      .epilogue_i (epilogue_q),
+      .in_valid_i (sum_valid), .in_ready_o (sum_ready), .in_last_i (sum_last),
+      .in_addr_i  (sum_addr),  .in_strb_i  (sum_strb),  .in_data_i (sum_data),
+      .out_valid_o(d_valid_o), .out_ready_i(d_ready_i), .out_last_o(d_last),
+      .out_addr_o (d_addr_o),  .out_strb_o (d_strb_o),  .out_data_o(d_data_o)
+    );
+  end else begin : gen_sums
+    assign d_valid_o = sum_valid;
+    assign sum_ready = d_ready_i;
+    assign d_last    = sum_last;
+    assign d_addr_o  = sum_addr;
+    assign d_strb_o  = sum_strb;
+    assign d_data_o  = sum_data;
+    logic unused;
+    assign unused = ^{cmd_output_i, cmd_relu_i, cmd_scale_i};
+    `WEFT_ASSERT(SumsAsTheyAre, start |-> cmd_output_i == '0 && !cmd_relu_i)
+  end
+  assign done_o = d_valid_o && d_ready_i && d_last;
+
+  `WEFT_ASSERT(FlowIsBuiltIn, start |-> flow != Auto && (Streams != 0 || flow == OutputStationary))
+  `WEFT_ASSERT(SparseInFours, start && cmd_sparse_a_i |-> cmd_k_i[1:0] == '0)
   `WEFT_ASSERT(NoEmptyCommand, start |-> cmd_m_i != '0 && cmd_n_i != '0 && cmd_k_i != '0)
 
 endmodule

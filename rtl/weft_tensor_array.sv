@@ -26,6 +26,7 @@ module weft_tensor_array
 #(
   parameter  type_e       Type        = Float,
   parameter  int unsigned Profile     = 32'(weft_dpa_profiles_pkg::IeeeFmaFp16),  // of a Float
+  parameter  bit          Sparse      = 1'b0,  // of four elements of B, A's upper two bits say which
   parameter  int unsigned ABits       = 16,    // of A in one step
   parameter  int unsigned BBits       = 16,
   parameter  int unsigned ResultBits  = 32,
@@ -157,7 +158,7 @@ module weft_tensor_array
       end
 
       weft_tensor_pe #(
-        .Type(Type), .Profile(Profile), .ABits(ABits), .BBits(BBits), .ResultBits(ResultBits),
+        .Type(Type), .Profile(Profile), .Sparse(Sparse), .ABits(ABits), .BBits(BBits), .ResultBits(ResultBits),
         .Streams(Streams)
       ) u_pe (
         .clk_i,

@@ -30,6 +30,7 @@ module weft_tensor_pe
   parameter type_e       Type       = Float,
   parameter int unsigned Profile    = 32'(weft_dpa_profiles_pkg::IeeeFmaFp16),  // of a Float
   parameter bit          Streams    = 1'b1,  // sums can pass
+  parameter bit          Sparse     = 1'b0,  // of four elements of B, A's upper two bits say which
   parameter int unsigned ABits      = 16,    // of A in one step
   parameter int unsigned BBits      = 16,
   parameter int unsigned ResultBits = 32
@@ -96,7 +97,7 @@ module weft_tensor_pe
   end
 
   weft_tensor_mac #(
-    .Type(Type), .Profile(Profile), .ABits(ABits), .BBits(BBits), .ResultBits(ResultBits)
+    .Type(Type), .Profile(Profile), .Sparse(Sparse), .ABits(ABits), .BBits(BBits), .ResultBits(ResultBits)
   ) u_mac (
     .clk_i, .rst_ni, .a_i(a_q), .b_i(multiplicand), .c_i(addend), .d_o(sum)
   );

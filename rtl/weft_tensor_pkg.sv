@@ -26,20 +26,43 @@ package weft_tensor_pkg;
   typedef logic [AddrBits-1:0] addr_t;
 
   // What stays in the array, what flows through it.
-  typedef enum logic [1:0] {
+  typedef enum logic [2:0] {
     OutputStationary,  // sums stay; A flows to the right, B down
     WeightStationary,  // B stays; A flows to the right, sums down
-    Bidirectional      // nothing stays; A flows to the right, sums down, B up
+    Bidirectional,     // nothing stays; A flows to the right, sums down, B up
+    Auto = 3'd4        // of a command: one of the first two, weft_tensor_choose says which
   } flow_e;
+
+  // What there is a word of in memory, of a block of rows x columns x depth.
+  typedef enum logic [1:0] {
+    EachRow,
+    EachCol,
+    EachStep  // along K
+  } words_e;
 
   // One GEMM: D = A * B, or D = A * B + C with preload. No dimension is zero.
   typedef struct packed {
     flow_e flow;
     dim_t  m;
     dim_t  n;
-    dim_t  k;
+    dim_t  k;  // in steps of the array
     logic  preload;
   } command_t;
+
+  // How the operands of a command lie in memory.
+  typedef struct packed {
+    logic a_by_rows;     // words of A are pieces of its rows, else of its columns
+    logic b_by_columns;  // words of B are pieces of its columns, else of its rows
+    logic sparse_a;      // of four neighbours of a row of A there are two
+    logic c_is_row;      // C is a row, the same for every row of D
+  } layout_t;
+
+  // What becomes of the sums: weft_epilogue.
+  typedef struct packed {
+    logic [1:0]  result;  // a weft_epilogue_pkg::output_e
+    logic        relu;
+    logic [31:0] scale;   // FP32
+  } epilogue_t;
 
   // The control wave: travels to the right with the elements of A.
   typedef struct packed {

@@ -2,8 +2,12 @@
 //
 // Operand buffer: reads the words of one operand ahead of the array, in the order of the blocks.
 //
-// Each block takes words address, address + 1, ... of the memory, as many as it has rows
-// (words_are_rows_i) or as it is deep. weft_tensor_walk moves the address from block to block.
+// Each block takes words address, address + 1, ... of the memory, one for each row, column or step of
+// it (words_i). weft_tensor_walk moves the address from block to block. With by_pieces_i, Rows rows
+// of a block come after the other, each of these pieces piece_stride_i words after the one before.
+//
+// A word comes with what weft_tensor_turn needs to know: whether it is the last one of its piece,
+// and how many words the piece is when it is turned.
 //
 //     start_i --> walk, count --> req  ~~ memory ~~>  rsp --> FIFO --> word_o
 //
@@ -17,8 +21,10 @@
 module weft_tensor_reader
   import weft_tensor_pkg::*;
 #(
+  parameter int unsigned Rows   = 4,
   parameter int unsigned Cols   = 4,
   parameter int unsigned Depth  = 4,
+  parameter bit          Turns  = 1'b0,  // what weft_tensor_turn needs is there
   parameter type         word_t = logic
 ) (
   input  logic  clk_i,
@@ -33,7 +39,10 @@ module weft_tensor_reader
   input  addr_t row_stride_i,
   input  addr_t col_stride_i,
   input  addr_t depth_stride_i,
-  input  logic  words_are_rows_i,
+  input  words_e words_i,
+  input  logic  same_word_i,   // a block takes its first one again and again
+  input  logic  by_pieces_i,
+  input  addr_t piece_stride_i,
 
   output logic  req_valid_o,
   input  logic  req_ready_i,
@@ -43,22 +52,36 @@ module weft_tensor_reader
 
   output logic  word_valid_o,
   input  logic  word_ready_i,
-  output word_t word_o
+  output word_t word_o,
+  output logic  piece_last_o,
+  output dim_t  piece_turned_o
 );
 
   typedef logic [$clog2(Depth+1)-1:0] count_t;
 
+  logic  pop;
+  assign pop = word_valid_o && word_ready_i;
+
   logic  active_q;
-  dim_t  index_q;  // word of the block
+  dim_t  index_q;  // word of the piece
   addr_t addr_q;
 
   logic  walk_last;
-  dim_t  rows, depth;
+  dim_t  rows, cols, depth;
   addr_t next_address;
 
-  logic request, block_done;
+  dim_t words;
+  always_comb begin
+    unique case (words_i)
+      EachRow: words = rows;
+      EachCol: words = cols;
+      default: words = depth;
+    endcase
+  end
+
+  logic request, piece_done, block_done;
   assign request    = req_valid_o && req_ready_i;
-  assign block_done = request && index_q + 1'b1 == (words_are_rows_i ? rows : depth);
+  assign piece_done = request && index_q + 1'b1 == words;
 
   weft_tensor_walk #(
     .Cols(Cols)
@@ -75,7 +98,7 @@ module weft_tensor_reader
     .depth_stride_i,
     .step_i        (block_done),
     .rows_o        (rows),
-    .cols_o        (),
+    .cols_o        (cols),
     .depth_o       (depth),
     .deepest_o     (),
     .address_o     (),
@@ -83,10 +106,66 @@ module weft_tensor_reader
     .last_o        (walk_last)
   );
 
+  // The pieces of a block.
+  addr_t next_piece;
+  if (Turns) begin : gen_pieces
+    dim_t  row_q;  // the piece's first one, of the block
+    addr_t piece_q;
+    dim_t  rows_left;
+    logic  last_piece;
+    assign rows_left  = rows - row_q;
+    assign last_piece = !by_pieces_i || rows_left <= dim_t'(Rows);
+    assign block_done = piece_done && last_piece;
+    assign next_piece = piece_q + piece_stride_i;
+
+    always_ff @(posedge clk_i) begin
+      if (start_i || block_done) row_q <= '0;
+      else if (piece_done) row_q <= row_q + dim_t'(Rows);
+
+      if (start_i) piece_q <= '0;
+      else if (block_done) piece_q <= next_address;
+      else if (piece_done) piece_q <= next_piece;
+    end
+
+    // In the order of the requests, as the answers are.
+    typedef struct packed {
+      logic last;
+      dim_t turned;
+    } tag_t;
+    tag_t tag, head;
+    assign tag.last   = piece_done;
+    assign tag.turned = words_i != EachStep ? depth : last_piece ? rows_left : dim_t'(Rows);
+
+    logic tag_ready, tag_valid;
+    weft_fifo #(
+      .data_t(tag_t),
+      .Depth (Depth)
+    ) u_tags (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (request),
+      .in_ready_o (tag_ready),
+      .in_data_i  (tag),
+      .out_valid_o(tag_valid),
+      .out_ready_i(pop),
+      .out_data_o (head)
+    );
+    assign piece_last_o   = head.last;
+    assign piece_turned_o = head.turned;
+
+    `WEFT_ASSERT(TagHasAPlace, request |-> tag_ready)
+    `WEFT_ASSERT(WordHasATag, word_valid_o |-> tag_valid)
+  end else begin : gen_whole_blocks
+    assign block_done     = piece_done;
+    assign next_piece     = '0;
+    assign piece_last_o   = 1'b0;
+    assign piece_turned_o = '0;
+    logic unused;
+    assign unused = ^{by_pieces_i, piece_stride_i};
+  end
+
   // A place in the FIFO is taken by the request and given back when the word leaves.
   count_t free_q;
-  logic   pop;
-  assign pop = word_valid_o && word_ready_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -100,12 +179,13 @@ module weft_tensor_reader
   end
 
   always_ff @(posedge clk_i) begin
-    if (start_i || block_done) index_q <= '0;
+    if (start_i || piece_done) index_q <= '0;
     else if (request) index_q <= index_q + 1'b1;
 
     if (start_i) addr_q <= '0;
     else if (block_done) addr_q <= next_address;
-    else if (request) addr_q <= addr_q + 1'b1;
+    else if (piece_done) addr_q <= next_piece;
+    else if (request) addr_q <= addr_q + addr_t'(!same_word_i);
   end
 
   assign req_valid_o = active_q && free_q != '0;

@@ -35,8 +35,7 @@ module weft_tensor_writer
   output addr_t              d_addr_o,
   output logic [Cols-1:0]    d_strb_o,
   output result_t [Cols-1:0] d_data_o,
-
-  output logic               done_o          // the last word is being taken
+  output logic               d_last_o
 );
 
   typedef struct packed {
@@ -120,7 +119,7 @@ module weft_tensor_writer
   assign d_addr_o = head.addr;
   assign d_strb_o = head.strb;
   assign d_data_o = head.data;
-  assign done_o   = d_valid_o && d_ready_i && head.last;
+  assign d_last_o = head.last;
 
   `WEFT_COVER(RaggedRows, row_there_q && rows != row_chunk_i)
   `WEFT_COVER(RaggedCols, row_there_q && cols != dim_t'(Cols))

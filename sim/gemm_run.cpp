@@ -127,6 +127,13 @@ long double value(const golden::dpa::element& e, operand_t bits) {
   return negative ? -x : x;
 }
 
+long double scale_value(const golden::dpa::scale& s, std::uint64_t bits) {
+  using enum golden::dpa::specials_e;
+  if (bits == (std::uint64_t{1} << s.width()) - 1) return NAN;
+  if (s.frac_bits == 0) return std::ldexp(1.0L, static_cast<int>(bits) - s.bias());
+  return value({s.exp_bits, s.frac_bits, s.bias(), Finite}, bits);
+}
+
 long double result_value(const arithmetic& t, result_t bits) {
   if (t.integer()) return static_cast<long double>(integer(bits, t.result_bits(), true));
   const auto& c = t.dot().c;
@@ -168,7 +175,10 @@ std::vector<gemm_report> run_engines(const std::vector<problem>& problems,
                   .preload       = !p.c.empty(),
                   .stall         = options.stall,
                   .flow          = p.flow,
-                  .limit         = limit(options.array, p.shape, p.flow),
+                  .layout        = p.layout,
+                  .epilogue      = p.epilogue,
+                  .limit         = limit(options.array, multiplied(p.shape, p.layout),
+                                         chosen_flow(options.array, p.shape, p.flow)),
                   .engines       = {},
                   .values_differ = {},
                   .cycles_agree  = true};
@@ -181,27 +191,36 @@ std::vector<gemm_report> run_engines(const std::vector<problem>& problems,
   return reports;
 }
 
-exactness compare_exact(const arithmetic& type, const problem& p, const std::vector<result_t>& d) {
+exactness compare_exact(const arithmetic& type, const problem& given,
+                        const std::vector<result_t>& d) {
   exactness e;
-  const std::size_t n = p.shape.n, k = p.shape.k;
-  const auto of_a = [&](operand_t x) -> long double {
-    if (type.integer()) return static_cast<long double>(integer(x, type.a_bits(), type.a_signed()));
-    return value(type.dot().a, x);
+  const problem p     = with_whole_c(given);
+  const std::size_t n = p.shape.n, k = multiplied(p.shape, p.layout).k;
+  const auto number = [&](bool of_a, operand_t x) -> long double {
+    if (!type.integer()) return value(of_a ? type.dot().a : type.dot().b, x);
+    const auto [bits, is_signed] = of_a ? std::pair(type.a_bits(), type.a_signed())
+                                        : std::pair(type.b_bits(), type.b_signed());
+    return static_cast<long double>(integer(x, bits, is_signed));
   };
-  const auto of_b = [&](operand_t x) -> long double {
-    if (type.integer()) return static_cast<long double>(integer(x, type.b_bits(), type.b_signed()));
-    return value(type.dot().b, x);
+  const std::size_t blocks = scale_blocks(type, p.shape.k);
+  const auto scale         = [&](const std::vector<operand_t>& scales, std::size_t at) {
+    return blocks == 0 ? 1 : scale_value(type.dot().block_scale, scales[at]);
   };
+  const auto block = [&](std::size_t l) { return blocks == 0 ? 0 : l / type.dot().scale_block; };
+
   const long double half_range = std::ldexp(1.0L, static_cast<int>(type.result_bits()) - 1);
   std::vector<long double> b(p.b.size()), row(n);
-  for (std::size_t i = 0; i < b.size(); ++i) b[i] = of_b(p.b[i]);
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    b[i] = number(false, p.b[i]) * scale(p.scale_b, block(i / n) * n + i % n);
+  }
   for (std::size_t i = 0; i < p.shape.m; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
       row[j] = p.c.empty() ? 0 : result_value(type, p.c[i * n + j]);
     }
     for (std::size_t l = 0; l < k; ++l) {
-      const long double a = of_a(p.a[i * k + l]);
-      for (std::size_t j = 0; j < n; ++j) row[j] += a * b[l * n + j];
+      const std::size_t at = i * k + l, of_b = p.layout.sparse_a ? l / 2 * 4 + p.index[at] : l;
+      const long double a = number(true, p.a[at]) * scale(p.scale_a, i * blocks + block(l));
+      for (std::size_t j = 0; j < n; ++j) row[j] += a * b[of_b * n + j];
     }
     for (std::size_t j = 0; j < n; ++j) {
       const long double got = result_value(type, d[i * n + j]);
@@ -218,15 +237,25 @@ exactness compare_exact(const arithmetic& type, const problem& p, const std::vec
 }
 
 std::string to_text(const gemm_report& r, const exactness& e) {
-  auto text = fmt::format("{} x {} x {}  {}  on {} x {}  {}{}{}\n\n", r.shape.m, r.shape.n,
-                          r.shape.k, name_of(r.array.type), r.array.rows, r.array.cols,
-                          flow_name(r.flow), r.preload ? "  + C" : "",
-                          r.stall > 0 ? fmt::format("  stalls {:.0f} %", r.stall * 100) : "");
+  const auto turns = turned(r.flow, r.layout);
+  auto text        = fmt::format(
+             "{} x {} x {}  {}  on {} x {}  {}{}{}{}{}{}{}\n\n", r.shape.m, r.shape.n, r.shape.k,
+             name_of(r.array.type), r.array.rows, r.array.cols, flow_name(r.flow),
+      r.flow == flow_e::Auto ? fmt::format(" ({})", flow_name(chosen_flow(r.array, r.shape))) : "",
+      turns.a ? "  A^T" : "", turns.b ? "  B^T" : "", r.layout.sparse_a ? "  2:4" : "",
+      r.preload ? "  + C" : "", r.stall > 0 ? fmt::format("  stalls {:.0f} %", r.stall * 100) : "");
   text += fmt::format("{:<8}{:>12}{:>12}{:>9}{:>14}{:>14}{:>12}\n", "engine", "cycles", "limit",
                       "busy", "kcycle/s", "MMAC/s", "seconds");
+  if (!fits_an_array(r.array.type)) {
+    text = fmt::format("{} x {} x {}  {}, which no array computes{}\n\n{:.6f} s\n\n", r.shape.m,
+                       r.shape.n, r.shape.k, name_of(r.array.type), r.preload ? "  + C" : "",
+                       r.engines.front().seconds);
+  }
   for (const auto& engine : r.engines) {
+    if (!fits_an_array(r.array.type)) continue;
     text += fmt::format("{:<8}{:>12}{:>12}{:>7.1f} %{:>14.1f}{:>14.1f}{:>12.6f}\n", engine.name,
-                        engine.cycles, r.limit, 100 * utilisation(r.array, r.shape, engine.cycles),
+                        engine.cycles, r.limit,
+                        100 * utilisation(r.array, multiplied(r.shape, r.layout), engine.cycles),
                         static_cast<double>(engine.cycles) / engine.seconds / 1e3,
                         static_cast<double>(r.shape.macs()) / engine.seconds / 1e6, engine.seconds);
   }
@@ -242,6 +271,7 @@ std::string to_text(const gemm_report& r, const exactness& e) {
     }
     text += r.cycles_agree ? "cycles: equal\n" : "cycles: DIFFER\n";
   }
+  if (!r.epilogue.keeps()) return text;
   text += fmt::format("largest error against the exact product: {:.6g} (largest result {:.6g})\n",
                       e.largest_error, e.largest_value);
   if (e.not_finite != 0) text += fmt::format("results that are not finite: {}\n", e.not_finite);
@@ -252,25 +282,29 @@ std::string to_text(const gemm_report& r, const exactness& e) {
 
 std::string to_json(const gemm_report& r, const exactness& e) {
   nlohmann::ordered_json j;
-  j["type"]    = name_of(r.array.type);
-  j["array"]   = {r.array.rows, r.array.cols};
-  j["m"]       = r.shape.m;
-  j["n"]       = r.shape.n;
-  j["k"]       = r.shape.k;
-  j["flow"]    = flow_name(r.flow);
-  j["preload"] = r.preload;
-  j["stall"]   = r.stall;
-  j["limit"]   = r.limit;
+  j["type"]        = name_of(r.array.type);
+  j["array"]       = {r.array.rows, r.array.cols};
+  j["m"]           = r.shape.m;
+  j["n"]           = r.shape.n;
+  j["k"]           = r.shape.k;
+  j["flow"]        = flow_name(r.flow);
+  j["preload"]     = r.preload;
+  j["transpose_a"] = turned(r.flow, r.layout).a;
+  j["transpose_b"] = turned(r.flow, r.layout).b;
+  j["sparse_a"]    = r.layout.sparse_a;
+  j["stall"]       = r.stall;
+  j["limit"]       = r.limit;
   for (const auto& engine : r.engines) {
     j["engines"][engine.name] = {
         {"cycles", engine.cycles},
-        {"utilisation", utilisation(r.array, r.shape, engine.cycles)},
+        {"utilisation", utilisation(r.array, multiplied(r.shape, r.layout), engine.cycles)},
         {"seconds", engine.seconds},
         {"cycles_per_second", static_cast<double>(engine.cycles) / engine.seconds},
         {"macs_per_second", static_cast<double>(r.shape.macs()) / engine.seconds}};
   }
-  j["values_agree"]  = !r.values_differ;
-  j["cycles_agree"]  = r.cycles_agree;
+  j["values_agree"] = !r.values_differ;
+  j["cycles_agree"] = r.cycles_agree;
+  if (!r.epilogue.keeps()) return j.dump(2) + "\n";
   j["largest_error"] = e.largest_error;
   j["largest_value"] = e.largest_value;
   j["not_finite"]    = e.not_finite;

@@ -46,6 +46,8 @@ struct gemm_report {
   bool preload;
   double stall;
   golden::tensor::flow_e flow;
+  golden::tensor::layout layout;
+  golden::tensor::epilogue_of epilogue;
   std::uint64_t limit;
   std::vector<engine_report> engines;
   std::optional<difference> values_differ;
@@ -63,7 +65,7 @@ std::vector<gemm_report> run_engines(const std::vector<golden::tensor::problem>&
 /// Looks for differences from the first engine, and notes them in the report.
 void compare(gemm_report& r);
 
-/// How far a result is from the exact product, in long double.
+/// How far a sum is from the exact product, in long double.
 struct exactness {
   double largest_error   = 0;  ///< over elements that are finite on both sides
   double largest_value   = 0;  ///< of the exact product

@@ -50,15 +50,9 @@ void check_int4(const npy::array2d& x, std::vector<operand_t>& numbers) {
 
 arithmetic parse_type(const std::string& type, const std::string& profile) {
   if (!profile.empty()) {
-    if (golden::dpa::find(profile) == nullptr) {
-      throw input_error(
-          fmt::format("--profile {}: there is none; weft profiles lists them", profile));
-    }
-    if (const auto t = of_profile(profile)) return *t;
-    throw input_error(fmt::format(
-        "--profile {}: an array takes blocks in increasing k, each with the sum before it, "
-        "and no block scales; weft dot computes this one",
-        profile));
+    if (const auto t = any_profile(profile)) return *t;
+    throw input_error(
+        fmt::format("--profile {}: there is none; weft profiles lists them", profile));
   }
   std::string names;
   for (const auto& named : Types) {

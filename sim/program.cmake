@@ -45,8 +45,8 @@ if(TARGET weft_systemc)
                       sim/check_command.cpp sim/compare_command.cpp sim/cycles_command.cpp
                       sim/dot_arguments.cpp sim/dot_command.cpp sim/draw_command.cpp
                       sim/fma_command.cpp sim/mppa_command.cpp sim/plot_command.cpp
-                      sim/profiles_command.cpp sim/sfu_arguments.cpp sim/speed_command.cpp
-                      sim/sweep_command.cpp sim/tensor_view.cpp sim/unit_arguments.cpp
+                      sim/profiles_command.cpp sim/sfu_arguments.cpp sim/sparse.cpp
+                      sim/speed_command.cpp sim/sweep_command.cpp sim/tensor_view.cpp sim/unit_arguments.cpp
                       sim/unit_view.cpp sim/waveform.cpp sim/za_command.cpp)
   target_compile_options(weft PRIVATE ${WEFT_WARNINGS})
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")

@@ -8,21 +8,23 @@
 
 namespace weft::sim {
 
-/// Words of `width` bits, 64 at most, into a port, the first one in the low bits. Lanes between
-/// them and the port's end keep what they had.
+/// Words of `width` bits, 64 at most, into a port from bit `first` on. The other bits keep what
+/// they had.
 template <class Port>
-void put_words(Port& port, std::span<const std::uint64_t> words, unsigned width) {
+void put_words(Port& port, std::span<const std::uint64_t> words, unsigned width,
+               std::size_t first = 0) {
   auto* const bytes = reinterpret_cast<unsigned char*>(&port);
-  if (width % 8 == 0) {
+  if (width % 8 == 0 && first % 8 == 0) {
     for (std::size_t i = 0; i < words.size(); ++i) {
-      std::memcpy(bytes + i * width / 8, &words[i], width / 8);
+      std::memcpy(bytes + (first + i * width) / 8, &words[i], width / 8);
     }
     return;
   }
   for (std::size_t i = 0; i < words.size() * width; ++i) {
-    const auto bit = static_cast<unsigned char>(1u << i % 8);
-    const bool set = (words[i / width] >> i % width & 1) != 0;
-    bytes[i / 8]   = static_cast<unsigned char>(set ? bytes[i / 8] | bit : bytes[i / 8] & ~bit);
+    const std::size_t at = first + i;
+    const auto bit       = static_cast<unsigned char>(1u << at % 8);
+    const bool set       = (words[i / width] >> i % width & 1) != 0;
+    bytes[at / 8] = static_cast<unsigned char>(set ? bytes[at / 8] | bit : bytes[at / 8] & ~bit);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -44,8 +45,13 @@ class tensor_memory {
       : config_(c),
         problem_(p),
         timing_(std::move(timing)),
-        passes_(golden::tensor::sums_pass(p.flow)),
-        steps_(golden::tensor::steps_of(c, p.shape.k)),
+        layout_(p.layout.of(p.flow)),
+        a_by_rows_(layout_.a_by_rows(p.flow)),
+        stored_k_(golden::tensor::multiplied(p.shape, p.layout).k),
+        steps_(golden::tensor::steps_of(c, stored_k_)),
+        b_width_(c.sparse ? 4 : c.type.lanes()),
+        b_steps_(static_cast<unsigned>(golden::tensor::ceil_div(p.shape.k, b_width_))),
+        blocks_(golden::tensor::scale_blocks(c.type, p.shape.k)),
         d_(std::size_t{p.shape.m} * p.shape.n),
         written_(d_.size()) {}
 
@@ -53,7 +59,8 @@ class tensor_memory {
   inputs drive() {
     inputs in;
     if (!taken_)
-      in.cmd = golden::tensor::command{problem_.shape, !problem_.c.empty(), problem_.flow};
+      in.cmd = golden::tensor::command{problem_.shape, !problem_.c.empty(), problem_.flow,
+                                       problem_.layout, problem_.epilogue};
     in.a_req_ready = timing_.a_ready();
     in.b_req_ready = timing_.b_ready();
     in.c_req_ready = timing_.c_ready();
@@ -75,10 +82,12 @@ class tensor_memory {
     const auto& s     = problem_.shape;
     const auto panels = ceil_div(s.n, config_.cols);
     const auto a_words =
-        passes_ ? ceil_div(steps_, config_.rows) * s.m : ceil_div(s.m, config_.rows) * steps_;
-    const std::size_t c_words = problem_.c.empty() ? 0 : panels * s.m;
+        a_by_rows_ ? ceil_div(steps_, config_.rows) * s.m : ceil_div(s.m, config_.rows) * steps_;
+    const auto b_words =
+        layout_.b_by_columns() ? ceil_div(b_steps_, config_.cols) * s.n : panels * b_steps_;
+    const std::size_t c_words = problem_.c.empty() ? 0 : panels * (layout_.c_is_row ? 1 : s.m);
     if (in.a_req_ready && out.a_req) request(a_, "A", *out.a_req, a_words);
-    if (in.b_req_ready && out.b_req) request(b_, "B", *out.b_req, panels * steps_);
+    if (in.b_req_ready && out.b_req) request(b_, "B", *out.b_req, b_words);
     if (in.c_req_ready && out.c_req) request(c_, "C", *out.c_req, c_words);
     if (in.d_ready && out.d) write(*out.d);
     done_            = out.done;
@@ -131,16 +140,23 @@ class tensor_memory {
     return addr;
   }
 
-  /// Lane i is the step step(i) of row(i) of A or column of B, at(row, k) its elements.
-  template <class Lane, class At>
-  golden::tensor::word<operand_t> word(unsigned size, unsigned bits, Lane lane, At at) const {
-    const unsigned width = config_.type.lanes();
+  /// `size` lanes of `width` elements each and their scales: lane i is the step lane(i).step of row
+  /// or column lane(i).line, whose elements along K are at(line, 0) to at(line, depth - 1).
+  template <class Lane, class At, class ScaleAt>
+  golden::tensor::word<operand_t> word(unsigned size, unsigned width, unsigned depth, unsigned bits,
+                                       Lane lane, At at, ScaleAt scale_at) const {
+    const unsigned scales = config_.type.scales(), all = width + scales;
     golden::tensor::word<operand_t> word{
-        golden::tensor::lanes<operand_t>(size * width, padding(bits))};
+        golden::tensor::lanes<operand_t>(size * all, padding(bits))};
     for (unsigned i = 0; i < size; ++i) {
       const auto [line, step, inside] = lane(i);
-      for (unsigned e = 0; inside && e < width && step * width + e < problem_.shape.k; ++e) {
-        word.lanes[i * width + e] = at(line, step * width + e);
+      for (unsigned e = 0; inside && e < width && step * width + e < depth; ++e) {
+        word.lanes[i * all + e] = at(line, step * width + e);
+      }
+      for (unsigned e = 0; e < scales; ++e) {
+        const bool there = inside && step * scales + e < blocks_;
+        word.lanes[i * all + width + e] =
+            there ? scale_at(line, step * scales + e) : padding(config_.type.scale_bits());
       }
     }
     return word;
@@ -152,30 +168,46 @@ class tensor_memory {
   };
 
   golden::tensor::word<operand_t> a_word(addr_t addr) const {
-    const auto& s = problem_.shape;
+    const auto& s       = problem_.shape;
+    const unsigned bits = config_.type.a_bits() + (config_.sparse ? 2 : 0);
     return word(
-        config_.rows, config_.type.a_bits(),
+        config_.rows, config_.type.lanes(), stored_k_, bits,
         [&](unsigned i) -> lane {
-          if (passes_) return {addr % s.m, std::size_t{addr / s.m} * config_.rows + i, true};
+          if (a_by_rows_) return {addr % s.m, std::size_t{addr / s.m} * config_.rows + i, true};
           const std::size_t row = std::size_t{addr / steps_} * config_.rows + i;
           return {row, addr % steps_, row < s.m};
         },
-        [&](std::size_t row, std::size_t k) { return problem_.a[row * s.k + k]; });
+        [&](std::size_t row, std::size_t k) { return a_element(row * stored_k_ + k); },
+        [&](std::size_t row, std::size_t block) {
+          return problem_.scale_a[row * blocks_ + block];
+        });
+  }
+
+  /// With 2:4 sparsity, its index above it; of a dense matrix, junk.
+  operand_t a_element(std::size_t at) const {
+    if (!config_.sparse) return problem_.a[at];
+    const operand_t index = layout_.sparse_a ? problem_.index[at] : at % 3;
+    return problem_.a[at] | index << config_.type.a_bits();
   }
 
   golden::tensor::word<operand_t> b_word(addr_t addr) const {
     const auto& s = problem_.shape;
     return word(
-        config_.cols, config_.type.b_bits(),
+        config_.cols, b_width_, s.k, config_.type.b_bits(),
         [&](unsigned j) -> lane {
-          const std::size_t col = std::size_t{addr / steps_} * config_.cols + j;
-          return {col, addr % steps_, col < s.n};
+          if (layout_.b_by_columns()) {
+            return {addr % s.n, std::size_t{addr / s.n} * config_.cols + j, true};
+          }
+          const std::size_t col = std::size_t{addr / b_steps_} * config_.cols + j;
+          return {col, addr % b_steps_, col < s.n};
         },
-        [&](std::size_t col, std::size_t k) { return problem_.b[k * s.n + col]; });
+        [&](std::size_t col, std::size_t k) { return problem_.b[k * s.n + col]; },
+        [&](std::size_t col, std::size_t block) { return problem_.scale_b[block * s.n + col]; });
   }
 
   golden::tensor::word<result_t> c_word(addr_t addr) const {
-    const auto [row, col] = place(addr);
+    auto [row, col] = place(addr);
+    if (layout_.c_is_row) std::tie(row, col) = std::pair(0, addr * config_.cols);
     golden::tensor::word<result_t> word{
         golden::tensor::lanes<result_t>(config_.cols, padding(config_.type.result_bits()))};
     const auto from = problem_.c.begin() + std::ptrdiff_t(row * problem_.shape.n + col);
@@ -209,8 +241,11 @@ class tensor_memory {
   golden::tensor::config config_;
   const golden::tensor::problem& problem_;
   memory_timing timing_;
-  bool passes_;                   // sums pass: a word of A is a piece of a row
-  unsigned steps_;                // K in steps of the array
+  golden::tensor::layout layout_;
+  bool a_by_rows_;
+  unsigned stored_k_, steps_;     // what A has of K; in steps of the array
+  unsigned b_width_, b_steps_;    // neighbours of K in a lane of B, and K in words of B
+  unsigned blocks_;               // of K that have a scale
   std::deque<addr_t> a_, b_, c_;  // requests not answered yet
   std::vector<result_t> d_;
   std::vector<bool> written_;

@@ -67,6 +67,16 @@ inline golden::tensor::problem make_problem(const golden::tensor::arithmetic& ty
   fill(p.a, format_of(d.a), 8, d.a.pad, seed);
   fill(p.b, format_of(d.b), 8, d.b.pad, seed + 3);
   fill(p.c, d.c, 16, 0, seed + 1);
+  if (type.scales() != 0) {
+    const std::size_t blocks = scale_blocks(type, s.k);
+    const auto scale         = [&] {
+      if (v == values::Edges) return low_bits(rng(), type.scale_bits());
+      const auto one = static_cast<std::uint64_t>(d.block_scale.bias()) << d.block_scale.frac_bits;
+      return one - 8 + rng() % 16;
+    };
+    for (std::size_t i = 0; i < s.m * blocks; ++i) p.scale_a.push_back(scale());
+    for (std::size_t i = 0; i < s.n * blocks; ++i) p.scale_b.push_back(scale());
+  }
   if (preload && s.k == 1 && v == values::Edges && d.lanes == 1) {
     for (std::size_t i = 0; i < p.c.size(); i += 2) {
       p.c[i] = near_minus_product(type, p.a[i / s.n], p.b[i % s.n], rng);

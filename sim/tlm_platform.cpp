@@ -2,6 +2,8 @@
 
 #include "sim/tlm_platform.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <stdexcept>
 #include <systemc>
 #include <utility>
@@ -42,7 +44,7 @@ struct processor : sc_core::sc_module {
 /// Where the matrices of a problem lie, each on a page of its own.
 struct layout {
   unsigned a_bytes, b_bytes, result_bytes;  // of an element
-  std::uint64_t a, b, c, d, end;
+  std::uint64_t a, b, c, d, a_extra, b_extra, end;
 
   layout(const golden::tensor::arithmetic& type, const golden::tensor::shape& s)
       : a_bytes(golden::tensor::bytes_of(type.a_bits())),
@@ -52,9 +54,15 @@ struct layout {
         b(a + pages(std::uint64_t{s.m} * s.k * a_bytes)),
         c(b + pages(std::uint64_t{s.k} * s.n * b_bytes)),
         d(c + pages(std::uint64_t{s.m} * s.n * result_bytes)),
-        end(d + pages(std::uint64_t{s.m} * s.n * result_bytes)) {}
+        a_extra(d + pages(std::uint64_t{s.m} * s.n * result_bytes)),
+        b_extra(a_extra + pages(std::uint64_t{s.m} * extra(type, s))),
+        end(b_extra + pages(std::uint64_t{scale_blocks(type, s.k)} * s.n)) {}
 
  private:
+  /// Bytes of a row: indexes or scales, whatever there is more of.
+  static unsigned extra(const golden::tensor::arithmetic& type, const golden::tensor::shape& s) {
+    return std::max((s.k + 7) / 8, scale_blocks(type, s.k));
+  }
   static std::uint64_t pages(std::uint64_t bytes) { return (bytes + 4095) / 4096 * 4096; }
 };
 
@@ -64,8 +72,9 @@ struct tlm_platform::parts {
   golden::tensor::arithmetic type;
   golden::tensor::shape shape{1, 1, 1};
   layout at{type, shape};
-  bool preload = false;
-  golden::tensor::flow_e flow{};
+  std::uint32_t control = 0;  // of a job
+  std::uint32_t lda = 0, ldb = 0, ldc = 0, ldd = 0, scale = 0;
+  unsigned output_bytes = 0;
 
   systemc::tensor tensor;
   systemc::memory memory;
@@ -104,14 +113,45 @@ std::uint64_t tlm_platform::bytes(const golden::tensor::arithmetic& type,
 }
 
 void tlm_platform::load(const golden::tensor::problem& p) {
-  auto& x   = *parts_;
-  x.shape   = p.shape;
-  x.at      = layout(x.type, p.shape);
-  x.preload = !p.c.empty();
-  x.flow    = p.flow;
-  x.poke(x.at.a, p.a, x.at.a_bytes);
-  x.poke(x.at.b, p.b, x.at.b_bytes);
+  auto& x = *parts_;
+  x.shape = p.shape;
+  x.at    = layout(x.type, p.shape);
+
+  using golden::tensor::transposed;
+  const auto [m, n, k]        = p.shape;
+  const auto stored_k         = multiplied(p.shape, p.layout).k;
+  const auto [turn_a, turn_b] = turned(p.flow, p.layout);
+  x.lda                       = (turn_a ? m : stored_k) * x.at.a_bytes;
+  x.ldb                       = (turn_b ? k : n) * x.at.b_bytes;
+  x.ldd                       = n * output_bytes(x.type, p.epilogue);
+  x.scale                     = p.epilogue.scale;
+  x.poke(x.at.a, turn_a ? transposed(p.a, m, k) : p.a, x.at.a_bytes);
+  x.poke(x.at.b, turn_b ? transposed(p.b, k, n) : p.b, x.at.b_bytes);
   x.poke(x.at.c, p.c, x.at.result_bytes);
+  if (p.layout.sparse_a) {
+    const unsigned row_bytes = (stored_k + 3) / 4;
+    std::vector<std::uint8_t> packed(std::size_t{m} * row_bytes);
+    for (std::size_t i = 0; i < p.index.size(); ++i) {
+      const std::size_t at = i % stored_k;
+      packed[i / stored_k * row_bytes + at / 4] |=
+          static_cast<std::uint8_t>(p.index[i] << at % 4 * 2);
+    }
+    x.memory.poke(x.at.a_extra, packed);
+  } else {
+    x.poke(x.at.a_extra, p.scale_a, 1);
+  }
+  x.poke(x.at.b_extra, p.scale_b, 1);
+
+  const auto flag = [&](bool set, std::uint32_t bit) { x.control |= set ? bit : 0; };
+  x.control       = regs::CtrlStart | static_cast<std::uint32_t>(p.flow) << regs::CtrlFlowShift |
+              static_cast<std::uint32_t>(p.epilogue.output) << regs::CtrlOutputShift;
+  flag(!p.c.empty(), regs::CtrlPreload);
+  flag(turn_a, regs::CtrlTransposeA);
+  flag(turn_b, regs::CtrlTransposeB);
+  flag(p.layout.sparse_a, regs::CtrlSparseA);
+  flag(p.epilogue.relu, regs::CtrlRelu);
+  x.output_bytes = output_bytes(x.type, p.epilogue);
+  x.ldc          = p.layout.c_is_row ? 0 : n * x.at.result_bytes;
 }
 
 std::uint64_t tlm_platform::run() {
@@ -123,14 +163,15 @@ std::uint64_t tlm_platform::run() {
   x.write64(regs::BLo, x.at.b);
   x.write64(regs::CLo, x.at.c);
   x.write64(regs::DLo, x.at.d);
-  x.cpu.write(regs::Lda, x.shape.k * x.at.a_bytes);
-  x.cpu.write(regs::Ldb, x.shape.n * x.at.b_bytes);
-  for (const auto stride : {regs::Ldc, regs::Ldd}) {
-    x.cpu.write(stride, x.shape.n * x.at.result_bytes);
-  }
+  x.write64(regs::AExtraLo, x.at.a_extra);
+  x.write64(regs::BExtraLo, x.at.b_extra);
+  x.cpu.write(regs::Lda, x.lda);
+  x.cpu.write(regs::Ldb, x.ldb);
+  x.cpu.write(regs::Ldc, x.ldc);
+  x.cpu.write(regs::Ldd, x.ldd);
+  x.cpu.write(regs::Scale, x.scale);
   x.cpu.write(regs::IrqEnable, regs::IrqEnableDone | regs::IrqEnableError);
-  x.cpu.write(regs::Ctrl, regs::CtrlStart | (x.preload ? regs::CtrlPreload : 0) |
-                              static_cast<std::uint32_t>(x.flow) << regs::CtrlFlowShift);
+  x.cpu.write(regs::Ctrl, x.control);
   sc_core::sc_start();
 
   if (!x.cpu.irq.read() || x.cpu.read(regs::Status) != regs::StatusDone) {
@@ -143,7 +184,7 @@ std::uint64_t tlm_platform::run() {
 
 std::vector<golden::tensor::result_t> tlm_platform::result() const {
   auto& x          = *parts_;
-  const auto width = x.at.result_bytes;
+  const auto width = x.output_bytes;
   std::vector<golden::tensor::result_t> d(std::size_t{x.shape.m} * x.shape.n);
   const auto bytes = x.memory.peek<std::uint8_t>(x.at.d, d.size() * width);
   golden::tensor::from_bytes(bytes.data(), width, d);

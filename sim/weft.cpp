@@ -11,6 +11,7 @@
 #include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
+#include <bit>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -40,6 +41,7 @@
 #include "sim/plot_command.hpp"
 #include "sim/png.hpp"
 #include "sim/profiles_command.hpp"
+#include "sim/sparse.hpp"
 #include "sim/speed_command.hpp"
 #include "sim/sweep_command.hpp"
 #include "sim/tensor_engine.hpp"
@@ -73,7 +75,8 @@ struct array_arguments {
     app.add_option("--array", array, "Rows x columns of the array")->capture_default_str();
     app.add_option(
            "--dataflow", dataflow,
-           "os (sums stay), ws (B stays), is (A stays), bi (nothing stays), auto (the fastest)")
+           "os (sums stay), ws (B stays), is (A stays), bi (nothing stays), auto (the fastest), "
+           "core (os or ws, as the array chooses)")
         ->capture_default_str();
     app.add_option("--engine", engine, "golden, tlm, rtl or all")->capture_default_str();
     app.add_option("--stall", stall_percent, "Percent of cycles in which each memory port stalls")
@@ -85,14 +88,24 @@ struct array_arguments {
     app.add_flag("--json", json, "Print the report as JSON");
   }
 
-  gemm_options parse() const {
+  /// `wants` is what the array has to have beside its type and size.
+  gemm_options parse(const golden::tensor::config& wants = {}) const {
     gemm_options o;
-    o.array.type = parse_type(type, profile);
+    o.array            = wants;
+    o.array.type       = parse_type(type, profile);
+    o.array.transposes = wants.transposes || dataflow == "core";
     if (engine != "all") {
       o.engines = {engine == "golden", engine == "tlm", engine == "rtl"};
       if (!o.engines.golden && !o.engines.tlm && !o.engines.rtl) {
         throw input_error(fmt::format("--engine {}: golden, tlm, rtl or all", engine));
       }
+    }
+    if (!fits_an_array(o.array.type) &&
+        (engine != "golden" || dataflow != "os" || stall_percent != 0)) {
+      throw input_error(fmt::format(
+          "--profile {}: an array takes blocks in increasing k, each with the sum before it; this "
+          "one is computed by --engine golden alone",
+          profile));
     }
     choose_array(o);
     if (!(stall_percent >= 0 && stall_percent <= 90)) {
@@ -114,18 +127,30 @@ struct array_arguments {
   void choose_array(gemm_options& o) const {
     std::tie(o.array.rows, o.array.cols) = sim::parse_array(array);
     if (!o.engines.rtl) return;
+    const auto wanted = o.array;
+    const auto has    = [&](const golden::tensor::config& c) {
+      return c.type == wanted.type && c.rows == wanted.rows && c.cols == wanted.cols && c.streams &&
+             (c.transposes || !wanted.transposes) && (c.sparse || !wanted.sparse) &&
+             (c.epilogue || !wanted.epilogue);
+    };
     std::string there;
     for (const auto& c : rtl_configs()) {
-      if (c.type == o.array.type && c.rows == o.array.rows && c.cols == o.array.cols) {
+      if (has(c)) {
         o.array = c;
         return;
       }
-      if (c.type == o.array.type) there += fmt::format(" {}x{}", c.rows, c.cols);
+      if (c.type == wanted.type) there += fmt::format(" {}", described(c));
     }
     throw input_error(
         fmt::format("--array {}: the RTL of this {} array is not in this build, which has{}; "
                     "--engine golden or tlm takes any",
-                    array, name_of(o.array.type), there.empty() ? " none" : there));
+                    described(wanted), name_of(wanted.type), there.empty() ? " none" : there));
+  }
+
+  /// 8x8, and what else is built in: 8x8+transposes+epilogue.
+  static std::string described(const golden::tensor::config& c) {
+    return fmt::format("{}x{}{}{}{}", c.rows, c.cols, c.transposes ? "+transposes" : "",
+                       c.sparse ? "+sparse" : "", c.epilogue ? "+epilogue" : "");
   }
 };
 
@@ -151,58 +176,152 @@ std::pair<exit_code, std::vector<golden::tensor::result_t>> run_and_print(
 }
 
 struct gemm_command {
-  std::string a, b, c, d;
-  bool narrow = false;
+  std::string a, b, c, bias, d, scale_a, scale_b, output = "sums";
+  bool narrow = false, transpose_a = false, transpose_b = false, sparse_a = false, relu = false;
+  float scale = 1;
   array_arguments arguments;
 
   void add_to(CLI::App& app) {
     app.add_option("A", a, "M x K matrix, .npy of the type; see docs/tensor.md")->required();
     app.add_option("B", b, "K x N matrix, likewise")->required();
     app.add_option("--c", c, "M x N addend, .npy of the type of the sums");
+    app.add_option("--bias", bias, "1 x N addend of every row, likewise")->excludes("--c");
     app.add_option("-o,--output", d, "D = A * B + C as .npy");
     app.add_flag("--narrow", narrow, "Round <f4 and <f8 operands to the type");
+    app.add_flag("--transpose-a", transpose_a,
+                 "A's file has K rows of M, and the array turns them");
+    app.add_flag("--transpose-b", transpose_b,
+                 "B's file has N rows of K, and the array turns them");
+    app.add_flag("--sparse-a", sparse_a,
+                 "A has at most two of each four of a row: half the cycles");
+    app.add_option("--scale-a", scale_a, "Block scales of A, M x blocks of K, .npy |u1");
+    app.add_option("--scale-b", scale_b, "Block scales of B, blocks of K x N, .npy |u1");
+    app.add_flag("--relu", relu, "Negative results become 0");
+    app.add_option("--out", output, "D: sums, int8 or fp16, the sum times --scale")
+        ->capture_default_str();
+    app.add_option("--scale", scale, "FP32, for --out int8 and fp16")->capture_default_str();
     arguments.add_to(app);
   }
 
   int run() const {
-    const gemm_options options = arguments.parse();
+    golden::tensor::config wants;
+    wants.transposes           = transpose_a || transpose_b;
+    wants.sparse               = sparse_a;
+    wants.epilogue             = relu || output != "sums";
+    const gemm_options options = arguments.parse(wants);
     const arithmetic type      = options.array.type;
+    if (sparse_a && (wants.transposes || type.lanes() != 1)) {
+      throw input_error(
+          "--sparse-a: not with --transpose-a, --transpose-b or several products a step");
+    }
     if (!d.empty()) check_writable(d);
 
     const npy::array2d file_a = npy::read(a), file_b = npy::read(b);
-    golden::tensor::problem p{{file_a.rows, file_b.cols, file_a.cols},
-                              operands(file_a, type, operand_e::A, narrow),
-                              operands(file_b, type, operand_e::B, narrow),
-                              {}};
-    p.flow = choose_flow(arguments.dataflow, options.array, p.shape);
-    if (file_b.rows != p.shape.k) {
-      throw input_error(fmt::format("{}: {} x {} does not fit {}, which is {} x {}", b, file_b.rows,
-                                    file_b.cols, a, file_a.rows, file_a.cols));
+    golden::tensor::problem p;
+    p.a     = operands(file_a, type, operand_e::A, narrow);
+    p.b     = operands(file_b, type, operand_e::B, narrow);
+    p.shape = {file_a.rows, file_b.cols, file_a.cols};
+    if (transpose_a) {
+      p.a = golden::tensor::transposed(p.a, file_a.rows, file_a.cols);
+      std::swap(p.shape.m, p.shape.k);
+    }
+    unsigned k_of_b = file_b.rows;
+    if (transpose_b) {
+      p.b       = golden::tensor::transposed(p.b, file_b.rows, file_b.cols);
+      p.shape.n = file_b.rows;
+      k_of_b    = file_b.cols;
+    }
+    if (k_of_b != p.shape.k) {
+      throw input_error(fmt::format("{}: {} x {}{} does not fit {}, which is {} x {}{}", b,
+                                    file_b.rows, file_b.cols, transpose_b ? " transposed" : "", a,
+                                    file_a.rows, file_a.cols, transpose_a ? " transposed" : ""));
+    }
+    p.flow   = choose_flow(arguments.dataflow, options.array, p.shape, sparse_a);
+    p.layout = golden::tensor::turned(p.flow, transpose_a, transpose_b);
+    if (sparse_a) {
+      auto sparse       = compressed(a, p.shape.k, p.a);
+      p.a               = std::move(sparse.values);
+      p.index           = std::move(sparse.index);
+      p.layout.sparse_a = true;
     }
     constexpr std::uint64_t MaxResults = 1u << 28;
     if (std::uint64_t{p.shape.m} * p.shape.n > MaxResults) {
       throw input_error(fmt::format("{}, {}: a result of {} x {} is too large, at most {} elements",
                                     a, b, p.shape.m, p.shape.n, MaxResults));
     }
-    if (!c.empty()) {
-      const npy::array2d file_c = npy::read(c);
-      if (file_c.rows != p.shape.m || file_c.cols != p.shape.n) {
-        throw input_error(fmt::format("{}: {} x {}, but A * B is {} x {}", c, file_c.rows,
-                                      file_c.cols, p.shape.m, p.shape.n));
-      }
-      p.c = npy::bits(file_c, {result_dtype(type)});
-    }
+    read_addend(p, type);
+    read_scales(p, type);
+    p.epilogue = epilogue();
 
+    const auto option = [](const char* name, const std::string& value) {
+      return value.empty() ? "" : fmt::format(" {} {}", name, value);
+    };
+    const auto flag = [](const char* name, bool set) { return set ? std::string(" ") + name : ""; };
     const auto repeat = fmt::format(
-        "weft gemm {} {}{}{} {} --array {} --dataflow {} --stall {} --seed {} "
+        "weft gemm {} {}{}{}{}{}{}{}{}{}{}{} {} --array {} --dataflow {} --stall {} --seed {} "
         "--wave weft.fst",
-        a, b, c.empty() ? "" : " --c " + c, narrow ? " --narrow" : "", arguments.type_option(),
-        arguments.array, arguments.dataflow, arguments.stall_percent, arguments.seed);
+        a, b, option("--c", c), option("--bias", bias), option("--scale-a", scale_a),
+        option("--scale-b", scale_b), flag("--narrow", narrow), flag("--transpose-a", transpose_a),
+        flag("--transpose-b", transpose_b), flag("--sparse-a", sparse_a), flag("--relu", relu),
+        output == "sums" ? "" : fmt::format(" --out {} --scale {}", output, scale),
+        arguments.type_option(), arguments.array, arguments.dataflow, arguments.stall_percent,
+        arguments.seed);
     const auto [code, result] = run_and_print(p, arguments, options, repeat);
     if (code == Agree && !d.empty()) {
-      npy::write(d, npy::pack(result_dtype(type), p.shape.m, p.shape.n, result));
+      npy::write(d, npy::pack(output_dtype(type), p.shape.m, p.shape.n, result));
     }
     return code;
+  }
+
+ private:
+  void read_addend(golden::tensor::problem& p, const arithmetic& type) const {
+    const auto& name = bias.empty() ? c : bias;
+    if (name.empty()) return;
+    const npy::array2d file = npy::read(name);
+    const unsigned rows     = bias.empty() ? p.shape.m : 1;
+    if (file.rows != rows || file.cols != p.shape.n) {
+      throw input_error(fmt::format("{}: {} x {}, but {} x {} is wanted", name, file.rows,
+                                    file.cols, rows, p.shape.n));
+    }
+    p.c               = npy::bits(file, {result_dtype(type)});
+    p.layout.c_is_row = !bias.empty();
+  }
+
+  void read_scales(golden::tensor::problem& p, const arithmetic& type) const {
+    const unsigned blocks = scale_blocks(type, p.shape.k);
+    const auto read       = [&](const char* option, const std::string& name, unsigned rows,
+                          unsigned cols) -> std::vector<golden::tensor::operand_t> {
+      if (name.empty() != (blocks == 0)) {
+        throw input_error(fmt::format("{}: {} {}", option, name_of(type),
+                                      blocks == 0 ? "has no block scales" : "wants block scales"));
+      }
+      if (blocks == 0) return {};
+      const npy::array2d file = npy::read(name);
+      if (file.rows != rows || file.cols != cols) {
+        throw input_error(fmt::format("{}: {} x {}, but {} x {} is wanted", name, file.rows,
+                                            file.cols, rows, cols));
+      }
+      return npy::bits(file, {npy::dtype_e::U1});
+    };
+    p.scale_a = read("--scale-a", scale_a, p.shape.m, blocks);
+    p.scale_b = read("--scale-b", scale_b, blocks, p.shape.n);
+  }
+
+  golden::tensor::epilogue_of epilogue() const {
+    using enum golden::epilogue::output_e;
+    if (output != "sums" && output != "int8" && output != "fp16") {
+      throw input_error(fmt::format("--out {}: sums, int8 or fp16", output));
+    }
+    return {output == "sums"   ? KeepSum
+            : output == "int8" ? ToInt8
+                               : ToFp16,
+            relu, std::bit_cast<std::uint32_t>(scale)};
+  }
+
+  npy::dtype_e output_dtype(const arithmetic& type) const {
+    return output == "sums"   ? result_dtype(type)
+           : output == "int8" ? npy::dtype_e::I1
+                              : npy::dtype_e::F2;
   }
 };
 

@@ -38,8 +38,13 @@ constexpr std::uint32_t AnyFlow = 7;
 bool has_flow(const golden::tensor::config& c, std::uint32_t flow) {
   using golden::tensor::flow_e;
   if (flow == AnyFlow) return true;
-  return flow < static_cast<std::uint32_t>(flow_e::InputStationary) ||
-         (flow_e(flow) == flow_e::InputStationary && commutes(c));
+  if (flow > static_cast<std::uint32_t>(flow_e::Auto)) return false;
+  return has(c, flow_e(flow), {}) && (flow_e(flow) != flow_e::InputStationary || commutes(c));
+}
+
+std::uint32_t features(const golden::tensor::config& c) {
+  return (c.streams ? regs::FeaturesStreams : 0) | (c.transposes ? regs::FeaturesTransposes : 0) |
+         (c.sparse ? regs::FeaturesSparse : 0) | (c.epilogue ? regs::FeaturesEpilogue : 0);
 }
 
 constexpr std::uint32_t Events = regs::StatusDone | regs::StatusError;
@@ -62,6 +67,7 @@ struct layout {
 
   bool aligned(unsigned bytes) const { return address % bytes == 0 && stride % bytes == 0; }
   bool wraps() const {
+    if (rows == 0 || row_bytes == 0) return false;
     const auto last = (rows - 1) * stride + row_bytes - 1;
     return address > std::numeric_limits<std::uint64_t>::max() - last;
   }
@@ -107,6 +113,7 @@ tensor_base::tensor_base(const sc_core::sc_module_name& name, const tensor_confi
   if (!backend_) misuse("no backend");
 
   SC_THREAD(run_jobs);
+  set_stack_size(1 << 20);  // golden's cycle model may run on it
   SC_METHOD(follow_rst_n);
   sensitive << rst_n;
   SC_METHOD(drive_irq);
@@ -119,7 +126,8 @@ void tensor_base::reset() {
   value(regs::Capability) = capability(config_.array.type);
   value(regs::Array)      = put(config_.array.rows, regs::ArrayRowsShift, regs::ArrayRowsMask) |
                        put(config_.array.cols, regs::ArrayColsShift, regs::ArrayColsMask);
-  value(regs::Limits) = put(config_.max_dim, regs::LimitsMaxDimShift, regs::LimitsMaxDimMask) |
+  value(regs::Features) = features(config_.array);
+  value(regs::Limits)   = put(config_.max_dim, regs::LimitsMaxDimShift, regs::LimitsMaxDimMask) |
                         put(std::countr_zero(config_.burst_bytes), regs::LimitsBurstLog2Shift,
                             regs::LimitsBurstLog2Mask);
   started_.reset();
@@ -232,10 +240,18 @@ void tensor_base::command(std::uint32_t bits, const sc_core::sc_time& delay) {
   gemm job{.shape        = {value(regs::M), value(regs::N), value(regs::K)},
            .preload      = (bits & regs::CtrlPreload) != 0,
            .flow         = golden::tensor::flow_e::OutputStationary,
+           .transpose_a  = (bits & regs::CtrlTransposeA) != 0,
+           .transpose_b  = (bits & regs::CtrlTransposeB) != 0,
+           .sparse_a     = (bits & regs::CtrlSparseA) != 0,
+           .epilogue     = {golden::epilogue::output_e((bits & regs::CtrlOutputMask) >>
+                                                       regs::CtrlOutputShift),
+                            (bits & regs::CtrlRelu) != 0, value(regs::Scale)},
            .a            = value64(regs::ALo),
            .b            = value64(regs::BLo),
            .c            = value64(regs::CLo),
            .d            = value64(regs::DLo),
+           .a_extra      = value64(regs::AExtraLo),
+           .b_extra      = value64(regs::BExtraLo),
            .lda          = value(regs::Lda),
            .ldb          = value(regs::Ldb),
            .ldc          = value(regs::Ldc),
@@ -244,9 +260,9 @@ void tensor_base::command(std::uint32_t bits, const sc_core::sc_time& delay) {
            .clock_period = config_.clock_period};
   const auto flow = (bits & regs::CtrlFlowMask) >> regs::CtrlFlowShift;
   if (!has_flow(config_.array, flow)) return fail(error_e::Flow, 0);
-  if (const auto error = check(job); error != error_e::None) return fail(error, 0);
-  job.flow = flow == AnyFlow ? golden::tensor::best_flow(config_.array, job.shape)
+  job.flow = flow == AnyFlow ? golden::tensor::best_flow(config_.array, job.shape, job.sparse_a)
                              : golden::tensor::flow_e(flow);
+  if (const auto error = check(job); error != error_e::None) return fail(error, 0);
 
   value(regs::Status) = regs::StatusBusy;
   started_            = job;
@@ -255,20 +271,35 @@ void tensor_base::command(std::uint32_t bits, const sc_core::sc_time& delay) {
 }
 
 error_e tensor_base::check(const gemm& job) const {
+  const auto& array    = config_.array;
   const auto [m, n, k] = job.shape;
   for (const auto dim : {m, n, k}) {
     if (dim < 1 || dim > config_.max_dim) return error_e::Dimension;
   }
-  const std::uint64_t of_a = a_bytes(), of_b = b_bytes(), out = result_bytes();
-  const layout a{job.a, job.lda, m, of_a * k}, b{job.b, job.ldb, k, of_b * n};
-  const layout c{job.c, job.ldc, m, out * n}, d{job.d, job.ldd, m, out * n};
+  if ((job.transpose_a || job.transpose_b) && !array.transposes) return error_e::Feature;
+  if (job.sparse_a && !has(array, job.flow, {.sparse_a = true})) return error_e::Feature;
+  if (!job.epilogue.keeps() && !array.epilogue) return error_e::Feature;
+  if (static_cast<int>(job.epilogue.output) >= golden::epilogue::Outputs) return error_e::Feature;
+  if (job.sparse_a && k % 4 != 0) return error_e::Dimension;
 
-  if (!a.aligned(a_bytes()) || !b.aligned(b_bytes()) || !d.aligned(result_bytes())) {
+  const std::uint64_t of_a = a_bytes(), of_b = b_bytes(), of_c = result_bytes();
+  const std::uint64_t of_d = output_bytes(job), stored_k = job.sparse_a ? k / 2 : k;
+  const layout a = job.transpose_a ? layout{job.a, job.lda, k, of_a * m}
+                                   : layout{job.a, job.lda, m, of_a * stored_k};
+  const layout b =
+      job.transpose_b ? layout{job.b, job.ldb, n, of_b * k} : layout{job.b, job.ldb, k, of_b * n};
+  const layout c{job.c, job.ldc, m, of_c * n}, d{job.d, job.ldd, m, of_d * n};
+
+  if (!a.aligned(a_bytes()) || !b.aligned(b_bytes()) || !d.aligned(output_bytes(job))) {
     return error_e::Alignment;
   }
   if (job.preload && !c.aligned(result_bytes())) return error_e::Alignment;
   if (m > 1 && d.stride < d.row_bytes) return error_e::Stride;
   if (a.wraps() || b.wraps() || d.wraps()) return error_e::Address;
+  const unsigned blocks    = scale_blocks(array.type, k);
+  const unsigned row_extra = job.sparse_a ? (k + 7) / 8 : blocks;
+  if (layout{job.a_extra, row_extra, m, row_extra}.wraps()) return error_e::Address;
+  if (layout{job.b_extra, n, blocks, n}.wraps()) return error_e::Address;
   if (job.preload && c.wraps()) return error_e::Address;
   return error_e::None;
 }
@@ -329,10 +360,22 @@ void tensor_base::run(const gemm& job) {
 
   const auto load_start = sc_core::sc_time_stamp();
   dma_.begin(bus());
-  problem_.shape = job.shape;
-  problem_.flow  = job.flow;
-  load(job.a, job.lda, m, k, config_.array.type.a_bits(), problem_.a);
-  load(job.b, job.ldb, k, n, config_.array.type.b_bits(), problem_.b);
+  problem_.shape           = job.shape;
+  problem_.flow            = job.flow;
+  problem_.layout          = golden::tensor::turned(job.flow, job.transpose_a, job.transpose_b);
+  problem_.layout.sparse_a = job.sparse_a;
+  problem_.epilogue        = job.epilogue;
+
+  const auto& type      = config_.array.type;
+  const unsigned blocks = scale_blocks(type, k);
+  load_operand(job.a, job.lda, m, job.sparse_a ? k / 2 : k, type.a_bits(), job.transpose_a,
+               problem_.a);
+  load_operand(job.b, job.ldb, k, n, type.b_bits(), job.transpose_b, problem_.b);
+  if (job.sparse_a) load_index(job);
+  if (blocks != 0) {
+    load(job.a_extra, blocks, m, blocks, type.scale_bits(), problem_.scale_a);
+    load(job.b_extra, n, blocks, n, type.scale_bits(), problem_.scale_b);
+  }
   problem_.c.clear();
   if (job.preload) load(job.c, job.ldc, m, n, config_.array.type.result_bits(), problem_.c);
   dma_.sync();
@@ -384,8 +427,29 @@ void tensor_base::load(std::uint64_t address, std::uint32_t stride, unsigned row
   }
 }
 
+/// Of a matrix that lies transposed, cols rows of `rows` elements are read.
+void tensor_base::load_operand(std::uint64_t address, std::uint32_t stride, unsigned rows,
+                               unsigned cols, unsigned bits, bool transposed,
+                               std::vector<std::uint64_t>& to) {
+  if (!transposed) return load(address, stride, rows, cols, bits, to);
+  load(address, stride, cols, rows, bits, to);
+  to = golden::tensor::transposed(to, cols, rows);
+}
+
+/// The indexes of a sparse A: four in a byte.
+void tensor_base::load_index(const gemm& job) {
+  const unsigned stored = job.shape.k / 2, row_bytes = (stored + 3) / 4;
+  bytes_.clear();
+  dma_.read(job.a_extra, std::uint64_t{row_bytes} * job.shape.m, bytes_);
+  problem_.index.resize(std::size_t{job.shape.m} * stored);
+  for (std::size_t i = 0; i < problem_.index.size(); ++i) {
+    const std::size_t at = i % stored;
+    problem_.index[i]    = bytes_[i / stored * row_bytes + at / 4] >> at % 4 * 2 & 3;
+  }
+}
+
 void tensor_base::store(const gemm& job, const std::vector<result_t>& d) {
-  const unsigned width = result_bytes();
+  const unsigned width = output_bytes(job);
   bytes_.resize(d.size() * width);
   golden::tensor::to_bytes(d, width, bytes_.data());
   const auto row_bytes = std::uint64_t{width} * job.shape.n;
@@ -413,6 +477,10 @@ unsigned tensor_base::b_bytes() const {
 }
 unsigned tensor_base::result_bytes() const {
   return golden::tensor::bytes_of(config_.array.type.result_bits());
+}
+
+unsigned tensor_base::output_bytes(const gemm& job) const {
+  return golden::tensor::output_bytes(config_.array.type, job.epilogue);
 }
 
 std::uint64_t tensor_base::value64(std::uint32_t offset) const {

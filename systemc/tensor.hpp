@@ -58,7 +58,9 @@ class tensor_base : public sc_core::sc_module {
     golden::tensor::shape shape;
     bool preload;
     golden::tensor::flow_e flow;
-    std::uint64_t a, b, c, d;
+    bool transpose_a, transpose_b, sparse_a;
+    golden::tensor::epilogue_of epilogue;
+    std::uint64_t a, b, c, d, a_extra, b_extra;
     std::uint32_t lda, ldb, ldc, ldd;
     sc_core::sc_time start, clock_period;
   };
@@ -79,12 +81,16 @@ class tensor_base : public sc_core::sc_module {
   void run(const gemm& job);
   void load(std::uint64_t address, std::uint32_t stride, unsigned rows, unsigned cols,
             unsigned bits, std::vector<std::uint64_t>& to);
+  void load_operand(std::uint64_t address, std::uint32_t stride, unsigned rows, unsigned cols,
+                    unsigned bits, bool transposed, std::vector<std::uint64_t>& to);
+  void load_index(const gemm& job);
   void store(const gemm& job, const std::vector<golden::tensor::result_t>& d);
   void advance(const sc_core::sc_time& time);
 
   unsigned a_bytes() const;  ///< of an element in memory
   unsigned b_bytes() const;
-  unsigned result_bytes() const;
+  unsigned result_bytes() const;             ///< of C
+  unsigned output_bytes(const gemm&) const;  ///< of D
   std::uint32_t& value(std::uint32_t offset) { return values_[offset / 4]; }
   std::uint64_t value64(std::uint32_t offset) const;
   void set_value64(std::uint32_t offset, std::uint64_t value);

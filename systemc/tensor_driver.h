@@ -31,6 +31,7 @@ struct weft_tensor {
 /* What the core can do. */
 struct weft_tensor_info {
   uint32_t types;       /* CAPABILITY: a bit for each type of operands and sums */
+  uint32_t features;    /* FEATURES: a bit for each of what is built in */
   unsigned rows, cols;  /* of the array */
   unsigned max_dim;     /* largest M, N, K */
   unsigned burst_bytes; /* longest DMA burst */
@@ -42,17 +43,28 @@ enum weft_tensor_flow {
   WEFT_TENSOR_WEIGHT_STATIONARY,
   WEFT_TENSOR_BIDIRECTIONAL,
   WEFT_TENSOR_INPUT_STATIONARY,
-  WEFT_TENSOR_FASTEST = 7 /* of the stationary ones, whose D has the same bits */
+  WEFT_TENSOR_CORE_CHOOSES, /* output- or weight-stationary */
+  WEFT_TENSOR_FASTEST = 7   /* of the stationary ones, whose D has the same bits */
 };
 
+/* What D is: CTRL.OUTPUT. */
+enum weft_tensor_output { WEFT_TENSOR_SUMS, WEFT_TENSOR_INT8, WEFT_TENSOR_FP16 };
+
 /* D = A * B, or D = A * B + C with preload. A is m x k, B is k x n, C and D are m x n, row-major.
- * lda to ldd are bytes from a row to the next. */
+ * lda to ldd are bytes from a row to the next. What follows flow needs a bit of FEATURES, but the
+ * block scales; what a_extra and b_extra point to is in the register map. */
 struct weft_tensor_job {
   uint32_t m, n, k;
   uint64_t a, b, c, d;
   uint32_t lda, ldb, ldc, ldd;
   int preload;
-  enum weft_tensor_flow flow; /* 0: output-stationary */
+  enum weft_tensor_flow flow;   /* 0: output-stationary */
+  int transpose_a, transpose_b; /* A has k rows of m, B n rows of k */
+  int sparse_a;                 /* A is 2:4 sparse, m x k / 2, its indexes at a_extra */
+  int relu;
+  enum weft_tensor_output output; /* INT8 and FP16: the sum times scale */
+  uint32_t scale;                 /* the bits of an FP32 */
+  uint64_t a_extra, b_extra;      /* indexes, or block scales */
 };
 
 /* State of the core. A failure is WEFT_TENSOR_FAILED; weft_tensor_error() says which. */
@@ -92,6 +104,7 @@ static inline int weft_tensor_probe(const struct weft_tensor* core, struct weft_
     const uint32_t array      = core->read32(core->bus, WEFT_TENSOR_ARRAY);
     const uint32_t limits     = core->read32(core->bus, WEFT_TENSOR_LIMITS);
     info->types               = capability;
+    info->features            = core->read32(core->bus, WEFT_TENSOR_FEATURES);
     info->rows                = WEFT_TENSOR_FIELD(array, ARRAY_ROWS);
     info->cols                = WEFT_TENSOR_FIELD(array, ARRAY_COLS);
     info->max_dim             = WEFT_TENSOR_FIELD(limits, LIMITS_MAX_DIM);
@@ -126,8 +139,16 @@ static inline void weft_tensor_start(const struct weft_tensor* core,
   core->write32(core->bus, WEFT_TENSOR_LDB, job->ldb);
   core->write32(core->bus, WEFT_TENSOR_LDC, job->ldc);
   core->write32(core->bus, WEFT_TENSOR_LDD, job->ldd);
+  if (job->a_extra != 0) weft_tensor_write64(core, WEFT_TENSOR_A_EXTRA_LO, job->a_extra);
+  if (job->b_extra != 0) weft_tensor_write64(core, WEFT_TENSOR_B_EXTRA_LO, job->b_extra);
+  if (job->output != WEFT_TENSOR_SUMS) core->write32(core->bus, WEFT_TENSOR_SCALE, job->scale);
   core->write32(core->bus, WEFT_TENSOR_CTRL,
                 WEFT_TENSOR_CTRL_START | (job->preload ? WEFT_TENSOR_CTRL_PRELOAD : 0u) |
+                    (job->transpose_a ? WEFT_TENSOR_CTRL_TRANSPOSE_A : 0u) |
+                    (job->transpose_b ? WEFT_TENSOR_CTRL_TRANSPOSE_B : 0u) |
+                    (job->sparse_a ? WEFT_TENSOR_CTRL_SPARSE_A : 0u) |
+                    (job->relu ? WEFT_TENSOR_CTRL_RELU : 0u) |
+                    ((uint32_t)job->output << WEFT_TENSOR_CTRL_OUTPUT_SHIFT) |
                     ((uint32_t)job->flow << WEFT_TENSOR_CTRL_FLOW_SHIFT));
 }
 

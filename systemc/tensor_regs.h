@@ -41,12 +41,23 @@
 #define WEFT_TENSOR_LIMITS_MAX_DIM_MASK 0x0000ffffu
 #define WEFT_TENSOR_LIMITS_BURST_LOG2_SHIFT 16
 #define WEFT_TENSOR_LIMITS_BURST_LOG2_MASK 0x000f0000u
+#define WEFT_TENSOR_FEATURES 0x014u
+#define WEFT_TENSOR_FEATURES_STREAMS 0x1u
+#define WEFT_TENSOR_FEATURES_TRANSPOSES 0x2u
+#define WEFT_TENSOR_FEATURES_SPARSE 0x4u
+#define WEFT_TENSOR_FEATURES_EPILOGUE 0x8u
 #define WEFT_TENSOR_CTRL 0x020u
 #define WEFT_TENSOR_CTRL_START 0x1u
 #define WEFT_TENSOR_CTRL_RESET 0x2u
 #define WEFT_TENSOR_CTRL_PRELOAD 0x4u
 #define WEFT_TENSOR_CTRL_FLOW_SHIFT 4
 #define WEFT_TENSOR_CTRL_FLOW_MASK 0x00000070u
+#define WEFT_TENSOR_CTRL_TRANSPOSE_A 0x100u
+#define WEFT_TENSOR_CTRL_TRANSPOSE_B 0x200u
+#define WEFT_TENSOR_CTRL_SPARSE_A 0x400u
+#define WEFT_TENSOR_CTRL_RELU 0x800u
+#define WEFT_TENSOR_CTRL_OUTPUT_SHIFT 12
+#define WEFT_TENSOR_CTRL_OUTPUT_MASK 0x00003000u
 #define WEFT_TENSOR_STATUS 0x024u
 #define WEFT_TENSOR_STATUS_BUSY 0x1u
 #define WEFT_TENSOR_STATUS_DONE 0x2u
@@ -80,6 +91,11 @@
 #define WEFT_TENSOR_LDB 0x0b4u
 #define WEFT_TENSOR_LDC 0x0b8u
 #define WEFT_TENSOR_LDD 0x0bcu
+#define WEFT_TENSOR_A_EXTRA_LO 0x0c0u
+#define WEFT_TENSOR_A_EXTRA_HI 0x0c4u
+#define WEFT_TENSOR_B_EXTRA_LO 0x0c8u
+#define WEFT_TENSOR_B_EXTRA_HI 0x0ccu
+#define WEFT_TENSOR_SCALE 0x0d0u
 #define WEFT_TENSOR_CYCLES_LO 0x100u
 #define WEFT_TENSOR_CYCLES_HI 0x104u
 #define WEFT_TENSOR_DMA_CYCLES_LO 0x108u
@@ -87,7 +103,7 @@
 #define WEFT_TENSOR_JOBS 0x110u
 
 #define WEFT_TENSOR_ID_VALUE 0x54464557u
-#define WEFT_TENSOR_VERSION_VALUE 0x00010001u
+#define WEFT_TENSOR_VERSION_VALUE 0x00010002u
 
 /* Values of WEFT_TENSOR_ERROR_CODE. */
 enum weft_tensor_error {
@@ -99,7 +115,8 @@ enum weft_tensor_error {
   WEFT_TENSOR_ERROR_BUSY = 5, /* START during a job; that job goes on */
   WEFT_TENSOR_ERROR_LOAD = 6, /* the bus refused a read at FAULT; nothing was written */
   WEFT_TENSOR_ERROR_STORE = 7, /* the bus refused a write at FAULT; a part of D may have been written */
-  WEFT_TENSOR_ERROR_FLOW = 8 /* CTRL.FLOW names no data flow that this core has; no job ran */
+  WEFT_TENSOR_ERROR_FLOW = 8, /* CTRL.FLOW names no data flow that this core has; no job ran */
+  WEFT_TENSOR_ERROR_FEATURE = 9 /* CTRL asks for what FEATURES lacks, or for a sparse A with flow 3; no job ran */
 };
 
 /* clang-format on */

@@ -18,6 +18,7 @@ inline constexpr std::uint32_t Version = 0x004;
 inline constexpr std::uint32_t Capability = 0x008;
 inline constexpr std::uint32_t Array = 0x00c;
 inline constexpr std::uint32_t Limits = 0x010;
+inline constexpr std::uint32_t Features = 0x014;
 inline constexpr std::uint32_t Ctrl = 0x020;
 inline constexpr std::uint32_t Status = 0x024;
 inline constexpr std::uint32_t Error = 0x028;
@@ -41,6 +42,11 @@ inline constexpr std::uint32_t Lda = 0x0b0;
 inline constexpr std::uint32_t Ldb = 0x0b4;
 inline constexpr std::uint32_t Ldc = 0x0b8;
 inline constexpr std::uint32_t Ldd = 0x0bc;
+inline constexpr std::uint32_t AExtraLo = 0x0c0;
+inline constexpr std::uint32_t AExtraHi = 0x0c4;
+inline constexpr std::uint32_t BExtraLo = 0x0c8;
+inline constexpr std::uint32_t BExtraHi = 0x0cc;
+inline constexpr std::uint32_t Scale = 0x0d0;
 inline constexpr std::uint32_t CyclesLo = 0x100;
 inline constexpr std::uint32_t CyclesHi = 0x104;
 inline constexpr std::uint32_t DmaCyclesLo = 0x108;
@@ -73,11 +79,21 @@ inline constexpr std::uint32_t LimitsMaxDimShift = 0;
 inline constexpr std::uint32_t LimitsMaxDimMask = 0x0000ffff;
 inline constexpr std::uint32_t LimitsBurstLog2Shift = 16;
 inline constexpr std::uint32_t LimitsBurstLog2Mask = 0x000f0000;
+inline constexpr std::uint32_t FeaturesStreams = 1u << 0;
+inline constexpr std::uint32_t FeaturesTransposes = 1u << 1;
+inline constexpr std::uint32_t FeaturesSparse = 1u << 2;
+inline constexpr std::uint32_t FeaturesEpilogue = 1u << 3;
 inline constexpr std::uint32_t CtrlStart = 1u << 0;
 inline constexpr std::uint32_t CtrlReset = 1u << 1;
 inline constexpr std::uint32_t CtrlPreload = 1u << 2;
 inline constexpr std::uint32_t CtrlFlowShift = 4;
 inline constexpr std::uint32_t CtrlFlowMask = 0x00000070;
+inline constexpr std::uint32_t CtrlTransposeA = 1u << 8;
+inline constexpr std::uint32_t CtrlTransposeB = 1u << 9;
+inline constexpr std::uint32_t CtrlSparseA = 1u << 10;
+inline constexpr std::uint32_t CtrlRelu = 1u << 11;
+inline constexpr std::uint32_t CtrlOutputShift = 12;
+inline constexpr std::uint32_t CtrlOutputMask = 0x00003000;
 inline constexpr std::uint32_t StatusBusy = 1u << 0;
 inline constexpr std::uint32_t StatusDone = 1u << 1;
 inline constexpr std::uint32_t StatusError = 1u << 2;
@@ -101,6 +117,7 @@ enum class error_e : std::uint32_t {
   Load,  ///< the bus refused a read at FAULT; nothing was written
   Store,  ///< the bus refused a write at FAULT; a part of D may have been written
   Flow,  ///< CTRL.FLOW names no data flow that this core has; no job ran
+  Feature,  ///< CTRL asks for what FEATURES lacks, or for a sparse A with flow 3; no job ran
 };
 
 enum class access_e { ReadOnly, WriteOnly, ReadWrite, Write1Clear };
@@ -113,13 +130,14 @@ struct reg {
   std::uint32_t writable;  ///< the bits that a write changes or clears
 };
 
-inline constexpr std::array<reg, 33> Map{{
+inline constexpr std::array<reg, 39> Map{{
     {"ID", Id, access_e::ReadOnly, 0x54464557, 0x00000000},
-    {"VERSION", Version, access_e::ReadOnly, 0x00010001, 0x00000000},
+    {"VERSION", Version, access_e::ReadOnly, 0x00010002, 0x00000000},
     {"CAPABILITY", Capability, access_e::ReadOnly, 0x00000000, 0x00000000},
     {"ARRAY", Array, access_e::ReadOnly, 0x00000000, 0x00000000},
     {"LIMITS", Limits, access_e::ReadOnly, 0x00000000, 0x00000000},
-    {"CTRL", Ctrl, access_e::WriteOnly, 0x00000000, 0x00000077},
+    {"FEATURES", Features, access_e::ReadOnly, 0x00000000, 0x00000000},
+    {"CTRL", Ctrl, access_e::WriteOnly, 0x00000000, 0x00003f77},
     {"STATUS", Status, access_e::Write1Clear, 0x00000000, 0x00000006},
     {"ERROR", Error, access_e::ReadOnly, 0x00000000, 0x00000000},
     {"FAULT_LO", FaultLo, access_e::ReadOnly, 0x00000000, 0x00000000},
@@ -142,6 +160,11 @@ inline constexpr std::array<reg, 33> Map{{
     {"LDB", Ldb, access_e::ReadWrite, 0x00000000, 0xffffffff},
     {"LDC", Ldc, access_e::ReadWrite, 0x00000000, 0xffffffff},
     {"LDD", Ldd, access_e::ReadWrite, 0x00000000, 0xffffffff},
+    {"A_EXTRA_LO", AExtraLo, access_e::ReadWrite, 0x00000000, 0xffffffff},
+    {"A_EXTRA_HI", AExtraHi, access_e::ReadWrite, 0x00000000, 0xffffffff},
+    {"B_EXTRA_LO", BExtraLo, access_e::ReadWrite, 0x00000000, 0xffffffff},
+    {"B_EXTRA_HI", BExtraHi, access_e::ReadWrite, 0x00000000, 0xffffffff},
+    {"SCALE", Scale, access_e::ReadWrite, 0x3f800000, 0xffffffff},
     {"CYCLES_LO", CyclesLo, access_e::ReadOnly, 0x00000000, 0x00000000},
     {"CYCLES_HI", CyclesHi, access_e::ReadOnly, 0x00000000, 0x00000000},
     {"DMA_CYCLES_LO", DmaCyclesLo, access_e::ReadOnly, 0x00000000, 0x00000000},

@@ -6,8 +6,13 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 #include <systemc>
+#include <vector>
+
+#include "sim/tensor_engine.hpp"
+#include "sim/tensor_problems.hpp"
 
 namespace weft {
 namespace {
@@ -19,6 +24,9 @@ sim::gemm_report report_of(std::vector<sim::engine_report> engines) {
           .shape         = {2, 3, 1},
           .preload       = false,
           .stall         = 0,
+          .flow          = flow_e::OutputStationary,
+          .layout        = {},
+          .epilogue      = {},
           .limit         = 20,
           .engines       = std::move(engines),
           .values_differ = {},
@@ -59,6 +67,65 @@ TEST(GemmRun, MeasuresTheErrorAgainstTheExactProduct) {
 
   const problem infinite{{1, 1, 1}, {0x7c00}, {0x3c00}, {}};
   EXPECT_EQ(sim::compare_exact(Fp16, infinite, gemm({Fp16}, infinite)).not_finite, 1u);
+}
+
+/// The array that was built in with this type and size.
+config built_array(const arithmetic& type, unsigned rows, unsigned cols) {
+  for (const auto& c : sim::rtl_configs()) {
+    if (c.type == type && c.rows == rows && c.cols == cols) return c;
+  }
+  ADD_FAILURE() << "no such array";
+  return {};
+}
+
+/// Every flow, way to lie and epilogue that the array has, on three engines.
+void agrees_in_every_way(const config& array) {
+  using golden::epilogue::output_e;
+  std::mt19937_64 rng(1);
+  std::vector<problem> problems;
+  for (const auto flow : {flow_e::OutputStationary, flow_e::WeightStationary, flow_e::Bidirectional,
+                          flow_e::InputStationary, flow_e::Auto}) {
+    if (flow == flow_e::InputStationary && !commutes(array)) continue;
+    for (unsigned way = 0; way < 8; ++way) {
+      const bool sparse = (way & 4) != 0;
+      layout l          = turned(flow, (way & 1) != 0, (way & 2) != 0);
+      l.sparse_a        = sparse;
+      if (!has(array, flow, l)) continue;
+      problem p = sim::make_problem(array.type, {13, 9, 72}, true, rng());
+      p.flow    = flow;
+      p.layout  = l;
+      if (array.epilogue) p.epilogue = {output_e(problems.size() % 3), rng() % 2 == 0, 0x3c80'0000};
+      if (sparse) {
+        p.a.resize(p.a.size() / 2);
+        for (std::size_t i = 0; i < p.a.size(); ++i) p.index.push_back(rng() % 4);
+      }
+      problems.push_back(std::move(p));
+    }
+  }
+  sim::gemm_options options;
+  options.array    = array;
+  options.progress = false;
+  unsigned turns   = 0;
+  for (const auto& r : sim::run_engines(problems, options)) {
+    EXPECT_EQ(r.engines.size(), 3u);
+    EXPECT_TRUE(r.agree()) << sim::to_text(r, {});
+    turns += turned(r.flow, r.layout).a ? 1 : 0;
+  }
+  EXPECT_EQ(turns != 0, array.transposes);
+}
+
+TEST(GemmRun, EnginesAgreeOnTurnedOperandsAndFinishedSums) {
+  agrees_in_every_way(built_array(Fp16, 8, 8));
+}
+TEST(GemmRun, EnginesAgreeOnASparseOperand) { agrees_in_every_way(built_array(Int8, 8, 8)); }
+TEST(GemmRun, EnginesAgreeOnShortSparseIntegers) {
+  agrees_in_every_way(built_array({type_e::Int4}, 4, 4));
+}
+TEST(GemmRun, EnginesAgreeOnBlockScales) {
+  agrees_in_every_way(built_array(*of_profile("b200-mx-e4m3"), 2, 2));
+}
+TEST(GemmRun, EnginesAgreeOnFourBlockScalesAStep) {
+  agrees_in_every_way(built_array(*of_profile("b200-nvfp4"), 2, 3));
 }
 
 }  // namespace

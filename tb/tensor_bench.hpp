@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <ostream>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -85,6 +86,18 @@ inline std::vector<built_array> built_arrays() {
 #undef WEFT_BUILT
 }
 
+/// A flow, and how the operands lie.
+struct way {
+  golden::tensor::flow_e flow;
+  golden::tensor::layout layout{};
+
+  friend std::ostream& operator<<(std::ostream& os, const way& w) {
+    return os << flow_name(w.flow) << (w.layout.turns_a(w.flow) ? ", A turned" : "")
+              << (w.layout.b_by_columns() ? ", B turned" : "")
+              << (w.layout.c_is_row ? ", a row of C" : "");
+  }
+};
+
 /// A test that runs on every array.
 class every_array : public testing::TestWithParam<built_array> {
  protected:
@@ -92,13 +105,49 @@ class every_array : public testing::TestWithParam<built_array> {
   static std::unique_ptr<both> make_pair(std::uint64_t seed = test_options().seed) {
     return GetParam().make(seed);
   }
-  static golden::tensor::problem make(
-      golden::tensor::shape s, bool preload, values v = values::Finite,
-      golden::tensor::flow_e flow = golden::tensor::flow_e::OutputStationary,
-      std::uint64_t seed          = test_options().seed) {
-    auto p = make_problem(array().type, s, preload, seed, v);
-    p.flow = flow;
+  /// All that the array has.
+  static std::vector<way> ways() {
+    using enum golden::tensor::flow_e;
+    using enum golden::tensor::lies_e;
+    std::vector<way> all;
+    for (const auto flow : {OutputStationary, WeightStationary, Bidirectional, Auto}) {
+      for (const auto a : {ByRows, ByColumns}) {
+        for (const auto b : {ByRows, ByColumns}) {
+          const way w{flow, {a, b, a != b}};
+          if (has(array(), flow, w.layout)) all.push_back(w);
+          if (way sparse = w; (sparse.layout.sparse_a = has(array(), flow, {a, b, false, true}))) {
+            all.push_back(sparse);
+          }
+        }
+      }
+    }
+    return all;
+  }
+
+  static golden::tensor::problem make(golden::tensor::shape s, bool preload,
+                                      values v     = values::Finite,
+                                      const way& w = {golden::tensor::flow_e::OutputStationary},
+                                      std::uint64_t seed = test_options().seed) {
+    if (w.layout.sparse_a) s = in_fours(s);
+    auto p   = make_problem(array().type, s, preload, seed, v);
+    p.flow   = w.flow;
+    p.layout = w.layout;
+    if (p.layout.c_is_row && preload) p.c.resize(s.n);
+    if (p.layout.sparse_a) {  // any index: the array does not ask whether they rise
+      std::mt19937_64 rng(seed);
+      p.a.resize(p.a.size() / 2);
+      for (std::size_t i = 0; i < p.a.size(); ++i) p.index.push_back(rng() % 4);
+    }
     return p;
+  }
+
+  static std::uint64_t cycles_of(golden::tensor::shape s, const way& w) {
+    return cycles(array(), w.layout.sparse_a ? in_fours(s) : s, w.flow, w.layout);
+  }
+
+ private:
+  static golden::tensor::shape in_fours(golden::tensor::shape s) {
+    return {s.m, s.n, (s.k + 3) / 4 * 4};
   }
 };
 

@@ -10,10 +10,8 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <limits>
 #include <random>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -22,6 +20,7 @@
 #include "sim/golden/tensor.hpp"
 #include "sim/operands.hpp"
 #include "sim/tensor_problems.hpp"
+#include "tb/dot_vectors.hpp"
 #include "tb/test_main.hpp"
 
 namespace weft {
@@ -124,34 +123,20 @@ TEST(TensorGolden, MacHasIeeeSpecialCases) {
   EXPECT_EQ(mac16(0x0001, 0x0001, 0xa77fffff), 0x1b800000u);  // the smallest sum: 2^-72
 }
 
-// A file of dot products: A[0..7] B[0..7] C D status category, hex; A and B BF16, C and D FP32. D
-// is the chain of fused multiply-adds over increasing k.
+// The chain of fused multiply-adds over increasing k.
 TEST(TensorGolden, ChainOfBf16ProductsIsThePublishedOne) {
-  const std::string path = std::string(WEFT_VECTORS) + "/dot/seq_fma_fp32_from_bf16.txt";
-  std::ifstream file(path);
-  if (!file) GTEST_SKIP() << "no vectors: give -DWEFT_VECTORS=FOLDER";
+  const auto& profile = *golden::dpa::find("ieee-fma-bf16");
+  const auto vectors  = read_dot_vectors("seq_fma_fp32_from_bf16", profile);
+  if (vectors.lines == 0) GTEST_SKIP() << "no vectors: give -DWEFT_VECTORS=FOLDER";
   constexpr golden::fma::config Bf16Products{.multiplicand = golden::Bfloat16};
-  constexpr std::size_t K = 8;
-  int count               = 0;
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    std::istringstream words(line);
-    std::array<std::uint64_t, 2 * K + 2> x{};
-    for (auto& word : x) words >> std::hex >> word;
-    ASSERT_TRUE(words) << path << ": " << line;
-    std::uint64_t sum = x[2 * K];
-    for (std::size_t k = 0; k < K; ++k) {
-      sum = golden::fma::eval(Bf16Products, {x[k], x[K + k], sum}).bits;
+  for (const dot_vector& v : vectors.undisputed) {
+    std::uint64_t sum = v.c;
+    for (std::size_t k = 0; k < v.a.size(); ++k) {
+      sum = golden::fma::eval(Bf16Products, {v.a[k], v.b[k], sum}).bits;
     }
-    const std::uint64_t wanted = x[2 * K + 1];
-    if (golden::unpack(Binary32, wanted).is(golden::unpacked::kind_e::Nan)) {
-      ASSERT_EQ(sum, golden::quiet_nan(Binary32)) << line;
-    } else {
-      ASSERT_EQ(sum, wanted) << line;
-    }
-    ++count;
+    ASSERT_TRUE(v.is(profile, sum)) << std::hex << sum << ": " << v.line;
   }
-  EXPECT_EQ(count, 1000);
+  EXPECT_EQ(vectors.undisputed.size(), 1000u);
 }
 
 /// Every pair of codes of a short type at the ends of the sums' range, against plain integers.
@@ -236,6 +221,118 @@ TEST(TensorGolden, FastPathHasTheBitsOfTheSlowOne) {
       }
     }
   }
+}
+
+TEST(TensorGolden, ASparseProductIsThatOfTheExpandedMatrix) {
+  // Indexes that rise, as a compressed matrix has them; zeros between finite numbers change no sum.
+  std::mt19937_64 rng(1);
+  for (const arithmetic& type : {Int8, arithmetic{type_e::Uint8Int8}, Fp16}) {
+    for (const flow_e flow :
+         {flow_e::OutputStationary, flow_e::WeightStationary, flow_e::Bidirectional}) {
+      config array{type, 4, 3, 24};
+      array.sparse = true;
+      problem p    = make_problem(type, {11, 7, 24}, true, rng());
+      p.flow       = flow;
+      problem wide = p;
+      p.a.resize(p.a.size() / 2);
+      p.layout.sparse_a = true;
+      std::ranges::fill(wide.a, 0);
+      for (std::size_t i = 0; i < p.a.size(); i += 2) {
+        const auto first = rng() % 3, second = first + 1 + rng() % (3 - first);
+        p.index.insert(p.index.end(),
+                       {static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(second)});
+        wide.a[2 * i + first]  = p.a[i];
+        wide.a[2 * i + second] = p.a[i + 1];
+      }
+      // The bidirectional order differs between the two.
+      if (flow == flow_e::Bidirectional && !type.integer()) continue;
+      SCOPED_TRACE(testing::Message() << name_of(type) << ' ' << flow_name(flow));
+      EXPECT_EQ(gemm(array, p), gemm(array, wide));
+      EXPECT_EQ(gemm_bitwise(array, p), gemm(array, p));
+      EXPECT_EQ(cycles(array, p.shape, flow, p.layout), cycles(array, {11, 7, 12}, flow));
+    }
+  }
+}
+
+TEST(TensorGolden, BlockScalesMultiplyTheBlocks) {
+  // Powers of two on numbers that are exact in every step: the sum of the scaled blocks.
+  const auto type = *of_profile("b200-mx-e4m3");
+  const config array{type, 2, 2};
+  problem p{{1, 1, 64}, std::vector<operand_t>(64, 0x38), std::vector<operand_t>(64, 0x38), {}};
+  p.scale_a = {127, 129};                           // 1, 4
+  p.scale_b = {128, 126};                           // 2, 1/2
+  EXPECT_EQ(gemm(array, p).front(), 0x4300'0000u);  // 32 * 2 + 32 * 2 = 128
+  p.scale_b[1] = 255;                               // NaN
+  EXPECT_EQ(gemm(array, p).front(), type.dot().nan);
+  // A block that is not whole has a scale, too.
+  p.shape.k = 40;
+  p.a.resize(40);
+  p.b.resize(40);
+  p.scale_b[1] = 126;
+  EXPECT_EQ(gemm(array, p).front(), 0x42a0'0000u);  // 64 + 8 * 2 = 80
+}
+
+TEST(TensorGolden, ARowOfCIsAddedToEveryRow) {
+  problem p = make_problem(Int8, {5, 6, 7}, true, 3);
+  p.c.resize(6);
+  p.layout.c_is_row = true;
+  problem whole     = p;
+  whole.c.clear();
+  for (int i = 0; i < 5; ++i) whole.c.insert(whole.c.end(), p.c.begin(), p.c.end());
+  whole.layout.c_is_row = false;
+  EXPECT_EQ(gemm({Int8}, p), gemm({Int8}, whole));
+  p.flow = whole.flow = flow_e::InputStationary;
+  EXPECT_EQ(transposed(p).c, transposed(whole).c);
+}
+
+TEST(TensorGolden, TurningAnOperandCostsWhatTheDocumentationPrints) {
+  config array{Int8, 16, 16};
+  array.transposes = true;
+  struct row {
+    shape s;
+    std::uint64_t os, os_a, os_b, ws, ws_a, ws_b, by_columns, by_rows;
+  };
+  using enum flow_e;
+  const auto count = [&](const shape& s, flow_e flow, bool a, bool b) {
+    return cycles(array, s, flow, turned(flow, a, b));
+  };
+  for (const row& r :
+       {row{{64, 64, 64}, 1075, 1091, 1091, 1077, 1077, 1093, 1075, 1091},
+        row{{512, 512, 512}, 524339, 524355, 524355, 524341, 524341, 524357, 524339, 524355},
+        row{{33, 33, 33}, 348, 439, 439, 350, 425, 366, 348, 439},
+        row{{33, 32, 32}, 243, 259, 259, 185, 230, 201, 230, 185},
+        row{{1, 512, 512}, 16435, 16436, 16451, 18468, 18468, 18484, 16435, 16436},
+        row{{512, 1, 512}, 16435, 16451, 16436, 16437, 16437, 16438, 16435, 16451}}) {
+    SCOPED_TRACE(testing::Message() << r.s.m << 'x' << r.s.n << 'x' << r.s.k);
+    EXPECT_EQ(count(r.s, OutputStationary, false, false), r.os);
+    EXPECT_EQ(count(r.s, OutputStationary, true, false), r.os_a);
+    EXPECT_EQ(count(r.s, OutputStationary, false, true), r.os_b);
+    EXPECT_EQ(count(r.s, WeightStationary, false, false), r.ws);
+    EXPECT_EQ(count(r.s, WeightStationary, true, false), r.ws_a);
+    EXPECT_EQ(count(r.s, WeightStationary, false, true), r.ws_b);
+    EXPECT_EQ(count(r.s, Auto, false, false), r.by_columns);
+    EXPECT_EQ(count(r.s, Auto, true, false), r.by_rows);
+  }
+}
+
+TEST(TensorGolden, TheArraysOwnChoiceIsNearTheBest) {
+  config array{Int8, 16, 16};
+  array.transposes = true;
+  std::mt19937_64 rng(1);
+  double worst = 1, sum = 0;
+  constexpr int Shapes = 3000;
+  for (int i = 0; i < Shapes; ++i) {
+    const auto dim = [&] { return static_cast<unsigned>(1 + rng() % 200); };
+    const shape s{dim(), dim(), dim()};
+    const auto best = std::min(cycles(array, s, flow_e::OutputStationary),
+                               cycles(array, s, flow_e::WeightStationary));
+    const auto more =
+        static_cast<double>(cycles(array, s, chosen_flow(array, s))) / static_cast<double>(best);
+    worst = std::max(worst, more);
+    sum += more;
+  }
+  EXPECT_LT(worst, 1.15);
+  EXPECT_LT(sum / Shapes, 1.001);
 }
 
 TEST(TensorGolden, OrderOfTheSumMatters) {

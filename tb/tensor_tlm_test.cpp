@@ -86,8 +86,8 @@ TEST_F(TensorTlm, RegistersResetAndKeepWhatTheMapSays) {
   p.run([&] {
     for (const auto& reg : regs::Map) {
       if (reg.access == access_e::WriteOnly) continue;
-      const bool of_instance =
-          reg.offset == regs::Capability || reg.offset == regs::Array || reg.offset == regs::Limits;
+      const bool of_instance = reg.offset == regs::Capability || reg.offset == regs::Array ||
+                               reg.offset == regs::Limits || reg.offset == regs::Features;
       if (!of_instance) {
         EXPECT_EQ(p.cpu.read(reg.offset), reg.reset) << reg.name;
       }
@@ -480,6 +480,67 @@ TEST_F(TensorTlm, IllegalJobsAreRefusedWithTheirCode) {
     EXPECT_EQ(weft_tensor_poll(&p.cpu.core), WEFT_TENSOR_RUNNING);
   });
   EXPECT_FALSE(p.bus.bursts.empty());
+}
+
+TEST_F(TensorTlm, WhatIsNotBuiltInIsRefused) {
+  p.run([&] {
+    EXPECT_EQ(p.cpu.read(regs::Features), regs::FeaturesStreams);
+    placed good(p.memory, Fp16, random_problem(Fp16, {5, 6, 8}, true, 1), platform<>::Base);
+    const auto code_of = [&](auto change) {
+      auto job = good.job;
+      change(job);
+      weft_tensor_start(&p.cpu.core, &job);
+      EXPECT_EQ(weft_tensor_poll(&p.cpu.core), WEFT_TENSOR_FAILED);
+      const auto code = weft_tensor_error(&p.cpu.core, nullptr);
+      weft_tensor_acknowledge(&p.cpu.core);
+      return code;
+    };
+    using job = weft_tensor_job;
+    EXPECT_EQ(code_of([](job& j) { j.transpose_a = 1; }), WEFT_TENSOR_ERROR_FEATURE);
+    EXPECT_EQ(code_of([](job& j) { j.transpose_b = 1; }), WEFT_TENSOR_ERROR_FEATURE);
+    EXPECT_EQ(code_of([](job& j) { j.sparse_a = 1; }), WEFT_TENSOR_ERROR_FEATURE);
+    EXPECT_EQ(code_of([](job& j) { j.relu = 1; }), WEFT_TENSOR_ERROR_FEATURE);
+    EXPECT_EQ(code_of([](job& j) { j.output = WEFT_TENSOR_INT8; }), WEFT_TENSOR_ERROR_FEATURE);
+    EXPECT_EQ(code_of([](job& j) { j.flow = WEFT_TENSOR_CORE_CHOOSES; }), WEFT_TENSOR_ERROR_FLOW);
+    EXPECT_TRUE(p.bus.bursts.empty());
+  });
+}
+
+TEST(TensorTlmAlone, SparseAndFinishedJobsAreChecked) {
+  auto config           = config_of(Int8);
+  config.array.sparse   = true;
+  config.array.epilogue = true;
+  platform<> p(config);
+  p.run([&] {
+    EXPECT_EQ(p.cpu.read(regs::Features),
+              regs::FeaturesStreams | regs::FeaturesSparse | regs::FeaturesEpilogue);
+    placed good(p.memory, Int8, random_problem(Int8, {5, 6, 8}, false, 1), platform<>::Base);
+    const auto code_of = [&](auto change) {
+      auto job     = good.job;
+      job.sparse_a = 1;
+      job.a_extra  = job.b;
+      change(job);
+      weft_tensor_start(&p.cpu.core, &job);
+      EXPECT_EQ(weft_tensor_poll(&p.cpu.core), WEFT_TENSOR_FAILED);
+      const auto code = weft_tensor_error(&p.cpu.core, nullptr);
+      weft_tensor_acknowledge(&p.cpu.core);
+      return code;
+    };
+    using job = weft_tensor_job;
+    EXPECT_EQ(code_of([](job& j) { j.k = 6; }), WEFT_TENSOR_ERROR_DIMENSION);
+    EXPECT_EQ(code_of([](job& j) { j.flow = WEFT_TENSOR_INPUT_STATIONARY; }),
+              WEFT_TENSOR_ERROR_FEATURE);
+    EXPECT_EQ(code_of([](job& j) { j.a_extra = ~3ull; }), WEFT_TENSOR_ERROR_ADDRESS);
+    EXPECT_EQ(code_of([](job& j) { j.output = weft_tensor_output(3); }), WEFT_TENSOR_ERROR_FEATURE);
+    // INT8 results: rows of 6 bytes.
+    EXPECT_EQ(code_of([](job& j) { j.output = WEFT_TENSOR_INT8, j.ldd = 5; }),
+              WEFT_TENSOR_ERROR_STRIDE);
+    auto right   = good.job;
+    right.output = WEFT_TENSOR_INT8;
+    right.ldd    = 6;
+    weft_tensor_start(&p.cpu.core, &right);
+    EXPECT_EQ(weft_tensor_poll(&p.cpu.core), WEFT_TENSOR_RUNNING);
+  });
 }
 
 TEST(TensorTlmAlone, LimitOfDimensionsIsTheInstances) {

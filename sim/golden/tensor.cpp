@@ -8,8 +8,12 @@
 #include <cstring>
 #include <limits>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string_view>
+#include <utility>
+
+#include "sim/golden/tensor_model.hpp"
 
 namespace weft::golden::tensor {
 namespace {
@@ -296,35 +300,125 @@ void to_bytes(std::span<const std::uint64_t> from, unsigned width, unsigned char
   });
 }
 
+problem with_whole_c(problem p) {
+  if (!std::exchange(p.layout.c_is_row, false)) return p;
+  const auto row = std::exchange(p.c, {});
+  for (unsigned i = 0; i < p.shape.m; ++i) p.c.insert(p.c.end(), row.begin(), row.end());
+  return p;
+}
+
 problem transposed(const problem& p) {
   const auto [m, n, k] = p.shape;
+  const auto blocks    = p.scale_a.size() / m;
   return {{n, m, k},
           transposed(p.b, k, n),
           transposed(p.a, m, k),
-          transposed(p.c, m, n),
-          flow_e::WeightStationary};
+          transposed(with_whole_c(p).c, m, n),
+          flow_e::WeightStationary,
+          transposed(p.layout),
+          {},
+          transposed(p.scale_b, blocks, n),
+          transposed(p.scale_a, m, blocks),
+          p.epilogue};
+}
+
+namespace {
+
+/// What takes too much room for the stack of a thread of SystemC.
+struct counting_array {
+  model array;
+  inputs in;
+  outputs out;
+};
+
+std::uint64_t counted_cycles(const config& c, const command& cmd) {
+  const auto x = std::make_unique<counting_array>(counting_array{model(c, false), {}, {}});
+  x->in.cmd    = cmd;
+  for (std::uint64_t count = 1;; ++count) {
+    x->out = x->array.peek(x->in);
+    x->array.step(x->in);
+    if (x->out.done) return count;
+    x->in.cmd.reset();
+    x->in.a_rsp.reset();
+    x->in.b_rsp.reset();
+    if (x->out.a_req) x->in.a_rsp.emplace();
+    if (x->out.b_req) x->in.b_rsp.emplace();
+  }
+}
+
+}  // namespace
+
+std::uint64_t cycles(const config& c, const shape& s, flow_e flow, const layout& l) {
+  if (flow == flow_e::InputStationary) {
+    return cycles(c, {s.n, s.m, s.k}, flow_e::WeightStationary, transposed(l));
+  }
+  const flow_e chosen = chosen_flow(c, s, flow);
+  if (!l.of(flow).turns(chosen)) return cycles(c, multiplied(s, l), chosen);
+  return counted_cycles(c, {s, false, chosen, l.of(flow), {}});
 }
 
 result_t multiply_add(const arithmetic& t, const operand_t* a, const operand_t* b, result_t c) {
-  if (!t.integer()) return dpa::block(t.dot(), {a, t.lanes()}, {b, t.lanes()}, c);
+  if (!t.integer()) {
+    const unsigned n = t.lanes();
+    return dpa::block(t.dot(), {a, n}, {b, n}, c, {{a + n, t.scales()}, {b + n, t.scales()}});
+  }
   const auto product =
       integer(*a, t.a_bits(), t.a_signed()) * integer(*b, t.b_bits(), t.b_signed());
   return low_bits(c + static_cast<result_t>(product), t.result_bits());
 }
 
-std::vector<result_t> gemm_bitwise(const config& c, const problem& p) {
+namespace {
+
+std::vector<result_t> gemm_sparse(const config& c, const problem& p, flow_e flow) {
+  const std::size_t n = p.shape.n, k = multiplied(p.shape, p.layout).k;
+  std::vector<result_t> d(p.shape.m * n);
+  for (std::size_t i = 0; i < p.shape.m; ++i) {
+    if (!p.c.empty()) std::copy_n(&p.c[i * n], n, &d[i * n]);
+    for_each_step(c, flow, static_cast<unsigned>(k), static_cast<unsigned>(i),
+                  [&](std::size_t step) {
+                    const std::size_t at = i * k + step;
+                    const auto* const b  = &p.b[(step / 2 * 4 + p.index[at]) * n];
+                    for (std::size_t j = 0; j < n; ++j) {
+                      d[i * n + j] = multiply_add(c.type, &p.a[at], b + j, d[i * n + j]);
+                    }
+                  });
+  }
+  return d;
+}
+
+}  // namespace
+
+namespace {
+
+/// Sums made into results.
+std::vector<result_t> finished(const config& c, const problem& p, std::vector<result_t> d) {
+  if (p.epilogue.keeps()) return d;
+  for (auto& x : d) x = finish(c.type, p.epilogue, x);
+  return d;
+}
+
+std::vector<result_t> sums_bitwise(const config& c, const problem& p) {
+  if (p.layout.c_is_row) return sums_bitwise(c, with_whole_c(p));
+  const auto flow     = chosen_flow(c, p.shape, p.flow);
   const std::size_t n = p.shape.n, k = p.shape.k, lanes = c.type.lanes();
   std::vector<result_t> d(p.shape.m * n);
-  std::vector<operand_t> a(lanes), b(lanes);
+  if (p.layout.sparse_a) return gemm_sparse(c, p, flow);
+  const std::size_t scales = c.type.scales(), blocks = scale_blocks(c.type, p.shape.k);
+  std::vector<operand_t> a(lanes + scales), b(lanes + scales);
   for (std::size_t i = 0; i < p.shape.m; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
       result_t sum = p.c.empty() ? 0 : p.c[i * n + j];
-      for_each_step(c, p.flow, steps_of(c, p.shape.k), static_cast<unsigned>(i),
+      for_each_step(c, flow, steps_of(c, p.shape.k), static_cast<unsigned>(i),
                     [&](std::size_t step) {
                       for (std::size_t l = 0; l < lanes; ++l) {
                         const std::size_t at = step * lanes + l;
                         a[l]                 = at < k ? p.a[i * k + at] : 0;
                         b[l]                 = at < k ? p.b[at * n + j] : 0;
+                      }
+                      for (std::size_t l = 0; l < scales; ++l) {
+                        const std::size_t at = step * scales + l;
+                        a[lanes + l]         = at < blocks ? p.scale_a[i * blocks + at] : 0;
+                        b[lanes + l]         = at < blocks ? p.scale_b[at * n + j] : 0;
                       }
                       sum = multiply_add(c.type, a.data(), b.data(), sum);
                     });
@@ -332,6 +426,12 @@ std::vector<result_t> gemm_bitwise(const config& c, const problem& p) {
     }
   }
   return d;
+}
+
+}  // namespace
+
+std::vector<result_t> gemm_bitwise(const config& c, const problem& p) {
+  return finished(c, p, sums_bitwise(c, p));
 }
 
 std::vector<vector_e> host_vectors() {
@@ -344,9 +444,21 @@ std::vector<vector_e> host_vectors() {
   return units;
 }
 
-std::vector<result_t> gemm(const config& c, const problem& p, vector_e unit) {
+namespace {
+
+std::vector<result_t> sums(const config& c, const problem& p, vector_e unit) {
+  if (p.layout.c_is_row) return sums(c, with_whole_c(p), unit);
+  if (p.layout.sparse_a || (c.type.scales() != 0 && fits_an_array(c.type))) {
+    return sums_bitwise(c, p);
+  }
   if (p.flow == flow_e::Bidirectional && !c.type.integer()) return gemm_turned(c, p, unit);
   return gemm_in_order(c.type, p, unit);
+}
+
+}  // namespace
+
+std::vector<result_t> gemm(const config& c, const problem& p, vector_e unit) {
+  return finished(c, p, sums(c, p, unit));
 }
 
 std::vector<result_t> gemm(const config& c, const problem& p) {
@@ -354,7 +466,9 @@ std::vector<result_t> gemm(const config& c, const problem& p) {
 }
 
 engine golden_engine(const config& c) {
-  return [c](const problem& p) -> outcome { return {gemm(c, p), cycles(c, p.shape, p.flow)}; };
+  return [c](const problem& p) -> outcome {
+    return {gemm(c, p), fits_an_array(c.type) ? cycles(c, p.shape, p.flow, p.layout) : 0};
+  };
 }
 
 }  // namespace weft::golden::tensor

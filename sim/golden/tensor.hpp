@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "sim/golden/epilogue.hpp"
 #include "sim/golden/tensor_types.hpp"
 
 /// Golden model of rtl/weft_tensor.sv: D = A * B + C on a systolic array.
@@ -16,21 +17,24 @@ namespace weft::golden::tensor {
 
 /// What stays in the array, what flows through it.
 ///
-/// The array has the first three. Input-stationary is the weight-stationary flow of the transposed
-/// problem: whoever lays out the operands does so (transposed()).
+/// The array has the first three, and with Auto chooses of the first two (chosen_flow()).
+/// Input-stationary is the weight-stationary flow of the transposed problem: whoever lays out the
+/// operands does so (transposed()).
 enum class flow_e : std::uint8_t {
   OutputStationary,  ///< sums stay; A flows to the right, B down
   WeightStationary,  ///< B stays; A flows to the right, sums down
   Bidirectional,     ///< nothing stays; A flows to the right, sums down, B up
-  InputStationary    ///< A stays; B flows to the right, sums down
+  InputStationary,   ///< A stays; B flows to the right, sums down
+  Auto               ///< the array chooses
 };
 
-/// "os", "ws", "bi", "is": what the command line and JSON call them.
+/// "os", "ws", "bi", "is", "core": what the command line and JSON call them.
 constexpr const char* flow_name(flow_e flow) {
-  constexpr const char* Names[] = {"os", "ws", "bi", "is"};
+  constexpr const char* Names[] = {"os", "ws", "bi", "is", "core"};
   return Names[static_cast<int>(flow)];
 }
 
+/// Of a flow that is chosen.
 constexpr bool sums_pass(flow_e flow) { return flow != flow_e::OutputStationary; }
 
 inline constexpr unsigned MaxDim = 65535;
@@ -39,7 +43,11 @@ inline constexpr unsigned MaxDim = 65535;
 struct config {
   arithmetic type = Fp16;
   unsigned rows = 16, cols = 16;
-  unsigned partial_rows = 256;  ///< sums of a column that can wait below the array
+  unsigned partial_rows = 256;    ///< sums of a column that can wait below the array
+  bool streams          = true;   ///< the flows in which sums pass are built in
+  bool transposes       = false;  ///< so are operands that lie the other way, and Auto
+  bool sparse           = false;  ///< so is 2:4 sparsity of A
+  bool epilogue         = false;  ///< and what changes sums on their way to memory
 
   bool operator==(const config&) const = default;
 };
@@ -53,14 +61,110 @@ struct shape {
   std::uint64_t macs() const { return std::uint64_t{m} * n * k; }
 };
 
-/// D = A * B, or D = A * B + C if c is not empty. All row-major.
+/// What words of an operand are in memory: pieces of its rows or of its columns.
+enum class lies_e : std::uint8_t {
+  AsTaken,  ///< as the array takes them: B by rows, A by columns, or by rows where sums pass
+  ByRows,
+  ByColumns
+};
+
+struct layout {
+  lies_e a = lies_e::AsTaken, b = lies_e::AsTaken;
+  bool c_is_row = false;  ///< C is one row of n elements, from which every row of D starts
+  bool sparse_a = false;  ///< A is 2:4 sparse
+
+  bool operator==(const layout&) const = default;
+
+  /// That of a command which asks for `flow`: before a flow is chosen, A lies by columns.
+  constexpr layout of(flow_e asked) const {
+    return {asked == flow_e::Auto && a == lies_e::AsTaken ? lies_e::ByColumns : a, b, c_is_row,
+            sparse_a};
+  }
+  constexpr bool a_by_rows(flow_e flow) const {
+    return a == lies_e::AsTaken ? sums_pass(flow) : a == lies_e::ByRows;
+  }
+  constexpr bool b_by_columns() const { return b == lies_e::ByColumns; }
+  /// Whether an operand is turned on its way into the array.
+  constexpr bool turns_a(flow_e flow) const { return a_by_rows(flow) != sums_pass(flow); }
+  constexpr bool turns(flow_e flow) const { return turns_a(flow) || b_by_columns(); }
+};
+
+/// What becomes of a sum: golden::epilogue.
+struct epilogue_of {
+  golden::epilogue::output_e output = golden::epilogue::output_e::KeepSum;
+  bool relu                         = false;
+  std::uint32_t scale               = 0x3f80'0000;  ///< FP32
+
+  bool operator==(const epilogue_of&) const = default;
+
+  constexpr bool keeps() const { return output == golden::epilogue::output_e::KeepSum && !relu; }
+};
+
+/// The unit at each column, which has two registers.
+constexpr golden::epilogue::config epilogue_config(const arithmetic& t) {
+  return {static_cast<int>(t.result_bits()), t.integer() ? 0 : t.dot().c.exp_bits, 5};
+}
+
+/// That of the transposed problem, which has a whole C.
+constexpr layout transposed(const layout& l) {
+  using enum lies_e;
+  const auto other = [](lies_e x) { return x == AsTaken ? x : x == ByRows ? ByColumns : ByRows; };
+  return {other(l.b), other(l.a), false, l.sparse_a};
+}
+
+/// The layout of operands of which one or both lie the other way than `flow` takes them.
+constexpr layout turned(flow_e flow, bool a, bool b) {
+  using enum lies_e;
+  const bool by_rows = flow == flow_e::WeightStationary || flow == flow_e::Bidirectional;
+  const bool is      = flow == flow_e::InputStationary;
+  return {a ? by_rows ? ByColumns : ByRows : AsTaken, b ? is ? ByRows : ByColumns : AsTaken};
+}
+
+/// Which of them do.
+struct turned_operands {
+  bool a, b;
+};
+constexpr turned_operands turned(flow_e flow, const layout& l) {
+  const layout both = turned(flow, true, true);
+  return {l.a == both.a, l.b == both.b};
+}
+
+/// D = A * B, or D = A * B + C if c is not empty. All row-major; the layout is that of the array's
+/// own memories.
 struct problem {
   tensor::shape shape;
   std::vector<operand_t> a;
   std::vector<operand_t> b;
   std::vector<result_t> c;
   flow_e flow = flow_e::OutputStationary;
+  tensor::layout layout{};
+  /// With layout.sparse_a: a is m x k/2, and of the four of a row of A that are k = 4g .. 4g + 3,
+  /// a[2g] is number index[2g] and a[2g + 1] number index[2g + 1]. The others are not multiplied.
+  std::vector<std::uint8_t> index{};
+  /// Block scales, where the type has them: of A m x blocks, of B blocks x n, each of
+  /// dpa::profile::scale_block neighbours of K.
+  std::vector<operand_t> scale_a{}, scale_b{};
+  epilogue_of epilogue{};
 };
+
+/// Bytes of an element of D in memory.
+constexpr unsigned output_bytes(const arithmetic& t, const epilogue_of& e) {
+  using enum golden::epilogue::output_e;
+  return e.output == ToInt8 ? 1 : e.output == ToFp16 ? 2 : bytes_of(t.result_bits());
+}
+
+/// A result of the epilogue.
+constexpr result_t finish(const arithmetic& t, const epilogue_of& e, result_t sum) {
+  return golden::epilogue::eval(epilogue_config(t), {sum, e.scale, e.output, e.relu}).bits;
+}
+
+/// Blocks of K that have a scale.
+constexpr unsigned scale_blocks(const arithmetic& t, unsigned k) {
+  return t.scales() == 0 ? 0 : (k + t.dot().scale_block - 1) / t.dot().scale_block;
+}
+
+/// The same with a row of C for every row of D.
+problem with_whole_c(problem p);
 
 /// The weight-stationary problem that an input-stationary one is: D^T = B^T * A^T + C^T. Its sums
 /// have the same bits, because products commute.
@@ -84,12 +188,18 @@ struct outcome {
 /// An engine: golden itself, or the Verilated RTL behind the same call.
 using engine = std::function<outcome(const problem&)>;
 
-/// One processing element's step: c + a[0] * b[0] + ..., type.lanes() products.
+/// One processing element's step: c + a[0] * b[0] + ..., type.lanes() products, whose block scales
+/// follow them.
 result_t multiply_add(const arithmetic& type, const operand_t* a, const operand_t* b, result_t c);
 
 /// K in steps of the array: a step takes lanes() products.
 constexpr unsigned steps_of(const config& c, unsigned k) {
   return (k + c.type.lanes() - 1) / c.type.lanes();
+}
+
+/// What is multiplied: of a 2:4 sparse A half of K.
+constexpr shape multiplied(const shape& s, const layout& l) {
+  return {s.m, s.n, l.sparse_a ? s.k / 2 : s.k};
 }
 
 /// Calls visit(step) for the `depth` steps of a sum of row m of D in the order in which they are
@@ -168,13 +278,39 @@ constexpr std::uint64_t streaming_steps(const config& c, const shape& s) {
 
 /// Cycles of weft_tensor with memories that answer a cycle after the request and never stall. Where
 /// sums stay: the limit, and a cycle each for the command, the request, the answer, and the
-/// result's buffer. Where they pass: those, the steps, and the last sum's way down and out.
+/// result's buffer, and those of an epilogue. Where they pass: those, the steps, and the last sum's
+/// way down and out.
 constexpr std::uint64_t cycles(const config& c, const shape& s,
                                flow_e flow = flow_e::OutputStationary) {
   if (flow == flow_e::InputStationary) {
     return cycles(c, {s.n, s.m, s.k}, flow_e::WeightStationary);
   }
-  return sums_pass(flow) ? streaming_steps(c, s) + c.rows + c.cols + 4 : limit(c, s, flow) + 4;
+  const std::uint64_t out = 4 + (c.epilogue ? epilogue_config(c.type).latency() : 0);
+  return sums_pass(flow) ? streaming_steps(c, s) + c.rows + c.cols + out : limit(c, s, flow) + out;
+}
+
+/// The flow that Auto stands for (weft_tensor_choose): what takes fewer steps for a column of
+/// tiles.
+constexpr flow_e chosen_flow(const config& c, const shape& s, flow_e flow = flow_e::Auto) {
+  if (flow != flow_e::Auto) return flow;
+  const unsigned k         = steps_of(c, s.k);
+  const std::uint64_t stay = ceil_div(s.m, c.rows) * std::max(k, c.rows);
+  const std::uint64_t pass = ceil_div(k, c.rows) * std::max(s.m, c.rows + 2);
+  return pass < stay ? flow_e::WeightStationary : flow_e::OutputStationary;
+}
+
+/// Cycles of a command whose operands lie in any way: those of multiplied(), but if one is turned,
+/// which has no closed form, they are counted by the cycle model.
+std::uint64_t cycles(const config& c, const shape& s, flow_e flow, const layout& l);
+
+/// Whether the array has what a problem asks for.
+constexpr bool has(const config& c, flow_e flow, const layout& l) {
+  if (l.sparse_a && (!c.sparse || flow == flow_e::InputStationary)) return false;
+  if (flow == flow_e::Auto) return c.streams && c.transposes;
+  const bool turns = flow == flow_e::InputStationary ? transposed(l).turns(flow_e::WeightStationary)
+                                                     : l.turns(flow);
+  if (turns) return c.transposes;
+  return c.streams || !sums_pass(flow);
 }
 
 /// Whether the array can take A where it takes B: input-stationary needs it.
@@ -186,10 +322,12 @@ constexpr bool commutes(const config& c) {
 /// The flow that takes the fewest cycles; of several, the first one of output-, weight- and
 /// input-stationary. The bidirectional one never takes fewer than the weight-stationary. So the
 /// bits of D do not depend on the choice.
-constexpr flow_e best_flow(const config& c, const shape& s) {
-  flow_e best = flow_e::OutputStationary;
+constexpr flow_e best_flow(const config& c, const shape& whole, bool sparse_a = false) {
+  const shape s = multiplied(whole, {.sparse_a = sparse_a});
+  flow_e best   = flow_e::OutputStationary;
   for (const flow_e flow : {flow_e::WeightStationary, flow_e::InputStationary}) {
-    if (flow == flow_e::InputStationary && !commutes(c)) continue;
+    if (flow == flow_e::InputStationary && (sparse_a || !commutes(c))) continue;
+    if (!c.streams) continue;
     if (cycles(c, s, flow) < cycles(c, s, best)) best = flow;
   }
   return best;

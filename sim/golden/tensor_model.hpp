@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/golden/pipelined.hpp"
 #include "sim/golden/tensor.hpp"
 
 /// Cycle model of rtl/weft_tensor.sv: every output in every cycle, whatever the memories do.
@@ -23,10 +24,13 @@ struct command {
   tensor::shape shape;
   bool preload;
   flow_e flow = flow_e::OutputStationary;
+  tensor::layout layout{};
+  epilogue_of epilogue{};
 
   friend std::ostream& operator<<(std::ostream& os, const command& c) {
-    return os << '{' << int(c.flow) << ':' << c.shape.m << ',' << c.shape.n << ',' << c.shape.k
-              << (c.preload ? ",preload}" : "}");
+    return os << '{' << flow_name(c.flow) << ':' << c.shape.m << ',' << c.shape.n << ','
+              << c.shape.k << ",a" << int(c.layout.a) << ",b" << int(c.layout.b)
+              << (c.preload ? c.layout.c_is_row ? ",row}" : ",preload}" : "}");
   }
 };
 
@@ -34,7 +38,7 @@ struct command {
 template <class T>
 class lanes {
  public:
-  static constexpr unsigned MaxLanes = 512;
+  static constexpr unsigned MaxLanes = 1024;
 
   explicit lanes(unsigned size = 0, T value = 0) : size_(size) {
     std::fill_n(begin(), size, value);
@@ -67,7 +71,7 @@ class lanes {
   unsigned size_;
 };
 
-/// A word of A or B (operands, type.lanes() neighbours of K for each row or column) or C (results):
+/// A word of A or B (operands, type.entries() of K for each row or column) or C (results):
 /// what one step of the array takes.
 template <class T>
 struct word {
@@ -155,40 +159,127 @@ class block_walk {
   unsigned row_ = 0, col_ = 0, k_ = 0;
 };
 
+/// A word that a reader asks for: its address, whether it is the last one of its piece, and how
+/// many words the piece has when it is turned.
+struct request {
+  addr_t addr;
+  bool last;
+  unsigned turned;
+};
+using requests = std::function<std::optional<request>()>;
+
 /// Reads one operand ahead (weft_tensor_reader). Which words a tile takes is the caller's to say.
 template <class Word>
 class operand_reader {
  public:
   static constexpr std::size_t Depth = 4;
 
-  /// `addresses` yields the address of every word in turn, nullopt at the end.
-  void start(std::function<std::optional<addr_t>()> addresses) {
-    addresses_ = std::move(addresses);
-    next_      = addresses_();
+  struct item {
+    Word word;
+    bool last;
+    unsigned turned;
+  };
+
+  /// `next` yields every request in turn, nullopt at the end.
+  void start(requests next) {
+    requests_ = std::move(next);
+    next_     = requests_();
   }
 
   std::optional<addr_t> request() const {
-    return reserved_ < Depth ? next_ : std::optional<addr_t>{};
+    return tags_.size() < Depth && next_ ? std::optional{next_->addr} : std::nullopt;
   }
   bool has_word() const { return !words_.empty(); }
   const Word& head() const { return words_.front(); }
+  item front() const { return {words_.front(), tags_.front().last, tags_.front().turned}; }
 
   void step(bool req_ready, const std::optional<Word>& rsp, bool pop) {
     const bool taken = req_ready && request();
-    reserved_ += std::size_t{taken};
-    if (taken) next_ = addresses_();
+    if (taken) {
+      tags_.push_back(*next_);
+      next_ = requests_();
+    }
     if (pop) {
       words_.pop_front();
-      --reserved_;
+      tags_.pop_front();
     }
     if (rsp) words_.push_back(*rsp);
   }
 
  private:
-  std::function<std::optional<addr_t>()> addresses_;
-  std::optional<addr_t> next_;
-  std::size_t reserved_ = 0;  // words requested and not yet taken by the array
+  requests requests_;
+  std::optional<tensor::request> next_;
+  std::deque<tensor::request> tags_;  // of words requested and not yet taken by the array
   std::deque<Word> words_;
+};
+
+/// Turns the words of an operand that lies the other way (weft_tensor_turn). `width` neighbours in
+/// a word are one lane.
+class turner {
+ public:
+  explicit turner(unsigned width) : width_(width) {}
+
+  bool has_word() const { return read_; }
+  word<operand_t> head() const {
+    word<operand_t> column{lanes<operand_t>(piece_[0].lanes.size())};
+    if (column.lanes.size() == 0) return column;
+    for (unsigned line = 0; line < piece_.size(); ++line) {
+      std::copy_n(&piece_[line].lanes[at_ * width_], width_, &column.lanes[line * width_]);
+    }
+    return column;
+  }
+  bool takes(bool pop) const {
+    return !whole_ && (!read_ || next_.size() < at_ || (next_.size() == at_ && pop));
+  }
+
+  void step(const std::optional<operand_reader<word<operand_t>>::item>& in, bool pop) {
+    if (in) {
+      next_.push_back(in->word);
+      whole_       = in->last;
+      next_turned_ = in->turned;
+    }
+    if (pop && ++at_ == turned_) read_ = false;
+    if (whole_ && !read_) {
+      piece_  = std::exchange(next_, {});
+      turned_ = next_turned_;
+      at_     = 0;
+      read_   = true;
+      whole_  = false;
+    }
+  }
+
+ private:
+  unsigned width_;
+  std::vector<word<operand_t>> next_, piece_;  // what goes in, what comes out
+  bool whole_ = false, read_ = false;          // the one is whole; there is the other
+  unsigned next_turned_ = 0, turned_ = 0, at_ = 0;
+};
+
+/// A or B on its way from memory to the array.
+class operand {
+ public:
+  explicit operand(unsigned width) : turner_(width) {}
+
+  void start(requests next, bool turns) {
+    turns_ = turns;
+    reader_.start(std::move(next));
+  }
+  std::optional<addr_t> request() const { return reader_.request(); }
+  bool has_word() const { return turns_ ? turner_.has_word() : reader_.has_word(); }
+  word<operand_t> head() const { return turns_ ? turner_.head() : reader_.head(); }
+
+  void step(bool req_ready, const std::optional<word<operand_t>>& rsp, bool pop) {
+    if (!turns_) return reader_.step(req_ready, rsp, pop);
+    const bool moves = reader_.has_word() && turner_.takes(pop);
+    const auto item  = moves ? std::optional{reader_.front()} : std::nullopt;
+    turner_.step(item, pop);
+    reader_.step(req_ready, rsp, moves);
+  }
+
+ private:
+  operand_reader<word<operand_t>> reader_;
+  turner turner_;
+  bool turns_ = false;
 };
 
 /// peek() is combinational, step() is the rising clock edge.
@@ -202,28 +293,42 @@ class model {
   using inputs  = tensor::inputs;
   using outputs = tensor::outputs;
 
-  explicit model(const config& c) : config_(c) {}
+  /// Without `values`, only when: words may be empty, and results are zeros.
+  explicit model(const config& c, bool values = true)
+      : config_(c),
+        values_(values),
+        epilogue_([](const pending& p) { return p; },
+                  c.epilogue ? epilogue_config(c.type).latency() : 0),
+        a_(c.type.entries()),
+        b_(c.type.entries()) {}
 
   outputs peek(const inputs& in) const {
-    return {.cmd_ready = !command_,
+    const auto out = epilogue_.peek(to_epilogue(in)).out;
+    return {.cmd_ready = !command_ && (!asks(in) || asked_),
             .a_req     = a_.request(),
             .b_req     = b_.request(),
             .c_req     = c_.request(),
-            .d         = results_.empty() ? std::nullopt : std::optional{results_.front().word},
+            .d         = out ? std::optional{out->word} : std::nullopt,
             .busy      = command_.has_value(),
-            .done      = in.d_ready && !results_.empty() && results_.front().last};
+            .done      = in.d_ready && out && out->last};
   }
 
   void step(const inputs& in) {
     const bool done    = peek(in).done;
-    const bool starts  = in.cmd && !command_;
+    const bool starts  = in.cmd && peek(in).cmd_ready;
     const bool row_out = !leaving_.empty() && leaving_.front().step == array_step_;
     const bool place   = results_.size() < ResultDepth;
     const needs need   = what_this_step_needs();
     const bool advance = command_ && (!need.a || a_.has_word()) && (!need.b || b_.has_word()) &&
                          (!need.c || c_.has_word()) && (!row_out || place);
 
-    if (in.d_ready && !results_.empty()) results_.pop_front();
+    // With Sparse, a word of B serves some steps, or fewer at the end.
+    const bool served = !config_.sparse || need.b_ends || b_step_ + 1 == steps_of_b_word();
+    if (advance && need.b) b_step_ = served ? 0 : b_step_ + 1;
+
+    const auto to_memory = to_epilogue(in);
+    if (epilogue_.peek(to_memory).in_ready && to_memory.in) results_.pop_front();
+    epilogue_.step(to_memory);
     if (advance) {
       if (row_out) {
         results_.push_back(std::move(leaving_.front().result));
@@ -237,9 +342,10 @@ class model {
       ++array_step_;
     }
     a_.step(in.a_req_ready, in.a_rsp, advance && need.a);
-    b_.step(in.b_req_ready, in.b_rsp, advance && need.b);
+    b_.step(in.b_req_ready, in.b_rsp, advance && need.b && served);
     c_.step(in.c_req_ready, in.c_rsp, advance && need.c);
 
+    asked_ = asks(in) && !command_ && !asked_;
     if (done) command_.reset();
     if (starts) start(*in.cmd);
   }
@@ -250,6 +356,7 @@ class model {
   /// Which operands this step takes.
   struct needs {
     bool a = false, b = false, c = false;
+    bool b_ends = false;  ///< it is B's last one along K
   };
 
   struct pending {
@@ -263,65 +370,121 @@ class model {
     pending result;
   };
 
+  stream_in<pending> to_epilogue(const inputs& in) const {
+    return {results_.empty() ? std::nullopt : std::optional{results_.front()}, in.d_ready};
+  }
+
+  /// A command is offered whose flow the array chooses; it takes the cycle before it is taken.
+  static bool asks(const inputs& in) { return in.cmd && in.cmd->flow == flow_e::Auto; }
+
   needs what_this_step_needs() const {
     if (!command_) return {};
     if (sums_pass(command_->flow)) {
       const bool row = active_ && step_ < rows_walk_.rows();
       return {row, loading_ && step_ < weights_walk_.depth(),
-              row && rows_walk_.k() == 0 && command_->preload};
+              row && rows_walk_.k() == 0 && command_->preload,
+              weights_walk_.deepest() && step_ + 1 == weights_walk_.depth()};
     }
     const bool operands = active_ && step_ < steps_;
-    return {operands, operands, active_ && command_->preload && step_ < rows_walk_.rows()};
+    return {operands, operands, active_ && command_->preload && step_ < rows_walk_.rows(),
+            step_ + 1 == steps_};
   }
 
-  /// The addresses of a reader: word(walk, i) of words(walk) words of every block.
-  template <class Words, class Address>
-  static std::function<std::optional<addr_t>()> addresses(const block_walk& blocks, Words words,
-                                                          Address address) {
-    return [=, walk = blocks, i = 0u, ended = false]() mutable -> std::optional<addr_t> {
+  /// The requests of a reader: of every block words(walk) words at address(walk, i), turned(walk)
+  /// of them when they are turned.
+  template <class Words, class Address, class Turned>
+  static requests of_blocks(const block_walk& blocks, Words words, Address address, Turned turned) {
+    return [=, walk = blocks, i = 0u, ended = false]() mutable -> std::optional<request> {
       if (ended) return std::nullopt;
-      const addr_t at = address(walk, i);
-      if (++i == words(walk)) {
+      const bool last = i + 1 == words(walk);
+      const request r{address(walk, i), last, turned(walk)};
+      ++i;
+      if (last) {
         i     = 0;
         ended = walk.last();
         walk.step();
       }
-      return at;
+      return r;
+    };
+  }
+
+  /// A by columns where sums pass: of every block, config_.rows rows after the other.
+  requests of_pieces(const block_walk& blocks) const {
+    return [blocks = blocks, k = steps_, height = config_.rows, row = 0u, i = 0u,
+            ended = false]() mutable -> std::optional<request> {
+      if (ended) return std::nullopt;
+      const bool last = i + 1 == blocks.depth();
+      const request r{(blocks.row() + row) / height * k + blocks.k() + i, last,
+                      std::min(height, blocks.rows() - row)};
+      ++i;
+      if (last) {
+        i = 0;
+        row += height;
+      }
+      if (row >= blocks.rows()) {
+        row   = 0;
+        ended = blocks.last();
+        blocks.step();
+      }
+      return r;
     };
   }
 
   void start(const command& cmd) {
-    command_ = cmd;
-    const shape s{cmd.shape.m, cmd.shape.n, steps_of(config_, cmd.shape.k)};
-    const bool pass  = sums_pass(cmd.flow);
+    command_       = cmd;
+    command_->flow = chosen_flow(config_, cmd.shape, cmd.flow);
+    const shape s{cmd.shape.m, cmd.shape.n, steps_of(config_, multiplied(cmd.shape, cmd.layout).k)};
+    const layout l  = cmd.layout.of(cmd.flow);
+    const bool pass = sums_pass(command_->flow), turns_a = l.turns_a(command_->flow);
     steps_           = s.k;
     const unsigned r = config_.rows, row_chunk = pass ? config_.partial_rows : r;
-    const block_walk blocks(s, row_chunk, config_.cols, pass ? r : s.k);
-    const block_walk results(s, row_chunk, config_.cols, s.k);
-    const auto rows  = [](const block_walk& w) { return w.rows(); };
-    const auto depth = [](const block_walk& w) { return w.depth(); };
+    const auto blocks = [&](unsigned depth) {
+      return block_walk(s, row_chunk, config_.cols, depth);
+    };
+    const unsigned depth_chunk = pass ? r : s.k;
+    const auto rows            = [](const block_walk& w) { return w.rows(); };
+    const auto cols            = [](const block_walk& w) { return w.cols(); };
+    const auto depth           = [](const block_walk& w) { return w.depth(); };
 
-    rows_walk_ = weights_walk_ = blocks;
+    rows_walk_ = weights_walk_ = blocks(depth_chunk);
     active_                    = !pass;
     loading_                   = pass;
     step_                      = 0;
+    b_step_                    = 0;
     weights_.clear();
     next_weights_.clear();
-    if (pass) {
-      a_.start(addresses(blocks, rows, [=](const block_walk& w, unsigned i) {
+
+    if (l.a_by_rows(command_->flow)) {
+      const auto word = [=](const block_walk& w, unsigned i) {
         return w.k() / r * s.m + w.row() + i;
-      }));
+      };
+      a_.start(of_blocks(blocks(turns_a ? r : depth_chunk), rows, word, depth), turns_a);
+    } else if (turns_a) {
+      a_.start(of_pieces(blocks(depth_chunk)), true);
     } else {
-      a_.start(addresses(blocks, depth,
-                         [=](const block_walk& w, unsigned i) { return w.row() / r * s.k + i; }));
+      const auto word = [=](const block_walk& w, unsigned i) { return w.row() / r * s.k + i; };
+      a_.start(of_blocks(blocks(depth_chunk), depth, word, depth), false);
     }
-    b_.start(addresses(blocks, depth, [=](const block_walk& w, unsigned i) {
-      return w.panel() * s.k + w.k() + i;
-    }));
+    if (l.b_by_columns()) {
+      const auto word = [=, width = config_.cols](const block_walk& w, unsigned i) {
+        return w.k() / r * s.n + w.panel() * width + i;
+      };
+      b_.start(of_blocks(blocks(r), cols, word, depth), true);
+    } else {
+      const unsigned serves = config_.sparse ? steps_of_b_word() : 1;
+      const auto words      = static_cast<unsigned>(ceil_div(s.k, serves));
+      const auto word       = [=](const block_walk& w, unsigned i) {
+        return w.panel() * words + w.k() + i;
+      };
+      const block_walk in_words({s.m, s.n, words}, row_chunk, config_.cols,
+                                pass ? r / serves : words);
+      b_.start(of_blocks(in_words, depth, word, depth), false);
+    }
     if (cmd.preload) {
-      c_.start(addresses(results, rows, [=](const block_walk& w, unsigned i) {
-        return w.panel() * s.m + w.row() + i;
-      }));
+      const auto word = [=, is_row = l.c_is_row](const block_walk& w, unsigned i) {
+        return is_row ? w.panel() : w.panel() * s.m + w.row() + i;
+      };
+      c_.start(of_blocks(blocks(s.k), rows, word, rows));
     }
   }
 
@@ -330,6 +493,9 @@ class model {
     const block_walk& w = rows_walk_;
     result_word word{w.panel() * command_->shape.m + w.row() + row,
                      ~std::uint64_t{0} >> (64 - w.cols()), sum};
+    if (!command_->epilogue.keeps()) {
+      for (auto& x : word.lanes) x = finish(config_.type, command_->epilogue, x);
+    }
     leaving_.push_back({step, {std::move(word), last && w.last()}});
   }
 
@@ -340,7 +506,7 @@ class model {
     if (step_ == 0) sums_.assign(rows, lanes<result_t>(config_.cols));
     // Row r takes C in step r, and its first product in step 0 of the tile; both come before its
     // sum is read.
-    if (need.c) addends_.push_back(c_.head().lanes);
+    if (need.c && values_) addends_.push_back(c_.head().lanes);
     if (need.a) operands_.push_back({a_.head(), b_.head()});
     if (step_ + 1 == steps_) drains_at_ = array_step_ + rows + config_.cols;
     if (++step_ < std::max(steps_, rows)) return;
@@ -349,7 +515,7 @@ class model {
     for (unsigned step = 0; step < steps_; ++step) {
       const auto& [a, b] = operands_[step];
       for (unsigned row = 0; row < rows; ++row) {
-        accumulate(sums_[row], a, row, b, step + 1 == steps_);
+        accumulate(sums_[row], a, row, b, step);
       }
     }
     for (unsigned row = rows_walk_.rows(); row-- > 0;) {
@@ -369,11 +535,12 @@ class model {
     if (need.a) {
       if (rows_walk_.k() == 0) {
         if (step_ == 0) sums_.assign(rows, lanes<result_t>(config_.cols));
-        if (need.c) sums_[step_] = c_.head().lanes;
+        if (need.c && values_) sums_[step_] = c_.head().lanes;
       }
+      const auto a     = a_.head();
       const auto depth = static_cast<unsigned>(weights_.size());
       for_each_step(config_, command_->flow, depth, step_, [&](unsigned i) {
-        accumulate(sums_[step_], a_.head(), i, weights_[i], rows_walk_.deepest() && i + 1 == depth);
+        accumulate(sums_[step_], a, i, weights_[i], rows_walk_.k() + i);
       });
       if (rows_walk_.deepest()) {
         leave(array_step_ + config_.rows + config_.cols, step_, sums_[step_], step_ + 1 == rows);
@@ -393,23 +560,48 @@ class model {
     }
   }
 
-  /// One step of the sums of a row: lane `lane` of A and all of B. If it is the last along K, what
-  /// lies beyond K is zero.
+  /// Steps that a word of B is for, which has four neighbours of K.
+  unsigned steps_of_b_word() const { return command_->layout.sparse_a ? 2 : 4; }
+
+  /// Step `step` along K of the sums of a row: lane `lane` of A and all of B. What lies beyond K is
+  /// zero.
   void accumulate(lanes<result_t>& sum, const word<operand_t>& a, unsigned lane,
-                  const word<operand_t>& b, bool last) const {
-    const unsigned width = config_.type.lanes();
-    const unsigned kept  = last ? command_->shape.k - (steps_ - 1) * width : width;
-    std::array<operand_t, dpa::MaxLanes> x{}, y{};
-    std::copy_n(&a.lanes[lane * width], kept, x.begin());
+                  const word<operand_t>& b, unsigned step) const {
+    if (!values_) return;
+    if (config_.sparse) return accumulate_one_of_four(sum, a.lanes[lane], b, step);
+    const unsigned width  = config_.type.lanes();
+    const unsigned kept   = step + 1 == steps_ ? command_->shape.k - step * width : width;
+    const unsigned all    = config_.type.entries();
+    const unsigned scales = scale_blocks(config_.type, kept);
+    std::array<operand_t, dpa::MaxLanes + dpa::MaxScales> x{}, y{};
+    const auto keep = [&](const operand_t* from, auto& to) {
+      std::copy_n(from, kept, to.begin());
+      std::copy_n(from + width, scales, to.begin() + width);
+    };
+    keep(&a.lanes[lane * all], x);
     for (unsigned j = 0; j < sum.size(); ++j) {
-      std::copy_n(&b.lanes[j * width], kept, y.begin());
+      keep(&b.lanes[j * all], y);
       sum[j] = multiply_add(config_.type, x.data(), y.data(), sum[j]);
     }
   }
 
+  /// The index of an element of A lies above it; that of a dense one is k mod 4.
+  void accumulate_one_of_four(lanes<result_t>& sum, operand_t a, const word<operand_t>& b,
+                              unsigned step) const {
+    const unsigned bits  = config_.type.a_bits();
+    const unsigned index = command_->layout.sparse_a ? static_cast<unsigned>(a >> bits) : step % 4;
+    a                    = low_bits(a, bits);
+    for (unsigned j = 0; j < sum.size(); ++j) {
+      sum[j] = multiply_add(config_.type, &a, &b.lanes[j * 4 + index], sum[j]);
+    }
+  }
+
   config config_;
-  std::optional<command> command_;
-  operand_reader<word<operand_t>> a_, b_;
+  bool values_;
+  pipelined<pending, pending> epilogue_;  // its registers; the values are made when a row leaves
+  std::optional<command> command_;        // its flow is chosen
+  bool asked_ = false;
+  operand a_, b_;
   operand_reader<word<result_t>> c_;
 
   std::uint64_t array_step_ = 0;      // how often the array has advanced
@@ -417,6 +609,7 @@ class model {
   bool loading_             = false;  // weights of a next block enter
   unsigned step_            = 0;      // of the tile or block
   unsigned steps_           = 0;      // K of the command, in steps
+  unsigned b_step_          = 0;      // that the word of B has served
   block_walk rows_walk_, weights_walk_;
   std::vector<lanes<result_t>> sums_;  // of the tile, or of the block's rows
 

@@ -39,6 +39,13 @@ struct arithmetic {
 
   /// Products that a processing element adds up in one step.
   constexpr unsigned lanes() const { return integer() ? 1 : dot().lanes; }
+  /// Block scales of a step, which lie beside its products, and what a lane of a word has of both.
+  constexpr unsigned scales() const {
+    return integer() || dot().scale_block == 0 ? 0 : dot().lanes / dot().scale_block;
+  }
+  constexpr unsigned scale_bits() const { return static_cast<unsigned>(dot().block_scale.width()); }
+  constexpr unsigned entries() const { return lanes() + scales(); }
+
   constexpr unsigned a_bits() const {
     return integer() ? integer_bits() : static_cast<unsigned>(dot().a.width());
   }
@@ -75,19 +82,26 @@ constexpr std::int64_t integer(std::uint64_t x, unsigned bits, bool is_signed) {
   return is_signed ? up >> (64 - bits) : static_cast<std::int64_t>(low_bits(x, bits));
 }
 
-/// The arithmetic of a profile of which an array can be made: its blocks in increasing k, each with
-/// the sum before it, and no scales.
-constexpr std::optional<arithmetic> of_profile(std::string_view name) {
+/// The arithmetic of a profile.
+constexpr std::optional<arithmetic> any_profile(std::string_view name) {
   for (unsigned i = 0; i < dpa::Profiles.size(); ++i) {
-    const auto& p = dpa::Profiles[i];
-    if (p.name != name) continue;
-    if (p.start != dpa::start_e::CFirst || p.chains != 1 || p.scale_block != 0 ||
-        p.order != dpa::order_e::InOrder) {
-      return std::nullopt;
-    }
-    return arithmetic{type_e::Float, i};
+    if (dpa::Profiles[i].name == name) return arithmetic{type_e::Float, i};
   }
   return std::nullopt;
+}
+
+/// Whether an array can be made of it: of a profile, its blocks in increasing k, each with the sum
+/// before it. What cannot is computed as a product all the same, in no number of cycles.
+constexpr bool fits_an_array(const arithmetic& t) {
+  if (t.integer()) return true;
+  const auto& p = t.dot();
+  return p.start == dpa::start_e::CFirst && p.chains == 1 && p.order == dpa::order_e::InOrder;
+}
+
+/// The arithmetic of a profile of which an array can be made.
+constexpr std::optional<arithmetic> of_profile(std::string_view name) {
+  const auto t = any_profile(name);
+  return t && fits_an_array(*t) ? t : std::nullopt;
 }
 
 inline constexpr arithmetic Fp16 = *of_profile("ieee-fma-fp16");
