@@ -36,8 +36,8 @@ struct dpa_case {
 };
 
 /// Dot products weighted to what is hard: any bits; numbers near one; exponents at the cut-off of
-/// the grid; sums that cancel, to nothing or nearly; subnormals; zeros beside huge partners;
-/// infinities and NaN; overflow.
+/// the grid; sums that cancel, to nothing or nearly; sums just beside the middle between two
+/// results; subnormals; zeros beside huge partners; infinities and NaN; overflow.
 class dpa_cases {
  public:
   dpa_cases(const golden::dpa::profile& p, std::uint64_t seed) : p_(p), rng_(seed) {}
@@ -64,6 +64,9 @@ class dpa_cases {
       std::shuffle(x.a.begin(), x.a.end(), std::mt19937_64(seed));
       std::shuffle(x.b.begin(), x.b.end(), std::mt19937_64(seed));
     }
+    if (kind == Tie) {
+      for (std::size_t i = 0; i + 1 < k; i += 2) make_tie(x, i);
+    }
     if (p_.scale_block != 0) {
       const std::size_t n = (k + p_.scale_block - 1) / p_.scale_block;
       for (std::size_t i = 0; i < n; ++i) {
@@ -76,7 +79,18 @@ class dpa_cases {
   }
 
  private:
-  enum kind_e : unsigned { Bits, Near, Align, Cancel, Subnormal, Zero, Special, Spread, Kinds };
+  enum kind_e : unsigned {
+    Bits,
+    Near,
+    Align,
+    Cancel,
+    Tie,
+    Subnormal,
+    Zero,
+    Special,
+    Spread,
+    Kinds
+  };
 
   std::uint64_t pick(std::uint64_t n) { return rng_() % n; }
 
@@ -146,6 +160,28 @@ class dpa_cases {
         break;
     }
     return code << e.pad;
+  }
+
+  /// Products i and i + 1: a power of two, and half of its last place in C's format, or as little
+  /// above that as two significands can make it.
+  void make_tie(dpa_case& x, std::size_t i) {
+    const auto whole  = std::uint64_t{1} << p_.a.frac_bits;
+    const auto sig_a  = whole + pick(whole);
+    const auto two    = whole << (p_.b.frac_bits + 1);
+    const auto sig_b  = (two + sig_a - 1) / sig_a;  // their product is 2 and up to sig_a units
+    const auto number = [&](const golden::dpa::element& e, int exp, std::uint64_t sig) {
+      const auto unit  = std::uint64_t{1} << e.frac_bits;
+      const auto carry = sig >> (e.frac_bits + 1);
+      const auto bits  = magnitude(e.exp_bits, 0, e.bias + exp + static_cast<int>(carry));
+      return (bits << e.frac_bits | ((sig >> carry) & (unit - 1)) | pick(2) * (sign_of(e) >> e.pad))
+             << e.pad;
+    };
+    const int high = p_.c.frac_bits / 4, low = high - p_.c.frac_bits / 2 - 1;
+    x.a[i]     = number(p_.a, high, whole);
+    x.b[i]     = number(p_.b, high, std::uint64_t{1} << p_.b.frac_bits);
+    x.a[i + 1] = number(p_.a, low, sig_a);
+    // high + high - (fraction bits + 1) is low + this + 1, the product being 2.
+    x.b[i + 1] = number(p_.b, 2 * high - p_.c.frac_bits - 2 - low, sig_b);
   }
 
   std::uint64_t scale() {

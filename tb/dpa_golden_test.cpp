@@ -11,10 +11,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <set>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +21,7 @@
 #endif
 
 #include "sim/golden/dpa.hpp"
+#include "tb/dot_vectors.hpp"
 #include "tb/dpa_cases.hpp"
 #include "tb/dpa_families.hpp"
 #include "tb/test_main.hpp"
@@ -138,45 +136,15 @@ INSTANTIATE_TEST_SUITE_P(
                     vectors{"ieee-fma-bf16", "seq_fma_fp32_from_bf16", 1000}),
     [](const auto& info) { return std::string(info.param.file); });
 
-// A line: A[0..K-1] B[0..K-1], with block scales those of A and of B, C, D, status and category.
-// Status 2 is disputed and decides nothing.
 TEST_P(DpaGoldenVectors, ArePublished) {
-  const profile& p       = *find(GetParam().profile);
-  const std::string path = std::string(WEFT_VECTORS) + "/dot/" + GetParam().file + ".txt";
-  std::ifstream file(path);
-  if (!file) GTEST_SKIP() << "no vectors: give -DWEFT_VECTORS=FOLDER";
-  int count = 0;
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    std::istringstream stream(line);
-    std::vector<std::string> words(std::istream_iterator<std::string>(stream), {});
-    ++count;
-    if (words[words.size() - 2] == "2") continue;
-    // 2 k elements and, with scales, 2 k / scale_block of them.
-    const std::size_t n = words.size() - 4;
-    const std::size_t k = p.scale_block == 0 ? n / 2 : n * p.scale_block / (2 * p.scale_block + 2);
-    auto word           = words.begin();
-    const auto take     = [&](std::size_t length) {
-      std::vector<std::uint64_t> out;
-      for (std::size_t i = 0; i < length; ++i) out.push_back(std::stoull(*word++, nullptr, 16));
-      return out;
-    };
-    dpa_case x;
-    x.a = take(k);
-    x.b = take(k);
-    if (p.scale_block != 0) {
-      x.scale_a = take(k / p.scale_block);
-      x.scale_b = take(k / p.scale_block);
-    }
-    x.c                        = take(1)[0];
-    const std::uint64_t wanted = take(1)[0], d = dot(p, x.a, x.b, x.c, x.scales());
-    if (is_nan(p.c, wanted)) {
-      ASSERT_EQ(d, p.nan) << line;
-    } else {
-      ASSERT_EQ(d, wanted) << std::hex << d << ": " << line;
-    }
+  const profile& p   = *find(GetParam().profile);
+  const auto vectors = read_dot_vectors(GetParam().file, p);
+  if (vectors.lines == 0) GTEST_SKIP() << "no vectors: give -DWEFT_VECTORS=FOLDER";
+  for (const dot_vector& v : vectors.undisputed) {
+    const std::uint64_t d = dot(p, v.a, v.b, v.c, v.scales());
+    ASSERT_TRUE(v.is(p, d)) << std::hex << d << ": " << v.line;
   }
-  EXPECT_EQ(count, GetParam().count);
+  EXPECT_EQ(vectors.lines, GetParam().count);
 }
 
 // Hardware at hand.

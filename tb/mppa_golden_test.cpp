@@ -20,7 +20,7 @@
 #include "sim/golden/mppa_model.hpp"
 #include "sim/mppa_cases.hpp"
 #include "sim/operands.hpp"
-#include "tb/mppa_vectors.hpp"
+#include "tb/dot_vectors.hpp"
 #include "tb/test_main.hpp"
 
 namespace weft {
@@ -148,19 +148,19 @@ TEST(MppaGolden, DotProductHasSpecialCases) {
 // Files of dot products: A[0..k-1] B[0..k-1] C D status category, hex; those of 16 are chains of
 // four blocks.
 TEST(MppaGolden, DotProductsAreThePublishedOnes) {
-  int count = 0;
+  const auto& profile = *golden::dpa::find("mppa-fp16");
+  int count           = 0;
   for (const auto& [name, depth] :
        {std::pair<std::string, std::size_t>{"kalray_fp16_dp4_rne", 4}, {"cdna1_fp16_fp32", 16}}) {
-    const auto vectors =
-        read_dot_vectors(std::string(WEFT_VECTORS) + "/dot/" + name + ".txt", depth);
+    const auto vectors = read_dot_vectors(name, profile).undisputed;
     if (vectors.empty()) GTEST_SKIP() << "no vectors: give -DWEFT_VECTORS=FOLDER";
     for (const dot_vector& v : vectors) {
-      std::uint32_t sum = v.c;
+      auto sum = static_cast<std::uint32_t>(v.c);
       for (std::size_t k = 0; k < depth; k += 4) {
         sum =
             dot(golden::Binary16, std::span(v.a).subspan(k, 4), std::span(v.b).subspan(k, 4), sum);
       }
-      ASSERT_TRUE(v.is(sum)) << std::hex << sum << ": " << v.line;
+      ASSERT_TRUE(v.is(profile, sum)) << std::hex << sum << ": " << v.line;
       ++count;
     }
   }

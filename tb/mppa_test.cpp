@@ -19,7 +19,7 @@
 #include "sim/mppa_cases.hpp"
 #include "sim/mppa_rtl.hpp"
 #include "sim/operands.hpp"
-#include "tb/mppa_vectors.hpp"
+#include "tb/dot_vectors.hpp"
 #include "tb/test_main.hpp"
 #include "weft_mppa_configs.hpp"
 
@@ -203,18 +203,18 @@ TYPED_TEST(MppaRtl, Fp16IsExactAtTheEdges) {
 // The files hold dot products of 4 and 16; four of them are the diagonal of a product, those of 16
 // a chain of four products.
 TYPED_TEST(MppaRtl, Fp16ProductsAreThePublishedOnes) {
-  int count = 0;
+  const auto& profile = *golden::dpa::find("mppa-fp16");
+  int count           = 0;
   for (const auto& [name, depth] :
        {std::pair<std::string, std::size_t>{"kalray_fp16_dp4_rne", 4}, {"cdna1_fp16_fp32", 16}}) {
-    const auto vectors =
-        read_dot_vectors(std::string(WEFT_VECTORS) + "/dot/" + name + ".txt", depth);
+    const auto vectors = read_dot_vectors(name, profile).undisputed;
     if (vectors.empty()) GTEST_SKIP() << "no vectors: give -DWEFT_VECTORS=FOLDER";
     for (std::size_t first = 0; first + 4 <= vectors.size(); first += 4) {
       mppa_bytes memory(4096);
       std::vector<bundle> program;
       std::array<register_t, 2> c{};
       for (unsigned i = 0; i < 4; ++i) {
-        c[i / 2][i] = std::uint64_t{vectors[first + i].c} << 32 * (i % 2);
+        c[i / 2][i] = vectors[first + i].c << 32 * (i % 2);
       }
       const auto load = [&](std::uint8_t r, const register_t& data) {
         const auto at = static_cast<addr_t>(32 * program.size());
@@ -244,7 +244,8 @@ TYPED_TEST(MppaRtl, Fp16ProductsAreThePublishedOnes) {
       for (unsigned i = 0; i < 4; ++i) {
         const auto d =
             static_cast<std::uint32_t>(memory.read(2048 + 32 * (i / 2))[i] >> 32 * (i % 2));
-        ASSERT_TRUE(vectors[first + i].is(d)) << std::hex << d << ": " << vectors[first + i].line;
+        ASSERT_TRUE(vectors[first + i].is(profile, d))
+            << std::hex << d << ": " << vectors[first + i].line;
         ++count;
       }
     }
