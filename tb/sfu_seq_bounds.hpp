@@ -49,13 +49,13 @@ inline double sfu_seq_error(golden::sfu_seq::op_e op, double x, double y, double
     case Div:
       return ulp / 0.57;
     case Exp:
-      return ulp / (1.5 + std::floor(1.16 * std::fabs(x)));
+      return ulp / (1.5 + 1.2 * std::fabs(x));
     case Exp10:
-      return ulp / (1.9 + std::floor(2.95 * std::fabs(x)));
+      return ulp / (1.5 + 3.05 * std::fabs(x));
     case Log:
-      return near_1 ? error / std::exp2(-23.4) : ulp / 1.8;
+      return near_1 ? error / std::exp2(-23.4) : ulp / 1.9;
     case Log10:
-      return near_1 ? error / std::exp2(-24.3) : ulp / 2.4;
+      return near_1 ? error / std::exp2(-24.2) : ulp / 2.4;
     case Pow: {
       // The logarithm's error, absolute near 1, times y; half an ulp of the product; both in ex2.
       const double log2x = std::fabs(std::log2(x));
