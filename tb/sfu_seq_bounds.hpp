@@ -64,7 +64,7 @@ inline double sfu_seq_error(golden::sfu_seq::op_e op, double x, double y, double
       return ulp / (1 + lost * 0x1p24 * std::log(2.0));
     }
     default:
-      return ulp / (2.6 + std::floor(1.16 * std::max(0.0, -x)));
+      return ulp / std::max(2.5, 1.5 - 1.24 * x);
   }
 }
 
