@@ -280,8 +280,8 @@ struct gemm_command {
     const npy::array2d file = npy::read(name);
     const unsigned rows     = bias.empty() ? p.shape.m : 1;
     if (file.rows != rows || file.cols != p.shape.n) {
-      throw input_error(fmt::format("{}: {} x {}, but {} x {} is wanted", name, file.rows,
-                                    file.cols, rows, p.shape.n));
+      throw input_error(fmt::format("{}: {} x {}, but {} is {} x {}", name, file.rows, file.cols,
+                                    bias.empty() ? "A * B" : "a row of it", rows, p.shape.n));
     }
     p.c               = npy::bits(file, {result_dtype(type)});
     p.layout.c_is_row = !bias.empty();

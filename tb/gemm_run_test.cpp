@@ -69,13 +69,16 @@ TEST(GemmRun, MeasuresTheErrorAgainstTheExactProduct) {
   EXPECT_EQ(sim::compare_exact(Fp16, infinite, gemm({Fp16}, infinite)).not_finite, 1u);
 }
 
-/// The array that was built in with this type and size.
+/// The array that was built in with this type, this size and the most beside.
 config built_array(const arithmetic& type, unsigned rows, unsigned cols) {
+  const auto extras = [](const config& c) { return c.transposes + c.sparse + c.epilogue; };
+  config best{type, 0, 0};
   for (const auto& c : sim::rtl_configs()) {
-    if (c.type == type && c.rows == rows && c.cols == cols) return c;
+    if (c.type != type || c.rows != rows || c.cols != cols) continue;
+    if (best.rows == 0 || extras(c) > extras(best)) best = c;
   }
-  ADD_FAILURE() << "no such array";
-  return {};
+  EXPECT_NE(best.rows, 0u);
+  return best;
 }
 
 /// Every flow, way to lie and epilogue that the array has, on three engines.
@@ -115,7 +118,7 @@ void agrees_in_every_way(const config& array) {
 }
 
 TEST(GemmRun, EnginesAgreeOnTurnedOperandsAndFinishedSums) {
-  agrees_in_every_way(built_array(Fp16, 8, 8));
+  agrees_in_every_way(built_array(Fp16, 4, 4));
 }
 TEST(GemmRun, EnginesAgreeOnASparseOperand) { agrees_in_every_way(built_array(Int8, 8, 8)); }
 TEST(GemmRun, EnginesAgreeOnShortSparseIntegers) {

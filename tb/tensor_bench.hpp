@@ -67,11 +67,13 @@ struct built_array {
   golden::tensor::config config;
   std::unique_ptr<both> (*make)(std::uint64_t seed);
 
-  /// Its name in a test: fp16_4x4.
+  /// Its name in a test: fp16_4x4, fp16_4x4_turning_finishing.
   friend std::ostream& operator<<(std::ostream& os, const built_array& a) {
     std::string type(name_of(a.config.type));
     std::ranges::replace(type, '-', '_');
-    return os << type << '_' << a.config.rows << 'x' << a.config.cols;
+    return os << type << '_' << a.config.rows << 'x' << a.config.cols
+              << (a.config.transposes ? "_turning" : "") << (a.config.sparse ? "_sparse" : "")
+              << (a.config.epilogue ? "_finishing" : "");
   }
 };
 

@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -37,6 +39,22 @@ class WeftGemm : public program_test {
     }
     npy::write(folder_ / name, npy::pack(dtype, rows, cols, values));
     return path(name);
+  }
+
+  /// Rows for columns of a file of FP16.
+  std::string transposed(const std::string& name, const std::string& from) {
+    const auto x    = npy::read(from);
+    const auto bits = npy::bits(x, {npy::dtype_e::F2});
+    std::vector<std::uint64_t> turned;
+    for (unsigned col = 0; col < x.cols; ++col) {
+      for (unsigned row = 0; row < x.rows; ++row) turned.push_back(bits[row * x.cols + col]);
+    }
+    npy::write(folder_ / name, npy::pack(npy::dtype_e::F2, x.cols, x.rows, turned));
+    return path(name);
+  }
+
+  std::vector<std::uint64_t> sums(const std::string& name) {
+    return npy::bits(npy::read(path(name)), {npy::dtype_e::F4, npy::dtype_e::I4});
   }
 
   /// Bad input, and no new file.
@@ -117,6 +135,96 @@ TEST_F(WeftGemm, EveryTypeAgreesOnThreeEnginesInEveryFlow) {
     agree(u8 + " " + j8 + " --type uint8-int8" + in);
     agree(i16 + " " + j16 + " --type int16" + in);
   }
+}
+
+TEST_F(WeftGemm, TurnsOperandsThatLieTransposed) {
+  const auto a  = matrix("a.npy", npy::dtype_e::F2, 11, 18),
+             b  = matrix("b.npy", npy::dtype_e::F2, 18, 13);
+  const auto at = transposed("at.npy", a), bt = transposed("bt.npy", b);
+  says("gemm " + a + " " + b + " --array 4x4 -o " + path("d.npy"));
+  const auto wanted = sums("d.npy");
+  for (const char* flow : {"os", "ws", "bi", "is", "core"}) {
+    for (const auto& operands : {at + " " + b + " --transpose-a", a + " " + bt + " --transpose-b",
+                                 at + " " + bt + " --transpose-a --transpose-b"}) {
+      const auto out =
+          says("gemm " + operands + " --array 4x4 -o " + path("t.npy") + " --dataflow " + flow);
+      EXPECT_NE(out.find("results of 3 engines are equal, bit for bit"), std::string::npos) << out;
+      EXPECT_NE(out.find("cycles: equal"), std::string::npos) << out;
+      EXPECT_EQ(sums("t.npy"), wanted) << operands << ' ' << flow;
+    }
+  }
+  expect_refused("gemm " + a + " " + b + " --array 4x4 --transpose-a", "a.npy");
+  expect_refused("gemm " + at + " " + b + " --array 3x5 --transpose-a", "3x5+transposes");
+}
+
+TEST_F(WeftGemm, SparseFinishedAndBiasedProducts) {
+  // Row i of A: of each four, number i mod 3 and the last; the rest zeros.
+  std::vector<std::uint32_t> sparse(9 * 16), bias(7);
+  std::mt19937 rng(1);
+  for (std::size_t i = 0; i < sparse.size(); ++i) {
+    const bool there = i % 4 == 3 || i % 4 == i / 16 % 3;
+    sparse[i]        = there ? static_cast<std::uint32_t>(1 + rng() % 100) : 0;
+  }
+  for (auto& x : bias) x = static_cast<std::uint32_t>(rng() % 2000) - 1000;
+  npy::write(folder_ / "s.npy", npy::pack(npy::dtype_e::I1, 9, 16, sparse));
+  npy::write(folder_ / "bias.npy", npy::pack(npy::dtype_e::I4, 1, 7, bias));
+  const auto b    = matrix("b.npy", npy::dtype_e::I1, 16, 7);
+  const auto both = "gemm " + path("s.npy") + " " + b + " --type int8 --array 8x8";
+
+  const auto dense = says(both + " -o " + path("dense.npy")),
+             out   = says(both + " --sparse-a -o " + path("thin.npy"));
+  EXPECT_NE(out.find("results of 3 engines are equal, bit for bit"), std::string::npos) << out;
+  EXPECT_NE(out.find("2:4"), std::string::npos) << out;
+  EXPECT_EQ(sums("thin.npy"), sums("dense.npy"));
+
+  says(both + " --sparse-a --relu --out int8 --scale 0.25 --bias " + path("bias.npy") + " -o " +
+       path("small.npy"));
+  const auto sum   = sums("dense.npy"),
+             small = npy::bits(npy::read(path("small.npy")), {npy::dtype_e::I1});
+  for (std::size_t i = 0; i < small.size(); ++i) {
+    const double exact =
+        static_cast<std::int32_t>(static_cast<std::uint32_t>(sum[i]) + bias[i % 7]);
+    const double kept = std::clamp(std::nearbyint(std::max(exact, 0.0) / 4), -128.0, 127.0);
+    EXPECT_EQ(static_cast<std::int8_t>(small[i]), kept) << i;
+  }
+
+  expect_refused("gemm " + matrix("full.npy", npy::dtype_e::I1, 4, 16) + " " + b +
+                     " --type int8 --array 8x8 --sparse-a",
+                 "full.npy: row");
+  expect_refused(both + " --sparse-a --dataflow is", "sparse");
+  expect_refused(both + " --sparse-a --transpose-a", "--sparse-a");
+  expect_refused(both + " --out int4", "int4");
+  expect_refused(both + " --bias " + b, "b.npy");
+}
+
+TEST_F(WeftGemm, BlockScalesComeFromFilesOfTheirOwn) {
+  const auto a  = matrix("a.npy", npy::dtype_e::F4, 5, 40),
+             b  = matrix("b.npy", npy::dtype_e::F4, 40, 3);
+  const auto ab = a + " " + b + " --narrow --profile b200-mx-e4m3 --array 2x2";
+  npy::write(folder_ / "sa.npy",
+             npy::pack<std::uint32_t>(npy::dtype_e::U1, 5, 2,
+                                      {127, 128, 126, 127, 127, 129, 130, 127, 127, 127}));
+  npy::write(folder_ / "sb.npy",
+             npy::pack<std::uint32_t>(npy::dtype_e::U1, 2, 3, {127, 127, 128, 126, 127, 127}));
+  const auto out =
+      says("gemm " + ab + " --scale-a " + path("sa.npy") + " --scale-b " + path("sb.npy"));
+  EXPECT_NE(out.find("results of 3 engines are equal, bit for bit"), std::string::npos) << out;
+  EXPECT_NE(out.find("largest error against the exact product: 0 "), std::string::npos) << out;
+  expect_refused("gemm " + ab, "wants block scales");
+  expect_refused("gemm " + ab + " --scale-a " + path("sb.npy") + " --scale-b " + path("sb.npy"),
+                 "sb.npy: 2 x 3");
+  expect_refused("gemm " + a + " " + b + " --narrow --array 4x4 --scale-a " + path("sa.npy"),
+                 "no block");
+}
+
+TEST_F(WeftGemm, ComputesProfilesThatNoArrayHas) {
+  const auto a   = matrix("a.npy", npy::dtype_e::F4, 5, 40),
+             b   = matrix("b.npy", npy::dtype_e::F4, 40, 3);
+  const auto amx = "gemm " + a + " " + b + " --narrow --profile amx-tdpbf16ps";
+  const auto out = says(amx + " --engine golden");
+  EXPECT_NE(out.find("no array"), std::string::npos) << out;
+  EXPECT_NE(out.find("largest error against the exact product: 0 "), std::string::npos) << out;
+  expect_refused(amx, "--engine golden");
 }
 
 TEST_F(WeftGemm, RefusesTypesFlowsAndProfilesThatAreNone) {
