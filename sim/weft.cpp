@@ -208,11 +208,14 @@ struct gemm_command {
     wants.transposes           = transpose_a || transpose_b;
     wants.sparse               = sparse_a;
     wants.epilogue             = relu || output != "sums";
+    if (sparse_a && (wants.transposes || arguments.dataflow == "core")) {
+      throw input_error("--sparse-a: not with --transpose-a, --transpose-b or --dataflow core");
+    }
     const gemm_options options = arguments.parse(wants);
     const arithmetic type      = options.array.type;
-    if (sparse_a && (wants.transposes || type.lanes() != 1)) {
+    if (sparse_a && type.lanes() != 1) {
       throw input_error(
-          "--sparse-a: not with --transpose-a, --transpose-b or several products a step");
+          fmt::format("--sparse-a: {} takes several products a step", name_of(type)));
     }
     if (!d.empty()) check_writable(d);
 
