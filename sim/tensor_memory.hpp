@@ -126,6 +126,9 @@ class tensor_memory {
     return golden::tensor::low_bits(0x7fff'5555'7fff'7f55, bits);
   }
 
+  /// Of a block scale.
+  static std::uint64_t not_a_number(unsigned bits) { return golden::tensor::low_bits(~0ull, bits); }
+
   static void request(std::deque<addr_t>& queue, const char* name, addr_t addr, std::size_t words) {
     if (addr >= words) {
       throw std::logic_error("word " + std::to_string(addr) + " of " + name +
@@ -156,7 +159,7 @@ class tensor_memory {
       for (unsigned e = 0; e < scales; ++e) {
         const bool there = inside && step * scales + e < blocks_;
         word.lanes[i * all + width + e] =
-            there ? scale_at(line, step * scales + e) : padding(config_.type.scale_bits());
+            there ? scale_at(line, step * scales + e) : not_a_number(config_.type.scale_bits());
       }
     }
     return word;
