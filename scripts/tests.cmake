@@ -46,6 +46,8 @@ endforeach()
 # The tables of the special function unit: current and proved by default, searched and flipped if long.
 set(sfu_tables ${PROJECT_SOURCE_DIR}/scripts/gen_sfu_tables)
 add_test(NAME sfu.tables_are_current COMMAND ${sfu_tables} check)
+add_test(NAME sfu.table_of_tanh_is_found_again COMMAND ${sfu_tables} search --function tanh --check)
+set_tests_properties(sfu.table_of_tanh_is_found_again PROPERTIES LABELS sfu TIMEOUT 60)
 add_test(NAME sfu.long.tables_are_found_again COMMAND ${sfu_tables} search --check)
 set_tests_properties(sfu.tables_are_current PROPERTIES LABELS sfu TIMEOUT 300)
 set_tests_properties(sfu.long.tables_are_found_again PROPERTIES LABELS "sfu;long" TIMEOUT 3600)
