@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Outer products into a tile of ZA: for every element of row r and column c whose predicate bits
+// are true,
+//
+//      Fmopa     binary32, binary64      acc +- zn[r] zm[c]                     rounded once
+//      Fmopa16   binary16                acc +- (zn[2r] zm[2c] + zn[2r+1] zm[2c+1])    twice
+//      Bfmopa    bfloat16                the same; without FPCR.EBF in small steps, to odd
+//      Imopa     8 to 32, 16 to 64 bits  acc +- sum of four zn[4r+k] zm[4c+k]   modulo
+//      Addha     32, 64 bits             acc + zn[c]                            modulo
+//      Addva     32, 64 bits             acc + zn[r]                            modulo
+//
+//      zn, zm, pn, pm --> [ weft_mopa_operand ] --> registers of one operation; zn and pn shift
+//                                                   |                 by R rows a cycle
+//                          R x 64 bits of zn, zm    |
+//                  +--------------------------------+
+//              [ front ]         sums of products      Front cycles     R x N/8 lanes,
+//                  |                                                    see weft_mopa_lane
+//       rd -->[ accumulate ]                           Acc cycles
+//                  |
+//                  wr
+//
+// An operation issues a group of R = RowsPerCycle rows a cycle, from the cycle after it is taken;
+// the next one is taken in the cycle of the last group. A group is written Front + Acc cycles after
+// its issue; its tile's rows are read so late that they reach the accumulator with the products. So
+// what separates two operations on one tile is the accumulator alone:
+//
+//      cycle          0      1      2      3      4      5      6      7
+//      group        issue                 acc                  wr
+//      once more                                issue                acc     R > 1, Front = Acc = 3
+//
+// A single row is read a cycle earlier, so that it can issue again a cycle later.
+//
+// Hazards: a group waits at issue as long as it would read a row before one in flight has written
+// it. Sets of rows are compared, not tiles: operations on one tile follow each other without a gap
+// if the tile is as deep as the accumulator.
+//
+// Ports: R = 1 reads and writes a horizontal slice of weft_za, whose data come a cycle after the
+// address. R > 1 reads R rows of a tile from rd_slice_o on in the same cycle. The element size is 2
+// or 3, log2 of bytes. FPCR is Arm's; NaN results are the default NaN, flags are none.
+// Source: Arm Architecture Reference Manual for A-profile, DDI 0487, SME.
+
+`include "weft_assert.svh"
+`include "weft_gates.svh"
+
+module weft_mopa
+  import weft_mopa_pkg::*;
+#(
+  parameter  int unsigned Svl          = 512,  // bits, 128 to 2048, a power of two
+  parameter  int unsigned RowsPerCycle = 1,    // 1 to Svl / 32, a power of two
+  parameter  int unsigned Pipe         = 59,   // bits 0, 1: weft_mopa_dot, 2 to 6: weft_fma
+  parameter  int unsigned Gates        = `WEFT_GATES,
+  localparam int unsigned N            = Svl / 8
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+
+  input  logic [3:0]                  vl_i,  // log2 of the effective length in bytes, 4 to log2 N
+
+  input  logic                        in_valid_i,
+  output logic                        in_ready_o,
+  input  logic [2:0]                  in_op_i,
+  input  logic                        in_negate_i,
+  input  logic                        in_unsigned_n_i,
+  input  logic                        in_unsigned_m_i,
+  input  logic [2:0]                  in_size_i,
+  input  logic [3:0]                  in_tile_i,
+  input  logic [8*N-1:0]              in_zn_i,
+  input  logic [8*N-1:0]              in_zm_i,
+  input  logic [N-1:0]                in_pn_i,
+  input  logic [N-1:0]                in_pm_i,
+  input  logic [31:0]                 in_fpcr_i,
+
+  output logic                        rd_en_o,
+  output logic [2:0]                  rd_size_o,
+  output logic [3:0]                  rd_tile_o,
+  output logic [7:0]                  rd_slice_o,
+  input  logic [RowsPerCycle*8*N-1:0] rd_data_i,
+
+  output logic                        wr_en_o,
+  output logic [2:0]                  wr_size_o,
+  output logic [3:0]                  wr_tile_o,
+  output logic [7:0]                  wr_slice_o,
+  output logic [RowsPerCycle*8*N-1:0] wr_data_o,
+  output logic [RowsPerCycle*N-1:0]   wr_mask_o,
+
+  output logic [7:0]                  busy_o  // a row of this 64-bit tile is still to be written
+);
+
+  localparam int unsigned R         = RowsPerCycle;
+  localparam int unsigned RBits     = $clog2(R);
+  localparam int unsigned Lanes     = N / 8;
+  localparam int unsigned FrontPipe = Pipe & 3;
+  localparam int unsigned AccPipe   = Pipe >> 2;
+  localparam int unsigned Front     = $countones(FrontPipe) + 1;
+  localparam int unsigned Acc       = $countones(AccPipe);
+  localparam int unsigned Flight    = Front + Acc;
+  localparam int          Hazards   = int'(Acc) + (R == 1 ? 1 : 0);  // groups read too early
+
+  // What comes in: masked, negated, flushed.
+
+  op_e        in_op;
+  logic       in_wide, in_minus;
+  operation_t in_operation;
+  assign in_op        = op_e'(in_op_i);
+  assign in_wide      = in_size_i[0];
+  assign in_minus     = in_negate_i & (in_op == Fmopa | widens(in_op));
+  assign in_operation = '{
+    op:         in_op,
+    wide:       in_wide,
+    subtract:   in_negate_i & in_op == Imopa,
+    unsigned_n: in_unsigned_n_i,
+    unsigned_m: in_unsigned_m_i,
+    control:    control(in_op, in_fpcr_i)
+  };
+
+  logic [N-1:0]   in_valid_bytes;
+  logic [8*N-1:0] in_col, in_zn, in_zm;
+  logic [N-1:0]   in_pn, in_pm;
+  assign in_valid_bytes = ~({N{1'b1}} << (9'd1 << vl_i));
+  assign in_col         = in_op == Addha ? in_zn_i : in_zm_i;
+  for (genvar i = 0; i < Lanes; i++) begin : gen_operand
+    weft_mopa_operand u_row (
+      .op_i(in_op), .wide_i(in_wide), .negate_i(in_minus),
+      .flush_i(in_operation.control.flush_in), .word_i(in_zn_i[64*i+:64]),
+      .pred_i(in_pn_i[8*i+:8] & in_valid_bytes[8*i+:8]), .word_o(in_zn[64*i+:64]),
+      .pred_o(in_pn[8*i+:8])
+    );
+    weft_mopa_operand u_col (
+      .op_i(in_op), .wide_i(in_wide), .negate_i(1'b0),
+      .flush_i(in_operation.control.flush_in), .word_i(in_col[64*i+:64]),
+      .pred_i(in_pm_i[8*i+:8] & in_valid_bytes[8*i+:8]), .word_o(in_zm[64*i+:64]),
+      .pred_o(in_pm[8*i+:8])
+    );
+  end
+
+  // The operation that issues. Its next rows are at the bottom of zn and pn.
+
+  logic           active_q, issue, last;
+  operation_t     operation_q;
+  logic [2:0]     tile_q;
+  logic [5:0]     group_q, last_group;
+  logic [8*N-1:0] zn_q, zm_q;
+  logic [N-1:0]   pn_q, pm_q;
+  assign last_group = 6'(((9'd1 << vl_i) >> (operation_q.wide ? 3 : 2)) - 9'd1) >> RBits;
+  assign last       = group_q == last_group;
+  assign in_ready_o = !active_q | (issue & last);
+
+  logic take;
+  assign take = in_valid_i & in_ready_o;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) active_q <= 1'b0;
+    else if (in_ready_o) active_q <= in_valid_i;
+  end
+  always_ff @(posedge clk_i) begin
+    if (take) begin
+      operation_q <= in_operation;
+      tile_q      <= in_tile_i[2:0];
+      zm_q        <= in_zm;
+      pm_q        <= in_pm;
+      group_q     <= '0;
+      zn_q        <= in_zn;
+      pn_q        <= in_pn;
+    end else if (issue) begin
+      group_q     <= group_q + 6'd1;
+      zn_q        <= operation_q.wide ? zn_q >> (64 * R) : zn_q >> (32 * R);
+      pn_q        <= operation_q.wide ? pn_q >> (8 * R) : pn_q >> (4 * R);
+    end
+  end
+
+  // Which rows of ZA a group has: in the blocks of 8 R, a half (or both) and 64-bit tiles.
+
+  typedef struct packed {
+    logic [5:0] block;
+    logic [1:0] halves;
+    logic [7:0] tiles;
+  } rows_t;
+
+  logic [7:0] tile_bit, both_bits;
+  rows_t      rows;
+  assign tile_bit  = 8'd1 << tile_q;
+  assign both_bits = operation_q.wide ? tile_bit : {2{tile_bit[3:0]}};
+  always_comb begin
+    rows.block  = operation_q.wide ? group_q : group_q >> 1;
+    rows.halves = {group_q[0], !group_q[0]};
+    rows.tiles  = both_bits;
+    if (operation_q.wide) rows.halves = R == 1 ? {tile_q[2], !tile_q[2]} : 2'b11;
+    else if (R == 1) rows.tiles = both_bits & (group_q[0] ? 8'hf0 : 8'h0f);
+  end
+
+  logic  flight_valid_q [Flight];
+  rows_t flight_q       [Flight];
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) flight_valid_q <= '{default: 1'b0};
+    else begin
+      flight_valid_q[0] <= issue;
+      for (int k = 1; k < Flight; k++) flight_valid_q[k] <= flight_valid_q[k-1];
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    flight_q[0] <= rows;
+    for (int k = 1; k < Flight; k++) flight_q[k] <= flight_q[k-1];
+  end
+
+  logic wait_for_row;
+  always_comb begin
+    wait_for_row = 1'b0;
+    for (int k = 0; k < Hazards; k++) begin
+      wait_for_row |= flight_valid_q[k] & flight_q[k].block == rows.block
+                    & |(flight_q[k].halves & rows.halves) & |(flight_q[k].tiles & rows.tiles);
+    end
+  end
+  assign issue = active_q & !wait_for_row;
+
+  always_comb begin
+    busy_o = both_bits & {8{active_q}};
+    for (int k = 0; k < Flight; k++) busy_o |= flight_q[k].tiles & {8{flight_valid_q[k]}};
+  end
+
+  // What goes along: operands to the accumulator, the rest to the end.
+
+  typedef struct packed {
+    operation_t     operation;
+    logic [2:0]     tile;
+    logic [5:0]     group;
+    logic [8*R-1:0] pn;
+    logic [N-1:0]   pm;
+  } about_t;
+
+  typedef struct packed {
+    about_t          about;
+    logic [64*R-1:0] zn;
+    logic [8*N-1:0]  zm;
+  } operands_t;
+
+  operands_t front_d, request, front_q;
+  logic      request_valid, front_valid;
+  always_comb begin
+    front_d.about.operation = operation_q;
+    front_d.about.tile      = tile_q;
+    front_d.about.group     = group_q;
+    front_d.about.pm        = pm_q;
+    front_d.zm              = zm_q;
+    for (int i = 0; i < R; i++) begin
+      front_d.zn[64*i+:64]      = {2{zn_q[32*i+:32]}};
+      front_d.about.pn[8*i+:8]  = {2{pn_q[4*i+:4]}};
+      if (operation_q.wide) begin
+        front_d.zn[64*i+:64]     = i < Lanes ? zn_q[64*(i%Lanes)+:64] : '0;
+        front_d.about.pn[8*i+:8] = i < Lanes ? pn_q[8*(i%Lanes)+:8] : '0;
+      end
+    end
+  end
+  weft_mopa_delay #(.data_t(operands_t), .Stages(Front - 1)) u_front (
+    .clk_i, .rst_ni,
+    .in_valid_i (issue),         .in_data_i (front_d),
+    .out_valid_o(request_valid), .out_data_o(request)
+  );
+  weft_mopa_delay #(.data_t(operands_t), .Stages(1)) u_request (
+    .clk_i, .rst_ni,
+    .in_valid_i (request_valid), .in_data_i (request),
+    .out_valid_o(front_valid),   .out_data_o(front_q)
+  );
+
+  about_t about_q;
+  weft_mopa_delay #(.data_t(about_t), .Stages(Acc)) u_about (
+    .clk_i, .rst_ni,
+    .in_valid_i (front_valid), .in_data_i (front_q.about),
+    .out_valid_o(wr_en_o),     .out_data_o(about_q)
+  );
+
+  about_t reads;
+  if (R == 1) begin : gen_slice
+    assign rd_en_o = request_valid;
+    assign reads   = request.about;
+  end else begin : gen_rows
+    assign rd_en_o = front_valid;
+    assign reads   = front_q.about;
+  end
+  assign rd_size_o  = {2'b01, reads.operation.wide};
+  assign rd_tile_o  = {1'b0, reads.tile};
+  assign rd_slice_o = 8'(reads.group) << RBits;
+  assign wr_size_o  = {2'b01, about_q.operation.wide};
+  assign wr_tile_o  = {1'b0, about_q.tile};
+  assign wr_slice_o = 8'(about_q.group) << RBits;
+
+  // The lanes.
+
+  narrow_t col_narrow [Lanes][4];
+  for (genvar j = 0; j < Lanes; j++) begin : gen_col
+    for (genvar k = 0; k < 4; k++) begin : gen_part
+      weft_mopa_narrow #(.Gates(Gates)) u_narrow (
+        .brain_i(operation_q.op == Bfmopa), .flush_i(operation_q.control.flush_narrow),
+        .number_i(zm_q[64*j+16*k+:16]), .narrow_o(col_narrow[j][k])
+      );
+    end
+  end
+
+  for (genvar i = 0; i < R; i++) begin : gen_row
+    narrow_t row_narrow [2];
+    for (genvar k = 0; k < 2; k++) begin : gen_part
+      weft_mopa_narrow #(.Gates(Gates)) u_narrow (
+        .brain_i(operation_q.op == Bfmopa), .flush_i(operation_q.control.flush_narrow),
+        .number_i(zn_q[32*i+16*k+:16]), .narrow_o(row_narrow[k])
+      );
+    end
+
+    for (genvar j = 0; j < Lanes; j++) begin : gen_lane
+      weft_mopa_lane #(.FrontPipe(FrontPipe), .Pipe(AccPipe), .Gates(Gates)) u_lane (
+        .clk_i, .rst_ni,
+        .in_valid_i     (issue),
+        .in_operation_i (operation_q),
+        .in_row_narrow_i(row_narrow),
+        .in_col_narrow_i(col_narrow[j]),
+        .in_row_i       (front_d.zn[64*i+:64]),
+        .in_col_i       (zm_q[64*j+:64]),
+        .acc_valid_i    (front_valid),
+        .acc_operation_i(front_q.about.operation),
+        .acc_row_i      (front_q.zn[64*i+:64]),
+        .acc_col_i      (front_q.zm[64*j+:64]),
+        .acc_i          (rd_data_i[8*N*i+64*j+:64]),
+        .out_control_i  (about_q.operation.control),
+        .out_result_o   (wr_data_o[8*N*i+64*j+:64])
+      );
+
+      // Elements that are written: one pair of predicate bits is true.
+      logic [7:0] both;
+      logic       low, high;
+      assign both = about_q.pn[8*i+:8] & about_q.pm[8*j+:8];
+      assign low  = |both[3:0] | (about_q.operation.wide & |both[7:4]);
+      assign high = |both[7:4] | (about_q.operation.wide & |both[3:0]);
+      assign wr_mask_o[N*i+8*j+:8] = {{4{high}}, {4{low}}};
+    end
+  end
+
+  logic unused;
+  assign unused = ^{in_size_i, in_tile_i, in_fpcr_i, reads};
+
+  `WEFT_ASSERT(SizeFitsOp, in_valid_i |-> in_size_i == 3'd2 + 3'(in_wide) && in_op <= Addva)
+  `WEFT_ASSERT(WidensToSingle, in_valid_i |-> !(widens(in_op) && in_wide))
+  `WEFT_ASSERT(TileFitsSize, in_valid_i |-> in_tile_i < (in_wide ? 4'd8 : 4'd4))
+  `WEFT_ASSERT(ReadBeforeWrite, !(rd_en_o && wr_en_o && rd_size_o == wr_size_o
+                                  && rd_tile_o == wr_tile_o && rd_slice_o == wr_slice_o))
+
+endmodule
