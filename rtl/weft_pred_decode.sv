@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The instructions of weft_pred, as Arm encodes them. Operand n is in 8:5 of all, g in 13:10 and d
+// in 3:0 of most; where there are two forms, bit 22 says which one sets flags.
+//
+// Source: Arm Architecture Reference Manual for A-profile, DDI 0487.
+
+module weft_pred_decode
+  import weft_pred_pkg::*;
+(
+  input  logic [31:0]  word_i,
+  output instruction_t inst_o,
+  output logic         known_o
+);
+
+  // PSEL's elements have the size of the lowest one; without a one there is no instruction.
+
+  logic [3:0] psel_sizes;
+  assign psel_sizes = {word_i[22], word_i[20:18]};
+
+  always_comb begin
+    known_o = 1'b1;
+    inst_o  = '{
+      op: Ptrue, size: word_i[23:22], to_p: 1'b0, to_ffr: 1'b0, sets_flags: 1'b0, governed: 1'b1,
+      select: word_i[4], subtract: 1'b0, onto_a: 1'b0, pattern: word_i[9:5],
+      d: word_i[3:0], n: word_i[8:5], m: word_i[19:16], g: word_i[13:10]
+    };
+    unique casez (word_i)
+      // PTRUE, PTRUES; PFALSE is a pattern without elements, SETFFR that of all.
+      32'b00100101_??01100?_111000??_???0????: begin
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = word_i[16];
+        inst_o.governed   = 1'b0;
+      end
+      32'b00100101_00011000_11100100_0000????: begin
+        inst_o.to_p    = 1'b1;
+        inst_o.pattern = 5'd14;
+      end
+      32'b00100101_00101100_10010000_00000000: begin
+        inst_o.to_ffr  = 1'b1;
+        inst_o.pattern = 5'd31;
+      end
+
+      // WHILELT, WHILELE, WHILELO, WHILELS; CTERMEQ, CTERMNE.
+      32'b00100101_??1?????_000??1??_????????: begin
+        inst_o.op         = While;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = 1'b1;
+        inst_o.governed   = 1'b0;
+      end
+      32'b00100101_1?1?????_001000??_????0000: begin
+        inst_o.op         = Cterm;
+        inst_o.sets_flags = 1'b1;
+      end
+
+      // CMPHS and the others: of vectors, with an unsigned immediate, with a signed one.
+      32'b00100100_??0?????_?00?????_????????,
+      32'b00100100_??0?????_101?????_????????,
+      32'b00100100_??1?????_????????_????????,
+      32'b00100101_??0?????_?00?????_????????,
+      32'b00100101_??0?????_001?????_????????: begin
+        inst_o.op         = Compare;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = 1'b1;
+        inst_o.g          = {1'b0, word_i[12:10]};
+      end
+      // LDR.
+      32'b10000101_10??????_000?????_???0????: begin
+        inst_o.op   = Load;
+        inst_o.to_p = 1'b1;
+      end
+
+      // PTEST, PFIRST, PNEXT.
+      32'b00100101_01010000_11????0?_???00000: begin
+        inst_o.op         = Ptest;
+        inst_o.size       = 2'd0;
+        inst_o.sets_flags = 1'b1;
+      end
+      32'b00100101_01011000_1100000?_???0????: begin
+        inst_o.op         = Pfirst;
+        inst_o.size       = 2'd0;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = 1'b1;
+        inst_o.m          = word_i[3:0];
+        inst_o.g          = word_i[8:5];
+      end
+      32'b00100101_??011001_1100010?_???0????: begin
+        inst_o.op         = Pnext;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = 1'b1;
+        inst_o.m          = word_i[3:0];
+        inst_o.g          = word_i[8:5];
+      end
+
+      // AND, BIC, EOR, SEL, ORR, ORN, NOR, NAND by bits 23, 9 and 4; SEL sets no flags.
+      32'b00100101_??00????_01??????_????????: begin
+        inst_o.op         = Logical;
+        inst_o.size       = 2'd0;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = word_i[22];
+        known_o           = {word_i[23:22], word_i[9], word_i[4]} != 4'b0111;
+      end
+
+      // BRKA, BRKB, which may merge; BRKPA, BRKPB; BRKN.
+      32'b00100101_??010000_01????0?_????????: begin
+        inst_o.op         = Brk;
+        inst_o.size       = 2'd0;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = word_i[22];
+        inst_o.select     = word_i[23];
+        inst_o.m          = word_i[3:0];
+        known_o           = !(word_i[22] && word_i[4]);
+      end
+      32'b00100101_0?00????_11????0?_????????: begin
+        inst_o.op         = Brkp;
+        inst_o.size       = 2'd0;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = word_i[22];
+      end
+      32'b00100101_0?011000_01????0?_???0????: begin
+        inst_o.op         = Brkn;
+        inst_o.size       = 2'd0;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = word_i[22];
+        inst_o.m          = word_i[3:0];
+      end
+
+      // WRFFR; RDFFR without and with a predicate.
+      32'b00100101_00101000_1001000?_???00000: begin
+        inst_o.op     = Wrffr;
+        inst_o.to_ffr = 1'b1;
+      end
+      32'b00100101_00011001_11110000_0000????: begin
+        inst_o.op       = Rdffr;
+        inst_o.to_p     = 1'b1;
+        inst_o.governed = 1'b0;
+      end
+      32'b00100101_0?011000_1111000?_???0????: begin
+        inst_o.op         = Rdffr;
+        inst_o.size       = 2'd0;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = word_i[22];
+        inst_o.g          = word_i[8:5];
+      end
+
+      // PUNPKLO, PUNPKHI; PSEL.
+      32'b00000101_0011000?_0100000?_???0????: begin
+        inst_o.op     = Punpk;
+        inst_o.to_p   = 1'b1;
+        inst_o.select = word_i[16];
+      end
+      32'b00100101_??1?????_01????0?_???0????: begin
+        inst_o.op   = Psel;
+        inst_o.size = psel_sizes[0] ? 2'd0 : psel_sizes[1] ? 2'd1 : psel_sizes[2] ? 2'd2 : 2'd3;
+        inst_o.to_p = 1'b1;
+        known_o     = psel_sizes != '0;
+      end
+
+      // CNTP; INCP, DECP of a scalar, of a vector; CNTB, ...; INCB, ..., of a scalar, of a vector.
+      // A vector's elements grow by the scalar result; they are no bytes.
+      32'b00100101_??100000_10????0?_????????: inst_o.op = CountOf;
+      32'b00100101_??10110?_1000?00?_????????: begin
+        inst_o.op       = CountOf;
+        inst_o.governed = 1'b0;
+        inst_o.subtract = word_i[16];
+        inst_o.onto_a   = word_i[11];
+        known_o         = word_i[11] || word_i[23:22] != '0;
+      end
+      32'b00000100_??10????_111000??_????????: inst_o.op = Count;
+      32'b00000100_??11????_11?00???_????????: begin
+        inst_o.op       = Count;
+        inst_o.subtract = word_i[10];
+        inst_o.onto_a   = word_i[13];
+        known_o         = word_i[13] || word_i[23:22] != '0;
+      end
+      default: known_o = 1'b0;
+    endcase
+    if (!known_o) inst_o = '{op: Nothing, default: '0};
+  end
+
+endmodule
