@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/golden/sme.hpp"
+#include "sim/sme_host.hpp"
 
 namespace weft::sim {
 namespace {
@@ -30,7 +31,7 @@ std::string_view where(legal_e legal) {
 }
 
 struct entry {
-  std::string_view group, name;
+  std::string_view group, name, by;
   legal_e legal;
   int encodings = 0;
 };
@@ -41,22 +42,25 @@ std::string list_instructions() {
   std::vector<entry> entries;
   for (const auto& row : golden::sme::instructions()) {
     auto found = std::find_if(entries.begin(), entries.end(), [&](const entry& e) {
-      return e.group == row.group && e.name == row.name && e.legal == row.legal;
+      return e.group == row.group && e.name == row.name && e.legal == row.legal &&
+             e.by == executed_by(row);
     });
-    if (found == entries.end()) found = entries.insert(found, {row.group, row.name, row.legal});
+    if (found == entries.end()) {
+      found = entries.insert(found, {row.group, row.name, executed_by(row), row.legal});
+    }
     ++found->encodings;
   }
   std::string text;
   std::string_view group;
   for (const auto& e : entries) {
     if (e.group != group) {
-      text += fmt::format("{}| {} | encodings | needs |\n|---|---|---|\n",
+      text += fmt::format("{}| {} | encodings | needs | on the RTL |\n|---|---|---|---|\n",
                           group.empty() ? "" : "\n", e.group);
     }
     group = e.group;
     std::string names;
     for (const char c : e.name) names += c == ' ' ? std::string("`, `") : std::string(1, c);
-    text += fmt::format("| `{}` | {} | {} |\n", names, e.encodings, where(e.legal));
+    text += fmt::format("| `{}` | {} | {} | {} |\n", names, e.encodings, where(e.legal), e.by);
   }
   return text;
 }

@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <iterator>
@@ -13,9 +15,13 @@
 #include "sim/check_writable.hpp"
 #include "sim/input_error.hpp"
 #include "sim/output_file.hpp"
+#include "sim/sme_engine.hpp"
+#include "sim/sme_host.hpp"
 #include "sim/sme_list.hpp"
 #include "sim/sme_program.hpp"
 #include "sim/sme_state.hpp"
+#include "sim/za_show.hpp"
+#include "systemc/sme.hpp"
 
 namespace weft::sim {
 namespace {
@@ -28,9 +34,40 @@ using golden::sme::stop_e;
 constexpr std::uint64_t ProgramAt = 0x1'0000, StackEnd = 0x8000'0000, StackBytes = 0x1'0000,
                         ReturnTo = 0xffff'ffff'ffff'fff0;
 
+za_result run_golden(golden::sme::state& s, paged_memory& memory, std::uint64_t limit,
+                     std::uint64_t end) {
+  return {golden::sme::run(s, memory, limit, end)};
+}
+
+za_result run_rtl(golden::sme::state& s, paged_memory& memory, std::uint64_t limit,
+                  std::uint64_t end) {
+  const auto& units = built_sme_units();
+  auto found        = units.begin();
+  while (found + 1 != units.end() && found->svl < std::max(s.svl, s.nsvl)) ++found;
+  const auto unit = found->make({});
+  sme_host host(*unit);
+  const auto r = host.run(s, memory, limit, end);
+  return {r, host.cycles()};
+}
+
+za_result run_tlm(golden::sme::state& s, paged_memory& memory, std::uint64_t limit,
+                  std::uint64_t end) {
+  const sc_core::sc_time period(1, sc_core::SC_NS);
+  systemc::sme core("core", {}, period);
+  systemc::sme_memory target("memory", memory);
+  core.memory.bind(target.socket);
+  core.registers = s;
+  sc_core::sc_time time;
+  const auto r = core.run(limit, end, time);
+  s            = core.registers;
+  return {r, static_cast<std::uint64_t>(time / period + 0.5)};
+}
+
 za_engine engine_of(const std::string& name) {
-  if (name == "golden") return golden::sme::run;
-  throw input_error(fmt::format("--engine {}: golden", name));
+  if (name == "golden") return run_golden;
+  if (name == "tlm") return run_tlm;
+  if (name == "rtl") return run_rtl;
+  throw input_error(fmt::format("--engine {}: golden, tlm or rtl", name));
 }
 
 std::uint64_t parse_address(const std::string& option, std::string_view text) {
@@ -80,23 +117,46 @@ std::string why(const outcome& o) {
 void za_command::add_to(CLI::App& app) {
   auto& command = *app.add_subcommand("run", "Execute a program");
   listing       = app.add_subcommand("list", "Which instructions there are, as Markdown");
+  showing       = app.add_subcommand("show", "The bytes of a slice in ZA and in banks");
   app.require_subcommand(1);
   command.add_option("program", program, "AArch64 ELF, executable or object, or bare words")
       ->required();
   command.add_option("--svl", svl, "Bits of a vector in streaming mode")->capture_default_str();
   command.add_option("--nsvl", nsvl, "Bits of a vector outside")->capture_default_str();
-  command.add_option("--engine", engine, "golden")->capture_default_str();
+  command.add_option("--engine", engine, "golden, tlm or rtl")->capture_default_str();
   command.add_option("--entry", entry, "A global symbol to begin at");
   command.add_option("--state", state, "File of registers and memory to begin with");
   command.add_option("--dump", dump, "File for registers and memory at the end");
   command.add_option("--mem", memory, "ADDR:FILE, a file's bytes in memory")
       ->allow_extra_args(false);
   command.add_option("--max-insns", max_insns, "Instructions at most")->capture_default_str();
+  showing->add_option("--svl", svl, "Bits of a vector")->capture_default_str();
+  showing->add_option("--tile", tile, "za0.b to za15.q")->required();
+  showing->add_option("--slice", slice, "h or v and a number, from 0 on")->required();
+  showing->add_option("-o,--output", picture, "SVG file instead of text");
 }
 
 int za_command::run() const {
+  if (*showing) return show();
   if (!*listing) return execute();
   fmt::print("{}", list_instructions());
+  return 0;
+}
+
+int za_command::show() const {
+  if (!golden::sme::valid_lengths(svl, nsvl)) {
+    throw input_error(fmt::format("--svl {}: 128 to 2048, a power of two", svl));
+  }
+  const auto bits  = static_cast<unsigned>(svl);
+  const auto shown = parse_slice(tile, slice, bits);
+  if (picture.empty()) {
+    fmt::print("{}", show_slice(shown, bits, ::isatty(STDOUT_FILENO) == 1));
+    return 0;
+  }
+  output_file file(picture);
+  file.write(draw_slice(shown, bits));
+  file.commit();
+  fmt::print("{}: {} {}, SVL {}\n", picture, tile, slice, svl);
   return 0;
 }
 
@@ -130,14 +190,15 @@ int za_command::execute() const {
   }
 
   const auto result = run_on(s, pages, max_insns, ReturnTo);
-  fmt::print("{}; {} instructions, SVL {}, NSVL {}\n", why(result.last), result.executed, s.svl,
-             s.nsvl);
+  const auto& run   = result.run;
+  fmt::print("{}; {} instructions, SVL {}, NSVL {}\n", why(run.last), run.executed, s.svl, s.nsvl);
+  if (result.cycles) fmt::print("{} cycles\n", *result.cycles);
   if (!dump.empty()) {
     output_file out(dump);
     out.write(to_text(s, &pages));
     out.commit();
   }
-  return result.last.stop == stop_e::End ? 0 : 1;
+  return run.last.stop == stop_e::End ? 0 : 1;
 }
 
 }  // namespace weft::sim

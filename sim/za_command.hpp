@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,20 +15,24 @@ class App;
 
 namespace weft::sim {
 
-/// What executes a program: changes state and memory as golden::sme::run does, and says why it
-/// stopped.
-using za_engine =
-    std::function<golden::sme::run_result(golden::sme::state& s, golden::sme::paged_memory& memory,
+/// What executes a program: changes state and memory as golden::sme::run does, says why it stopped
+/// and, if it knows time, in how many cycles.
+struct za_result {
+  golden::sme::run_result run;
+  std::optional<std::uint64_t> cycles = {};
+};
+using za_engine = std::function<za_result(golden::sme::state& s, golden::sme::paged_memory& memory,
                                           std::uint64_t limit, std::uint64_t end)>;
 
 /// AArch64 programs with SME instructions: `run` executes one from its entry until SVC, BRK or its
-/// return, `list` prints which instructions there are.
+/// return, `list` prints which instructions there are, `show` where the bytes of a slice are.
 struct za_command {
   std::string program, entry, engine = "golden", state, dump;
+  std::string tile, slice, picture;
   std::vector<std::string> memory;
   int svl = 512, nsvl = 128;
   std::uint64_t max_insns = 1'000'000'000;
-  CLI::App* listing       = nullptr;
+  CLI::App *listing = nullptr, *showing = nullptr;
 
   void add_to(CLI::App& app);
 
@@ -37,6 +42,7 @@ struct za_command {
 
  private:
   int execute() const;
+  int show() const;
 };
 
 }  // namespace weft::sim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `weft za run` as a user calls it.
+// `weft za run` and `weft za show` as a user calls them.
 
 #include <gtest/gtest.h>
 
@@ -44,6 +44,26 @@ TEST_F(WeftZa, CallsAFunctionOfAnObject) {
   EXPECT_EQ(get(dump).substr(0, 24), "svl 256\nnsvl 384\nsvcr 0\n");
 }
 
+TEST_F(WeftZa, EnginesGiveTheSameDump) {
+  const auto a = numbers<float>("a", {2, 3, 4}), b = numbers<float>("b", {5, 7, 9});
+  const auto state =
+      file("state", "x0 3\nx1 3\nx2 1\nx3 20000\nx4 21000\nx5 22000\nmem 22000 00\n");
+  std::vector<std::string> said, dumps;
+  for (const std::string engine : {"golden", "tlm", "rtl"}) {
+    const auto dump = folder_ / engine;
+    said.push_back(says("za run " + kernel("gemm") + " --entry gemm_fp32 --svl 256 --engine " +
+                        engine + " --mem 0x20000:" + a + " --mem 0x21000:" + b + " --state " +
+                        state + " --dump " + dump.string()));
+    dumps.push_back(get(dump));
+  }
+  EXPECT_EQ(dumps[1], dumps[0]);
+  EXPECT_EQ(dumps[2], dumps[0]);
+  // Time is told by two of them.
+  EXPECT_EQ(said[1].substr(0, said[0].size()), said[0]);
+  EXPECT_EQ(said[2], said[1]);
+  EXPECT_NE(said[1].find(" cycles\n"), std::string::npos);
+}
+
 TEST_F(WeftZa, ExecutesBareWordsUntilSvc) {
   const auto dump = (folder_ / "dump").string();
   // rdsvl x0, #1; svc #0
@@ -67,11 +87,27 @@ TEST_F(WeftZa, SaysWhereAndWhyAProgramStops) {
             "stopped at 0x10000: as many instructions as allowed");
 }
 
+TEST_F(WeftZa, ShowsASliceAsTextAndAsAPicture) {
+  const auto text = says("za show --svl 256 --tile za2.s --slice v5");
+  EXPECT_EQ(text.substr(0, text.find("\n\n")),
+            "ZA2V.S[5], SVL 256: 32 bytes in 32 banks\n"
+            "bank = row XOR column = byte XOR 22, as 5 * 4 + 2 = 22");
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);  // no colour in a file
+  const auto svg = (folder_ / "slice.svg").string();
+  EXPECT_EQ(says("za show --svl 256 --tile za2.s --slice v5 -o " + svg),
+            svg + ": za2.s v5, SVL 256\n");
+  EXPECT_EQ(get(svg).substr(0, 5), "<svg ");
+  expect_refused("za show --svl 384 --tile za2.s --slice v5", "--svl 384: 128 to 2048");
+  expect_refused("za show --tile za4.s --slice v5", "--tile za4.s: za0.b");
+  expect_refused("za show --svl 256 --tile za2.s --slice v8", "--slice v8: h or v and 0 to 7");
+}
+
 TEST_F(WeftZa, RefusesWhatItCannotUse) {
   const auto code = words({0xd4000001});
   expect_refused("za run nosuch", "nosuch: cannot be read");
   expect_refused("za run --svl 384 " + code, "--svl 384 --nsvl 128");
-  expect_refused("za run --engine rtl " + code, "--engine rtl: golden");
+  expect_refused("za run --engine qemu " + code, "--engine qemu: golden, tlm or rtl");
+  expect_refused("za run --engine rtl --svl 2048 " + code, "the hardware has powers of two up to");
   expect_refused("za run --entry main " + code, "--entry main: no such symbol");
   expect_refused("za run --mem 12 " + code, "--mem 12: ADDR:FILE");
   expect_refused("za run --mem 0xg:" + code + " " + code, "not an address");

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Integers of one beat: result = op(a, b, c), element by element. Combinational.
+//
+//      64 bits    8 x B | 4 x H | 2 x S | 1 x D
+//
+// An element's highest bit is what cuts the word into elements: carries stop there, and comparisons
+// find their outcome there. Comparisons give masks of whole elements. Saddv and Uaddv give one
+// number of 64 bits: b and all elements of a.
+
+module weft_sme_alu
+  import weft_sme_pkg::*;
+(
+  input  alu_e       op_i,
+  input  logic [2:0] size_i,
+  input  logic [1:0] from_i,  // size that Sxt and Uxt extend from
+  input  beat_t      a_i,
+  input  beat_t      b_i,
+  input  beat_t      c_i,
+  output beat_t      result_o
+);
+
+  // Of every element: its lowest and its highest bit.
+  beat_t low, high;
+  always_comb begin
+    unique case (size_i)
+      B:       low = 64'h0101_0101_0101_0101;
+      H:       low = 64'h0001_0001_0001_0001;
+      S:       low = 64'h0000_0001_0000_0001;
+      default: low = 64'h0000_0000_0000_0001;
+    endcase
+    high = {low[0], low[63:1]};
+  end
+
+  function automatic beat_t sum(beat_t x, beat_t y);
+    return ((x & ~high) + (y & ~high)) ^ ((x ^ y) & high);
+  endfunction
+  function automatic beat_t minus(beat_t x, beat_t y);
+    return ((x | high) - (y & ~high)) ^ (~(x ^ y) & high);
+  endfunction
+  // From an element's highest bit to all of it.
+  function automatic beat_t spread(beat_t x);
+    beat_t top;
+    top = x & high;
+    unique case (size_i)
+      B:       return top | (top - (top >> 7));
+      H:       return top | (top - (top >> 15));
+      S:       return top | (top - (top >> 31));
+      default: return top | (top - (top >> 63));
+    endcase
+  endfunction
+  function automatic beat_t below(beat_t x, beat_t y);
+    return spread((~x & y) | (~(x ^ y) & minus(x, y)));
+  endfunction
+  function automatic beat_t choose(beat_t mask, beat_t x, beat_t y);
+    return (x & mask) | (y & ~mask);
+  endfunction
+
+  // Comparison. Signed numbers are in the order of unsigned ones if their highest bit is turned.
+  logic  is_signed;
+  beat_t turned, less, different, difference, largest;
+  assign is_signed  = op_i inside {Smax, Smin, Sabd, Ge, Gt, Le, Lt, Sclamp};
+  assign turned     = high & {64{is_signed}};
+  assign less       = below(a_i ^ turned, b_i ^ turned);
+  assign different  = spread((((a_i ^ b_i) & ~high) + ~high) | (a_i ^ b_i));
+  assign difference = minus(a_i, b_i);
+  assign largest    = choose(below(a_i ^ turned, c_i ^ turned), c_i, a_i);
+
+  // Products, modulo the element.
+  beat_t product;
+  always_comb begin
+    product = a_i * b_i;
+    unique case (size_i)
+      B: for (int i = 0; i < 8; i++) product[8*i+:8] = a_i[8*i+:8] * b_i[8*i+:8];
+      H: for (int i = 0; i < 4; i++) product[16*i+:16] = a_i[16*i+:16] * b_i[16*i+:16];
+      S: for (int i = 0; i < 2; i++) product[32*i+:32] = a_i[32*i+:32] * b_i[32*i+:32];
+      default: ;
+    endcase
+  end
+
+  // Shifts, of elements by elements. More than the element's length leaves nothing, or signs.
+  logic  left;
+  beat_t signs, shifted;
+  assign left  = op_i == Lsl;
+  assign signs = spread(a_i) & {64{op_i == Asr}};
+  always_comb begin
+    shifted = signs;
+    unique case (size_i)
+      B: for (int i = 0; i < 8; i++) begin
+        if (b_i[8*i+:8] < 8'd8)
+          shifted[8*i+:8] = left ? a_i[8*i+:8] << b_i[8*i+:3]
+                                 : 8'({signs[8*i+:8], a_i[8*i+:8]} >> b_i[8*i+:3]);
+      end
+      H: for (int i = 0; i < 4; i++) begin
+        if (b_i[16*i+:16] < 16'd16)
+          shifted[16*i+:16] = left ? a_i[16*i+:16] << b_i[16*i+:4]
+                                   : 16'({signs[16*i+:16], a_i[16*i+:16]} >> b_i[16*i+:4]);
+      end
+      S: for (int i = 0; i < 2; i++) begin
+        if (b_i[32*i+:32] < 32'd32)
+          shifted[32*i+:32] = left ? a_i[32*i+:32] << b_i[32*i+:5]
+                                   : 32'({signs[32*i+:32], a_i[32*i+:32]} >> b_i[32*i+:5]);
+      end
+      default:
+        if (b_i < 64'd64) shifted = left ? a_i << b_i[5:0] : 64'({signs, a_i} >> b_i[5:0]);
+    endcase
+  end
+
+  // The lower part of every element, and with its sign above.
+  beat_t part, part_sign, cut, extended;
+  always_comb begin
+    unique case (from_i)
+      2'(B):   part = 64'hff;
+      2'(H):   part = 64'hffff;
+      default: part = 64'hffff_ffff;
+    endcase
+    part_sign = low * (part ^ part >> 1);
+    cut       = a_i & (low * part);
+    extended  = minus(cut ^ part_sign, part_sign);
+  end
+
+  // Ones of every element; zeros above the highest one are the others when all below it are ones.
+  beat_t smeared, counted, ones;
+  always_comb begin
+    beat_t tops;
+    tops    = high;
+    smeared = a_i;
+    for (int k = 0; k < 6; k++) begin
+      smeared |= smeared >> (1 << k) & ~tops;
+      tops    |= tops >> (1 << k);
+    end
+    counted = op_i == Clz ? ~smeared : a_i;
+    ones    = counted - (counted >> 1 & 64'h5555_5555_5555_5555);
+    ones    = (ones & 64'h3333_3333_3333_3333) + (ones >> 2 & 64'h3333_3333_3333_3333);
+    ones    = (ones + (ones >> 4)) & 64'h0f0f_0f0f_0f0f_0f0f;
+    if (size_i != B) ones = (ones + (ones >> 8)) & 64'h00ff_00ff_00ff_00ff;
+    if (size_i == S || size_i == D) ones = (ones + (ones >> 16)) & 64'h0000_ffff_0000_ffff;
+    if (size_i == D) ones = (ones + (ones >> 32)) & 64'h0000_0000_ffff_ffff;
+  end
+
+  // All elements and b.
+  beat_t total;
+  always_comb begin
+    logic extend;
+    extend = op_i == Saddv;
+    total  = b_i;
+    unique case (size_i)
+      B: for (int i = 0; i < 8; i++) total += {{56{extend & a_i[8*i+7]}}, a_i[8*i+:8]};
+      H: for (int i = 0; i < 4; i++) total += {{48{extend & a_i[16*i+15]}}, a_i[16*i+:16]};
+      S: for (int i = 0; i < 2; i++) total += {{32{extend & a_i[32*i+31]}}, a_i[32*i+:32]};
+      default: total += a_i;
+    endcase
+  end
+
+  always_comb begin
+    unique case (op_i)
+      Add:          result_o = sum(a_i, b_i);
+      Sub:          result_o = difference;
+      Subr:         result_o = minus(b_i, a_i);
+      Mul:          result_o = product;
+      And:          result_o = a_i & b_i;
+      Orr:          result_o = a_i | b_i;
+      Eor:          result_o = a_i ^ b_i;
+      Bic:          result_o = a_i & ~b_i;
+      Smax, Umax:   result_o = choose(less, b_i, a_i);
+      Smin, Umin:   result_o = choose(less, a_i, b_i);
+      Sabd, Uabd:   result_o = choose(less, minus(b_i, a_i), difference);
+      Asr, Lsr, Lsl: result_o = shifted;
+      Mla, Index:   result_o = sum(c_i, product);
+      Mls:          result_o = minus(c_i, product);
+      Sclamp, Uclamp:
+        result_o = choose(below(b_i ^ turned, largest ^ turned), b_i, largest);
+      Sxt:          result_o = extended;
+      Uxt:          result_o = cut;
+      Abs:          result_o = minus(a_i ^ spread(a_i), spread(a_i));
+      Neg:          result_o = minus('0, a_i);
+      Clz, Cnt:     result_o = ones;
+      Fabs:         result_o = a_i & ~high;
+      Fneg:         result_o = a_i ^ high;
+      Not:          result_o = ~a_i;
+      PassA:        result_o = a_i;
+      PassB:        result_o = b_i;
+      Eq:           result_o = ~different;
+      Ne:           result_o = different;
+      Ge, Hs:       result_o = ~less;
+      Lt, Lo:       result_o = less;
+      Gt, Hi:       result_o = different & ~less;
+      Le, Ls:       result_o = less | ~different;
+      default:      result_o = total;  // Saddv, Uaddv
+    endcase
+  end
+
+endmodule

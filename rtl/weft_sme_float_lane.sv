@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One element of floating point as Arm has it, round weft_fma: which NaN a result is, what FPCR
+// flushes, the flags of FPSR.
+//
+//      Fadd   a + b        Fmul   a b
+//      Fsub   a - b        Fmla   c + a b, rounded once
+//
+//        a   b   c
+//        |   |   |
+//      [ subnormals to zero, if FPCR says so ]----+
+//        |   |   |                                |
+//      [ weft_fma, tiny before rounding ]    [ NaN of the operands ]
+//        |                                        |
+//      [ tiny to zero, if FPCR says so ]          |
+//        |                                        |
+//        +----------------- | -------------------+
+//                         result
+//
+// A NaN is the first signalling operand, else the first quiet one, made quiet; of Fmla, c is the
+// first. Infinity by zero is the default NaN even if c is a quiet one. Pipe is weft_fma's.
+
+module weft_sme_float_lane
+  import weft_float_pkg::*, weft_sme_pkg::*;
+#(
+  parameter  int unsigned ExpBits  = 8,
+  parameter  int unsigned FracBits = 23,
+  parameter  int unsigned Pipe     = 0,
+  localparam int unsigned Width    = 1 + ExpBits + FracBits
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+
+  input  float_e           op_i,
+  input  round_e           round_i,
+  input  logic             flush_i,        // subnormals, on both sides
+  input  logic             default_nan_i,
+  input  logic [Width-1:0] a_i,
+  input  logic [Width-1:0] b_i,
+  input  logic [Width-1:0] c_i,
+  output logic [Width-1:0] result_o,
+  output logic [7:0]       fpsr_o          // IDC, 0, 0, IXC, UFC, OFC, DZC, IOC
+);
+
+  typedef logic [Width-1:0] number_t;
+
+  localparam int unsigned Stages  = $countones(Pipe);
+  localparam number_t     Quiet   = number_t'(1) << (FracBits - 1);
+  localparam number_t     Default = {1'b0, {ExpBits{1'b1}}, 1'b1, {(FracBits-1){1'b0}}};
+
+  function automatic logic is_subnormal(logic [Width-2:0] x);
+    return x[Width-2:FracBits] == '0 & x[FracBits-1:0] != '0;
+  endfunction
+  function automatic logic is_nan(logic [Width-2:0] x);
+    return &x[Width-2:FracBits] & x[FracBits-1:0] != '0;
+  endfunction
+  function automatic logic is_inf(logic [Width-2:0] x);
+    return &x[Width-2:FracBits] & x[FracBits-1:0] == '0;
+  endfunction
+  function automatic number_t flushed(number_t x, logic flush);
+    return x & ~({1'b0, {(Width-1){1'b1}}} & {Width{flush & is_subnormal(x[Width-2:0])}});
+  endfunction
+
+  logic    fused, multiplies;
+  number_t a, b, c;
+  assign fused      = op_i == Fmla;
+  assign multiplies = fused | op_i == Fmul;
+  assign a          = flushed(a_i, flush_i);
+  assign b          = flushed(b_i, flush_i);
+  assign c          = flushed(c_i, flush_i);
+
+  // The NaN that an operand makes of the result.
+
+  number_t [2:0] order;  // the first in place 0
+  logic    [2:0] nan, signalling;
+  logic          inf_by_zero;
+  number_t       chosen;
+  assign order = fused ? {b_i, a_i, c_i} : {b_i, b_i, a_i};
+  always_comb begin
+    for (int i = 0; i < 3; i++) begin
+      nan[i]        = is_nan(order[i][Width-2:0]);
+      signalling[i] = nan[i] & !order[i][FracBits-1];
+    end
+    chosen = signalling[0] ? order[0] : signalling[1] ? order[1] : signalling[2] ? order[2]
+           : nan[0] ? order[0] : nan[1] ? order[1] : order[2];
+  end
+  assign inf_by_zero = (is_inf(a[Width-2:0]) & b[Width-2:0] == '0)
+                     | (a[Width-2:0] == '0 & is_inf(b[Width-2:0]));
+
+  typedef struct packed {
+    logic    is_nan, invalid, denormal, flush;
+    number_t nan;
+  } beside_t;
+
+  beside_t beside_d, beside;
+  assign beside_d = '{
+    is_nan:   nan != '0,
+    invalid:  signalling != '0 | (fused & inf_by_zero),
+    denormal: flush_i & (is_subnormal(a_i[Width-2:0]) | is_subnormal(b_i[Width-2:0])
+                         | (fused & is_subnormal(c_i[Width-2:0]))),
+    flush:    flush_i,
+    nan:      default_nan_i | (fused & inf_by_zero & signalling == '0) ? Default : chosen | Quiet
+  };
+  weft_sme_delay #(.data_t(beside_t), .Stages(Stages)) u_beside (
+    .clk_i, .data_i(beside_d), .data_o(beside)
+  );
+
+  number_t result;
+  flags_t  flags;
+  logic    unused;
+  assign unused = flags.divide_by_zero;
+  weft_fma #(
+    .ExpA(ExpBits), .FracA(FracBits), .ExpC(ExpBits), .FracC(FracBits), .TinyBefore(1), .Pipe(Pipe)
+  ) u_fma (
+    .clk_i, .rst_ni,
+    .in_valid_i  (1'b1),
+    .in_ready_o  (),
+    .in_op_i     (fused ? 3'd0 : multiplies ? 3'd6 : {2'b10, op_i == Fsub}),
+    .in_round_i  (round_i),
+    .in_a_i      (a),
+    .in_b_i      (b),
+    .in_c_i      (fused ? c : b),
+    .out_valid_o (),
+    .out_ready_i (1'b1),
+    .out_result_o(result),
+    .out_flags_o (flags)
+  );
+
+  logic tiny, to_zero;
+  assign tiny    = flags.underflow | is_subnormal(result[Width-2:0]);
+  assign to_zero = tiny & beside.flush;
+  assign result_o = beside.is_nan ? beside.nan
+                  : result & ~({1'b0, {(Width-1){1'b1}}} & {Width{to_zero}});
+
+  logic exact;
+  assign exact  = beside.is_nan | to_zero;
+  assign fpsr_o = {beside.denormal, 2'b0, flags.inexact & !exact,
+                   (flags.underflow | to_zero) & !beside.is_nan, flags.overflow & !exact, 1'b0,
+                   beside.is_nan ? beside.invalid : flags.invalid};
+
+endmodule

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What an instruction word of weft_sme becomes: the unit that executes it, its operation, the
+// registers that it names.
+
+package weft_sme_pkg;
+
+  typedef logic [63:0] beat_t;  // eight bytes of a vector, the first in the low bits
+  typedef logic [7:0]  bytes_t; // one bit a byte of a beat
+
+  // Elements of 2^size bytes.
+  typedef enum logic [2:0] { B, H, S, D, Q } size_e;
+
+  // What executes it.
+  typedef enum logic [4:0] {
+    Host,          // no word of this unit: the host's, or nobody's
+    NoEncoding,    // the group is known, the encoding is not there
+    Alu,           // beat by beat: integers, moves
+    Compare,       // the same into a predicate
+    Reduce,        // the same into a scalar
+    Float,         // beat by beat
+    FloatInOrder,  // FADDA
+    FloatTree,     // FADDV
+    Permute,       // beat by beat, from two beats
+    Table,         // element by element
+    Last,          // one element
+    Load,          // beat by beat
+    LoadElements,  // element by element: gathers, first faults
+    Store,
+    ToSlice,
+    FromSlice,
+    LoadSlice,
+    StoreSlice,
+    ZeroTiles,
+    OuterProduct,
+    Predicate,     // weft_pred
+    State          // weft_stream_state
+  } unit_e;
+
+  // Where it is legal.
+  typedef enum logic [2:0] { Anywhere, NonStreaming, Streaming, Za, StreamingZa } legal_e;
+
+  // Of Alu, Compare and Reduce: a and b are elements, c the old value of the destination.
+  typedef enum logic [5:0] {
+    Add, Sub, Subr, Mul, And, Orr, Eor, Bic,
+    Smax, Umax, Smin, Umin, Sabd, Uabd,
+    Asr, Lsr, Lsl,
+    Mla, Mls, Sclamp, Uclamp,
+    Sxt, Uxt,                           // from `msize`
+    Abs, Neg, Clz, Cnt, Fabs, Fneg, Not,
+    PassA, PassB, Index,
+    Eq, Ne, Ge, Gt, Lt, Le, Hs, Hi, Lo, Ls,
+    Saddv, Uaddv
+  } alu_e;
+
+  // Of Permute: an element is one of a beat x and a beat y.
+  typedef enum logic [5:0] {
+    Zip, Uzp, Trn, Rev, Revd, Ext, Insr, Unpk, DupElement
+  } permute_e;
+
+  // Of Float. Add, Sub, Mul as weft_fma's; Fmla is c + a b.
+  typedef enum logic [5:0] { Fadd, Fsub, Fmul, Fmla } float_e;
+
+  // The second operand: a register, its first element everywhere, a number, Xn, a count.
+  typedef enum logic [2:0] { Vector, First, Number, Xn, Count } source_e;
+
+  // The address: Xn and so much more.
+  typedef enum logic [2:0] {
+    NoOffset,   // the host's sum
+    Register,   // Xm elements
+    Vectors,    // a number of vectors, as they are in memory
+    Elements,   // a number of elements
+    Offsets32,  // a vector's words, extended
+    Offsets64,  // a vector's doublewords
+    Addresses   // of a vector, instead of Xn
+  } address_e;
+
+  typedef struct packed {
+    unit_e      unit;
+    legal_e     legal;
+    logic [5:0] op;
+    logic [2:0] size;     // of elements
+    logic [4:0] d;        // written
+    logic [4:0] a, b, c;  // read
+    source_e    b_from;
+    logic [8:0] imm;
+    beat_t      number;   // b, or the mask of bits
+    logic       governed; // by P[g]
+    logic       zeroing;  // else merging with c
+    logic       one;      // of a scalar: the first element, the others become zero
+    logic [3:0] g;
+    logic [1:0] msize;    // in memory; of SXTB and its like
+    logic       extend;   // signs
+    address_e   address;
+    logic       first_fault, must_first;
+    logic       predicate;  // LDR, STR of a predicate
+    logic       row;        // LDR, STR of a row of ZA
+    logic       vertical;
+    logic       negate_a, negate_c;
+  } uop_t;
+
+  // How it ended.
+  typedef enum logic [2:0] { Done, Undefined, Illegal, Fault, NotHere } status_e;
+
+endpackage

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <string_view>
+
+#include "sim/golden/mopa.hpp"
+#include "sim/golden/sme.hpp"
+#include "sim/golden/sme_machine.hpp"
+#include "sim/golden/sme_matrix.hpp"
+#include "sim/golden/sme_memory.hpp"
+#include "sim/golden/sme_predicate.hpp"
+
+/// When rtl/weft_sme.sv does what golden::sme says that it does: the cycles of each instruction on
+/// a memory that answers in the next cycle, behind a host that executes what is A64 alone in a
+/// cycle each and waits for every other one.
+namespace weft::golden::sme {
+
+struct timing_config {
+  int float_latency = 3;  ///< of an addition or a fused multiply-add
+  mopa::config mopa = {};
+};
+
+class timing {
+ public:
+  timing(const timing_config& k, int svl)
+      : k_(k), svlb_(svl / 8), table_(k.mopa, std::countr_zero(static_cast<unsigned>(svl / 8))) {}
+
+  /// Cycles up to the end of what was executed.
+  std::uint64_t cycles() const { return now_; }
+
+  /// The next instruction, on the state before it. Its cycles count if it does not stop.
+  void execute(state& s, const instruction& line, std::uint32_t bits) {
+    paged_memory none;
+    isa::machine c{s, none, 0};
+    try {
+      // The coprocessor takes it in cycle now_, its first step is in the next one.
+      now_ = 1 + done(c, line, word{bits}, now_ + 1);
+    } catch (const isa::stopped&) {
+    }
+  }
+
+ private:
+  using word = isa::word;
+
+  static constexpr std::uint64_t PageBytes = paged_memory::PageBytes;
+
+  static bool crosses(std::uint64_t address, std::uint64_t bytes) {
+    return address / PageBytes != (address + bytes - 1) / PageBytes;
+  }
+  /// The last cycle of a load, or a store, of so many beats that begins in `first`.
+  static std::uint64_t load_end(std::uint64_t first, std::uint64_t items) { return first + items; }
+  static std::uint64_t store_end(std::uint64_t first, std::uint64_t items, bool crossing) {
+    return first + (crossing ? 2 * items + 1 : items);
+  }
+
+  std::uint64_t za_free(std::uint64_t at) const { return std::max({at, mopa_free_, zero_free_}); }
+  void zero(std::uint64_t at, unsigned tiles) {
+    zero_free_ = at + 1 + static_cast<unsigned>(std::popcount(tiles) * svlb_ / 8);
+  }
+
+  /// The cycle in which the instruction is done.
+  std::uint64_t done(isa::machine& c, const instruction& line, word w, std::uint64_t first) {
+    const auto beats = static_cast<std::uint64_t>(c.vl() / 8);
+    if (line.group == "A64") return a64(c, line, w, first);
+    if (line.group == "SME") return matrix(c, line, w, first);
+    if (line.group == "SVE loads and stores") return vector_memory(c, line, w, first);
+    if (line.group == "SVE floating point") return floating(c, line, w, first);
+    const std::string_view name = line.name;
+    if (line.group == "SVE predicates and loops") {
+      if (name.ends_with("vl") || name.ends_with("pl")) return first + 1;
+      const bool of_vector = line.execute == isa::inc_vector || line.execute == isa::incp_vector;
+      return of_vector ? first + beats : first;
+    }
+    if (name.starts_with("cmp")) return first + beats;
+    if (name == "tbl") return first + static_cast<std::uint64_t>(c.count(w.size())) - 1;
+    if (name == "lasta lastb") return first;
+    if (name == "saddv" || name == "uaddv") return first + beats - 1;
+    const bool reduces = (name.ends_with('v') && line.group == "SVE integers");
+    const auto folds   = static_cast<std::uint64_t>(3 - std::countr_zero(unsigned(w.size())));
+    return first + beats - 1 + (reduces ? folds : 0);
+  }
+
+  std::uint64_t floating(isa::machine& c, const instruction& line, word w, std::uint64_t first) {
+    const auto beats    = static_cast<std::uint64_t>(c.vl() / 8);
+    const auto addition = static_cast<std::uint64_t>(k_.float_latency) + 1;
+    const int size      = w.size();
+    if (line.name == "fadda") {
+      std::uint64_t n = 0;
+      for (int i = 0; i < c.count(size); ++i) {
+        n += isa::active(isa::low_governing(c, w), i, size) ? addition : 1;
+      }
+      return first + n - 1;
+    }
+    if (line.name == "faddv") {
+      const auto folds = static_cast<std::uint64_t>(3 - std::countr_zero(unsigned(size)));
+      return first + 2 * beats + (beats * folds + beats - 1) * addition - 1;
+    }
+    return first + beats - 1 + addition - 1;
+  }
+
+  std::uint64_t vector_memory(isa::machine& c, const instruction& line, word w,
+                              std::uint64_t first) {
+    const auto beats  = static_cast<std::uint64_t>(c.vl() / 8);
+    const auto stores = line.name.starts_with("st");
+    const auto length = static_cast<std::uint64_t>(c.vl());
+    if (line.name == "ldr" || line.name == "str") {
+      const bool predicate = !w(14);
+      const auto bytes     = predicate ? length / 8 : length;
+      const auto items     = std::max<std::uint64_t>(1, bytes / 8);
+      if (!stores) return load_end(first, items) + (predicate ? 1 : 0);
+      return store_end(first, items,
+                       crosses(isa::whole_address(c, w, static_cast<int>(bytes)), bytes));
+    }
+    if (stores) {
+      const int bytes = 1 << w(24, 23), size = 1 << w(22, 21);
+      const bool by_register = line.execute == isa::st1_register;
+      const auto at = by_register ? isa::indexed(c, w, bytes) : isa::displaced(c, w, bytes, size);
+      return store_end(first, beats,
+                       crosses(at, static_cast<std::uint64_t>(c.count(size) * bytes)));
+    }
+    const bool contiguous = (w.bits & 0xfe000000) == 0xa4000000;
+    if (contiguous && (line.name.starts_with("ldff") || line.name.starts_with("ldnf"))) {
+      return load_end(first, static_cast<std::uint64_t>(c.count(isa::loaded_of(w(24, 21)).size)));
+    }
+    if (contiguous || line.execute == isa::ld1r) return load_end(first, beats);
+    return load_end(first, static_cast<std::uint64_t>(c.count(w(30) ? 8 : 4)));
+  }
+
+  std::uint64_t matrix(isa::machine& c, const instruction& line, word w, std::uint64_t first) {
+    const auto beats            = static_cast<std::uint64_t>(c.vl() / 8);
+    const auto rows             = static_cast<std::uint64_t>(svlb_) / 8;
+    const std::string_view name = line.name;
+    if (name.find("mopa") != name.npos || name == "addha addva") {
+      mopa::operation o;
+      const bool wide = w(22) && !(name.starts_with("bf"));
+      o.log_size      = wide ? 3 : 2;
+      o.tile          = w(wide ? 2 : 1, 0);
+      const auto s    = table_.add(o, std::max(first + beats, zero_free_));
+      mopa_free_      = s.written + 1;
+      return s.taken;
+    }
+    if (name == "zero") {
+      const auto at = za_free(first);
+      zero(at, w(7, 0));
+      return at;
+    }
+    if (name == "mova mov") {
+      return w(17) ? za_free(first) + beats : za_free(first + beats);
+    }
+    if (name.starts_with("ld")) return za_free(load_end(first, rows) + 1);
+    if (name.starts_with("st")) {
+      const bool row     = name == "str";
+      const auto bytes   = static_cast<std::uint64_t>(svlb_);
+      const int log_size = static_cast<int>(w(23, 22) + w(24));
+      const auto at =
+          row ? c.xsp(w.n()) + w(3, 0) * bytes : c.xsp(w.n()) + (c.x(w.m()) << log_size);
+      return store_end(za_free(first) + 1, rows, crosses(at, bytes));
+    }
+    if (name == "smstart smstop" || name == "msr") {
+      const auto at = za_free(first);
+      const bool za = name == "msr" ? (c.x(w.d()) & 2) != 0 : w(10) ? w(8) : c.s.za;
+      if (za != c.s.za) zero(at, 0xff);
+      return at + 1;
+    }
+    if (name == "psel") return first;
+    if (name == "revd" || name.ends_with("clamp")) return first + beats - 1;
+    return first + 1;  // lengths, MRS
+  }
+
+  /// What is A64 alone is the host's; vector registers are the coprocessor's.
+  std::uint64_t a64(isa::machine& c, const instruction& line, word w, std::uint64_t first) {
+    const bool is_float = (w.bits & 0x7e000000) == 0x1e000000;
+    if (is_float) {
+      const bool computes = line.execute == isa::fp_two || line.execute == isa::fp_multiply_add;
+      return first + (computes ? static_cast<std::uint64_t>(k_.float_latency) : 0);
+    }
+    if ((w.bits & 0x0e000000) != 0x0c000000) return first - 1;
+    const auto next  = accesses(c, line, w);
+    std::uint64_t at = first;
+    for (int i = 0; i < next.count; ++i) {
+      const auto items = static_cast<std::uint64_t>(next.bytes > 8 ? 2 : 1);
+      const auto bytes = static_cast<std::uint64_t>(next.bytes);
+      const auto end =
+          next.load ? load_end(at, items)
+                    : store_end(at, items, crosses(next.address + bytes * unsigned(i), bytes));
+      at = end + 2;
+    }
+    return at - 2;
+  }
+
+  struct scalar_accesses {
+    std::uint64_t address;
+    int bytes, count;
+    bool load;
+  };
+  static scalar_accesses accesses(isa::machine& c, const instruction& line, word w) {
+    if (line.execute == isa::load_literal) return {0, 4 << w(31, 30), 1, true};
+    const auto base = c.xsp(w.n());
+    if (line.execute == isa::load_store_pair) {
+      const int bytes  = 4 << w(31, 30);
+      const auto moved = base + static_cast<std::uint64_t>(w.signed_field(21, 15) * bytes);
+      return {w(24, 23) == 1 ? base : moved, bytes, 2, w(22)};
+    }
+    const auto a     = isa::access_of(w);
+    const auto bytes = static_cast<unsigned>(a.bytes);
+    std::uint64_t at = base + std::uint64_t{w(21, 10)} * bytes;
+    if (line.execute == isa::load_store_near) {
+      at = w(11, 10) == 1 ? base : base + static_cast<std::uint64_t>(w.signed_field(20, 12));
+    } else if (line.execute == isa::load_store_register) {
+      const auto left = w(12) ? static_cast<unsigned>(std::countr_zero(bytes)) : 0;
+      at              = base + isa::extended(c.x(w.m()), w(15, 13), left);
+    }
+    return {at, a.bytes, 1, a.load};
+  }
+
+  timing_config k_;
+  int svlb_;
+  mopa::timetable table_;
+  std::uint64_t now_ = 0, mopa_free_ = 0, zero_free_ = 0;
+};
+
+}  // namespace weft::golden::sme

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "sim/golden/sme.hpp"
+
+namespace weft::sim {
+
+/// What executes an instruction of SME or SVE: rtl/weft_sme.sv behind its ports.
+struct sme_coprocessor {
+  /// How an instruction ended, as weft_sme_pkg says it.
+  enum class status_e : std::uint8_t { Done, Undefined, Illegal, Fault, NotHere };
+
+  /// Registers that the word's fields name; register 31 is zero, except SP.
+  struct operands {
+    std::uint64_t n = 0, m = 0, d = 0;  ///< bits 9:5, 20:16, 4:0
+    std::uint64_t v    = 0;             ///< of a slice
+    std::uint64_t sp   = 0;
+    std::uint8_t nzcv  = 0;
+    std::uint32_t fpcr = 0;
+  };
+  struct result {
+    status_e status    = status_e::Done;
+    bool writes_x      = false;
+    std::uint64_t x    = 0;
+    std::uint8_t nzcv  = 0;
+    std::uint32_t fpsr = 0;  ///< flags that were raised
+  };
+
+  virtual ~sme_coprocessor() = default;
+
+  /// Bits of the longest vector.
+  virtual int longest() const = 0;
+  /// Out of reset, with these lengths: powers of two up to the longest.
+  virtual void reset(int svl, int nsvl)                                                      = 0;
+  virtual result execute(std::uint32_t word, const operands& x, golden::sme::memory& memory) = 0;
+  /// A cycle of the host alone.
+  virtual void idle()                  = 0;
+  virtual std::uint64_t cycles() const = 0;
+  virtual unsigned svcr() const        = 0;  ///< bit 0 PSTATE.SM, bit 1 PSTATE.ZA
+};
+
+/// A processor round a coprocessor: golden's A64 in front, one instruction after another. What is
+/// A64 alone takes a cycle.
+class sme_host {
+ public:
+  explicit sme_host(sme_coprocessor& unit) : unit_(unit) {}
+
+  /// As golden::sme::run, on vectors, predicates and ZA of the coprocessor, into which they are
+  /// loaded by instructions before, and from which they are stored after. Throws input_error
+  /// for lengths and instructions that it does not have.
+  golden::sme::run_result run(golden::sme::state& s, golden::sme::memory& m, std::uint64_t limit,
+                              std::uint64_t end = ~std::uint64_t{0});
+
+  /// That the last program took, up to the end of its last instruction that did not stop.
+  std::uint64_t cycles() const { return cycles_; }
+
+ private:
+  void load(const golden::sme::state& s);
+  void store(golden::sme::state& s);
+  golden::sme::outcome step(golden::sme::state& s, golden::sme::memory& m);
+  golden::sme::outcome scalar_of_vector(golden::sme::state& s, golden::sme::memory& m,
+                                        std::uint32_t word);
+  golden::sme::outcome on_unit(golden::sme::state& s, golden::sme::memory& m, std::uint32_t word);
+
+  sme_coprocessor& unit_;
+  std::uint64_t cycles_ = 0;
+};
+
+/// Who executes a line of the table where rtl/weft_sme.sv is: the unit, the host, or both.
+std::string_view executed_by(const golden::sme::instruction& line);
+
+}  // namespace weft::sim

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <sstream>
+#include <string>
+
+#include "sim/golden/sme.hpp"
+#include "sim/golden/sme_timing.hpp"
+
+namespace weft {
+
+/// The lines of two texts that are not the same.
+inline std::string different_lines(const std::string& golden, const std::string& rtl) {
+  std::istringstream a(golden), b(rtl);
+  std::string text, x, y;
+  int lines = 0;
+  while (std::getline(a, x) && std::getline(b, y)) {
+    if (x != y && ++lines <= 12) text += "golden " + x + "\nRTL    " + y + "\n";
+  }
+  return text + (lines > 12 ? std::to_string(lines) + " lines differ\n" : "");
+}
+
+/// golden::sme::run, and the cycles that it takes.
+struct timed_result {
+  golden::sme::run_result run;
+  std::uint64_t cycles;
+};
+inline timed_result timed_run(golden::sme::state& s, golden::sme::memory& memory,
+                              std::uint64_t limit, std::uint64_t end) {
+  golden::sme::timing time({}, s.svl);
+  std::uint64_t n = 0;
+  for (; s.pc != end && n < limit; ++n) {
+    std::uint8_t bytes[4] = {};
+    std::uint32_t word    = 0;
+    memory.read(s.pc, bytes);
+    std::memcpy(&word, bytes, 4);
+    const auto* line  = golden::sme::decode(word);
+    const auto cycles = time.cycles();
+    if (line != nullptr) time.execute(s, *line, word);
+    const auto o = golden::sme::step(s, memory);
+    if (o.stop != golden::sme::stop_e::None) return {{o, n}, cycles};
+  }
+  const bool ended = s.pc == end;
+  return {{{ended ? golden::sme::stop_e::End : golden::sme::stop_e::Limit, s.pc, 0, ""}, n},
+          time.cycles()};
+}
+
+}  // namespace weft
