@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/amx_command.hpp"
+
+#include <fmt/format.h>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <fstream>
+#include <functional>
+#include <optional>
+#include <span>
+#include <stdexcept>
+
+#include "sim/amx_engine.hpp"
+#include "sim/amx_state.hpp"
+#include "sim/check_writable.hpp"
+#include "sim/golden/sme_machine.hpp"
+#include "sim/input_error.hpp"
+#include "sim/output_file.hpp"
+#include "sim/sme_launch.hpp"
+#include "systemc/amx.hpp"
+
+namespace weft::sim {
+namespace {
+
+using namespace golden::amx;
+using golden::sme::paged_memory;
+using golden::sme::stop_e;
+
+/// The TLM model with a memory that takes no time, as golden's unit.
+class platform : public sc_core::sc_module {
+ public:
+  platform(const sc_core::sc_module_name& name, const config& k)
+      : sc_module(name), unit_("unit", k, Period) {
+    commands_.bind(unit_.commands);
+    unit_.memory.bind(bytes_);
+    bytes_.register_b_transport(this, &platform::b_transport);
+  }
+
+  /// With the registers of `s`, which programs of SME see too.
+  std::uint64_t execute(state& s, golden::sme::memory& m, op_e op, std::uint64_t operand) {
+    memory_ = &m;
+    exchange(tlm::TLM_WRITE_COMMAND, s);
+    systemc::amx::command c{op, operand};
+    const auto before = now_;
+    const auto status =
+        send(tlm::TLM_WRITE_COMMAND, 0, {reinterpret_cast<unsigned char*>(&c), sizeof c});
+    if (status != tlm::TLM_OK_RESPONSE) {
+      // Golden has the words for why.
+      golden::amx::execute(s, m, op, operand);
+      throw std::logic_error("TLM: an instruction that golden executes");
+    }
+    exchange(tlm::TLM_READ_COMMAND, s);
+    if (op == op_e::Set) s.core.set_svcr(s.core.sm, s.on);
+    return static_cast<std::uint64_t>((now_ - before) / Period);
+  }
+
+ private:
+  inline static const sc_core::sc_time Period{1, sc_core::SC_NS};
+
+  tlm::tlm_response_status send(tlm::tlm_command command, std::uint64_t address,
+                                std::span<unsigned char> data, bool debug = false) {
+    tlm::tlm_generic_payload trans;
+    trans.set_command(command);
+    trans.set_address(address);
+    trans.set_data_ptr(data.data());
+    trans.set_data_length(static_cast<unsigned>(data.size()));
+    trans.set_streaming_width(static_cast<unsigned>(data.size()));
+    if (debug) {
+      commands_->transport_dbg(trans);
+    } else {
+      commands_->b_transport(trans, now_);
+    }
+    return trans.get_response_status();
+  }
+
+  void exchange(tlm::tlm_command command, state& s) {
+    std::array<unsigned char, 1> on{static_cast<unsigned char>(s.on ? 1 : 0)};
+    send(command, systemc::amx::On, on, true);
+    s.on = on[0] != 0;
+    send(command, systemc::amx::X, s.x, true);
+    send(command, systemc::amx::Y, s.y, true);
+    for (unsigned r = 0; r < Rows; ++r) {
+      send(command, systemc::amx::Z + r * RowBytes, std::span(s.core.rows[r]).first(RowBytes),
+           true);
+    }
+  }
+
+  void b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time&) {
+    const std::span bytes{trans.get_data_ptr(), trans.get_data_length()};
+    const bool done = trans.is_read() ? memory_->read(trans.get_address(), bytes)
+                                      : memory_->write(trans.get_address(), bytes);
+    trans.set_response_status(done ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  }
+
+  tlm_utils::simple_initiator_socket<platform> commands_{"commands"};
+  tlm_utils::simple_target_socket<platform> bytes_{"bytes"};
+  systemc::amx unit_;
+  golden::sme::memory* memory_ = nullptr;
+  sc_core::sc_time now_;
+};
+
+}  // namespace
+
+void amx_command::add_to(CLI::App& app) {
+  auto& command = *app.add_subcommand("run", "Execute a program");
+  app.require_subcommand(1);
+  command.add_option("program", program, "AArch64 ELF, executable or object, or bare words")
+      ->required();
+  command.add_option("--engine", engine, "golden, tlm or rtl")->capture_default_str();
+  command
+      .add_option("--rows-per-cycle", rows_per_cycle,
+                  "Rows of Z that an outer product updates in a cycle")
+      ->capture_default_str();
+  command.add_option("--entry", entry, "A global symbol to begin at");
+  command.add_option("--state", state, "File of registers and memory to begin with");
+  command.add_option("--dump", dump, "File for registers and memory at the end");
+  command.add_option("--mem", memory, "ADDR:FILE, a file's bytes in memory")
+      ->allow_extra_args(false);
+  command.add_option("--seed", seed, "Of the RTL's initial state")->capture_default_str();
+  command.add_option("--max-insns", max_insns, "Instructions at most")->capture_default_str();
+}
+
+int amx_command::run() const {
+  if (engine != "golden" && engine != "tlm" && engine != "rtl") {
+    throw input_error(fmt::format("--engine {}: golden, tlm or rtl", engine));
+  }
+  if (rows_per_cycle < 1 || rows_per_cycle > Rows) {
+    throw input_error(fmt::format("--rows-per-cycle {}: 1 to 64", rows_per_cycle));
+  }
+  if (!dump.empty()) check_writable(dump);
+
+  paged_memory pages;
+  golden::amx::state s;
+  launch(program, entry, memory, s.core, pages);
+  if (!state.empty()) {
+    std::ifstream in(state);
+    if (!in) throw input_error(state + ": cannot be read");
+    read_state(in, state, s, pages);
+  }
+
+  const config k{rows_per_cycle};
+  unit on = golden_unit(k);
+  std::optional<platform> tlm;
+  if (engine == "tlm") {
+    tlm.emplace("platform", k);
+    on = std::bind_front(&platform::execute, &*tlm);
+  }
+  if (engine == "rtl") on = rtl_amx_unit({.seed = seed, .wave = {}});
+  const auto result = golden::amx::run(s, pages, max_insns, ReturnTo, on);
+  fmt::print("{}; {} instructions, {} of AMX in {} cycles\n", why(result.last), result.executed,
+             result.commands, result.cycles);
+  if (!dump.empty()) {
+    output_file out(dump);
+    out.write(to_text(s, pages));
+    out.commit();
+  }
+  return result.last.stop == stop_e::End ? 0 : 1;
+}
+
+}  // namespace weft::sim

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace weft::sim {
+
+/// AArch64 programs with AMX instructions: `run` executes one from its entry until SVC, BRK or its
+/// return.
+struct amx_command {
+  std::string program, entry, engine = "golden", state, dump;
+  std::vector<std::string> memory;
+  unsigned rows_per_cycle = 1;
+  std::uint64_t max_insns = 1'000'000'000, seed = 1;
+
+  void add_to(CLI::App& app);
+
+  /// Prints why the program ended and the unit's cycles, writes the state. Returns 1 if it did not
+  /// end by itself. Throws input_error.
+  int run() const;
+};
+
+}  // namespace weft::sim

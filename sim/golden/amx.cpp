@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/golden/amx.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+
+#include "sim/golden/amx_fields.hpp"
+#include "sim/golden/fcvt.hpp"
+#include "sim/golden/fma.hpp"
+#include "sim/golden/sme_machine.hpp"
+
+namespace weft::golden::amx {
+namespace {
+
+using sme::stop_e;
+using sme::isa::element, sme::isa::put, sme::isa::sign_extend, sme::isa::stopped;
+
+using row_t = std::array<std::uint8_t, RowBytes>;
+
+std::span<std::uint8_t> row(state& s, unsigned r) {
+  return std::span(s.core.rows[r]).first(RowBytes);
+}
+
+/// 64 bytes from `offset` on, around the end.
+row_t window(const pool_t& pool, unsigned offset) {
+  row_t w;
+  for (unsigned i = 0; i < w.size(); ++i) w[i] = pool[(offset + i) % PoolBytes];
+  return w;
+}
+
+template <class F>
+void each(std::uint64_t lanes, F&& f) {
+  for (int i = 0; lanes != 0; ++i, lanes >>= 1) {
+    if ((lanes & 1) != 0) f(i);
+  }
+}
+
+// Loads and stores.
+
+void transfer(state& s, sme::memory& m, fields k, bool load, pool_t* pool) {
+  sme::isa::machine c{s.core, m, 0};
+  const int count           = pool != nullptr ? PoolBytes / RowBytes : Rows;
+  const unsigned first      = k(61, 56);
+  const auto n              = static_cast<unsigned>(registers(k, load, count));
+  const std::uint64_t where = k.bits & ones(56);
+  if (n > 1 && where % 128 != 0) {
+    throw stopped{stop_e::Fault, "more than one register at an address that is no multiple of 128"};
+  }
+  std::array<std::uint8_t, 4 * RowBytes> buffer;
+  const auto bytes = std::span(buffer).first(n * RowBytes);
+  if (load) c.read(where, bytes);
+  for (unsigned i = 0; i < n; ++i) {
+    const unsigned r  = (first + i) % static_cast<unsigned>(count);
+    const auto memory = bytes.subspan(i * RowBytes, RowBytes);
+    const auto reg = pool != nullptr ? std::span(*pool).subspan(r * RowBytes, RowBytes) : row(s, r);
+    const auto [from, to] = load ? std::pair(memory, reg) : std::pair(reg, memory);
+    std::copy(from.begin(), from.end(), to.begin());
+  }
+  if (!load) c.write(where, bytes);
+}
+
+/// Word i is in row i % 2 of the pair.
+void interleave(state& s, sme::memory& m, fields k, bool load) {
+  sme::isa::machine c{s.core, m, 0};
+  const std::uint64_t where = k.bits & ones(56);
+  row_t words;
+  if (load) c.read(where, words);
+  for (int i = 0; i < 16; ++i) {
+    const auto to = row(s, k(61, 57) << 1 | (i & 1u));
+    const int at  = 8 * k(56) + i / 2;
+    load ? put(to, at, 4, element(words, i, 4)) : put(words, i, 4, element(to, at, 4));
+  }
+  if (!load) c.write(where, words);
+}
+
+// Products.
+
+/// z = f(x, y, z) for every enabled pair of lanes of `size` bytes, or for lanes of the same number
+/// in vector mode. Elements of z are twice as wide if `widening`.
+template <class F>
+void each_product(state& s, fields k, int size, bool widening, F&& f) {
+  const row_t x = window(s.x, k(18, 10)), y = window(s.y, k(8, 0));
+  const int lanes = RowBytes / size;
+  const auto r    = k(25, 20);
+  const auto step = static_cast<unsigned>(size);
+  const auto at   = [&](unsigned z_row, int lane, int z_size, int i, int j) {
+    const auto z = row(s, z_row);
+    put(z, lane, z_size, f(element(x, i, size), element(y, j, size), element(z, lane, z_size)));
+  };
+  each(x_enabled(k, lanes), [&](int i) {
+    if (k(63)) {
+      at(r, i, size, i, i);
+      return;
+    }
+    each(y_enabled(k, lanes), [&](int j) {
+      const unsigned first = static_cast<unsigned>(j) * step;
+      if (widening) {
+        at(first + (i & 1u), i / 2, 2 * size, i, j);
+      } else {
+        at(first + r % step, i, size, i, j);
+      }
+    });
+  });
+}
+
+/// z + x y, or z - x y, without the inputs that are skipped: bit 2 x, 1 y, 0 z. What is passed on
+/// is not computed with; what is computed is rounded once, and a NaN is the default one.
+std::uint64_t fused(format f, bool subtract, unsigned skip, std::uint64_t x, std::uint64_t y,
+                    std::uint64_t z) {
+  const std::uint64_t sign = subtract ? f.sign_bit() : 0;
+  const auto compute       = [&](const fma::operands& o) {
+    return fma::eval_fast({.multiplicand = f, .addend = f}, o).bits;
+  };
+  switch (skip) {
+    case 0:
+      return compute({.a = x ^ sign, .b = y, .c = z});
+    case 1:
+      return compute({.a = x ^ sign, .b = y, .op = fma::op_e::Mul});
+    case 2:
+      return compute({.a = z, .c = x ^ sign, .op = fma::op_e::Add});
+    case 3:
+      return x ^ sign;
+    case 4:
+      return compute({.a = z, .c = y ^ sign, .op = fma::op_e::Add});
+    case 5:
+      return y ^ sign;
+    case 6:
+      return z;
+    default:
+      return sign;
+  }
+}
+
+std::uint64_t convert(format from, format to, std::uint64_t bits) {
+  return fcvt::eval({.source = from, .destination = to, .int_bits = 0}, {.data = bits}).bits;
+}
+
+void fma(state& s, fields k, format f, int size, bool subtract) {
+  const bool widening = size == 2 && k(62) && !k(63);
+  const format sum    = widening ? Binary32 : f;
+  // A NaN that is widened is the default one, also where a minus stands before it.
+  const auto wide = [&](bool half, std::uint64_t bits) {
+    if (!half) return bits;
+    const auto w = convert(Binary16, Binary32, bits & 0xffff);
+    return w == quiet_nan(Binary32) && subtract ? w ^ Binary32.sign_bit() : w;
+  };
+  const bool half_x = widening || (size == 4 && k(61)), half_y = widening || (size == 4 && k(60));
+  each_product(s, k, size, widening, [&](auto x, auto y, auto z) {
+    return fused(sum, subtract, k(29, 27), wide(half_x, x), wide(half_y, y), z);
+  });
+}
+
+/// z + (x y >> n), modulo 2^16 or 2^32. Operands of 8 bits are in the low half of a lane.
+void mac16(state& s, fields k) {
+  each_product(s, k, 2, k(62) && !k(63), [&](auto x, auto y, auto z) {
+    const std::int64_t a = sign_extend(x, k(61) ? 8 : 16), b = sign_extend(y, k(60) ? 8 : 16);
+    const std::int64_t value = k(29) ? (k(28) ? 0 : b) : (k(28) ? a : a * b);
+    return static_cast<std::uint64_t>(value >> k(59, 55)) + (k(27) ? 0 : z);
+  });
+}
+
+// Extraction.
+
+/// Shifted to the right, rounded or not, and saturated or cut; binary32 to bfloat16 or binary16.
+std::uint64_t narrowed(fields k, const widths& w, std::uint64_t bits) {
+  const unsigned shift = k(62, 58);
+  if (k(63)) return convert(Binary32, shift >= 16 ? Bfloat16 : Binary16, bits);
+  std::int64_t value = k(57) ? sign_extend(bits, 8 * w.from) : static_cast<std::int64_t>(bits);
+  if (shift != 0 && k(54)) value += std::int64_t{1} << (shift - 1);
+  value >>= shift;
+  if (k(55)) {
+    const std::int64_t limit = std::int64_t{1} << (8 * w.to - (k(56) ? 1 : 0));
+    value                    = std::clamp(value, k(56) ? -limit : 0, limit - 1);
+  }
+  return static_cast<std::uint64_t>(value);
+}
+
+void extract(state& s, fields k, bool column) {
+  if (!k(26) && k(27)) {
+    const row_t from = window(column ? s.x : s.y, RowBytes * k(22, 20));
+    std::copy(from.begin(), from.end(),
+              (column ? s.y : s.x).begin() + RowBytes * (column ? k(8, 6) : k(18, 16)));
+    return;
+  }
+  const extraction e(k, column);
+  const widths& w = e.width;
+  const auto cell = static_cast<unsigned>(w.from);
+  pool_t& to      = e.to_y ? s.y : s.x;
+  unsigned offset = e.offset;
+  for (unsigned z = e.first; z < Rows; z += e.step, offset += RowBytes) {
+    each(e.lanes, [&](int lane) {
+      const auto at   = static_cast<unsigned>(lane * w.to);
+      const auto b    = at % cell / static_cast<unsigned>(w.to) * static_cast<unsigned>(w.stride);
+      const auto base = column ? at : z;  // what says which cells
+      const auto from = row(s, base / cell * cell + (z + b) % cell);
+      auto value      = element(from, static_cast<int>((column ? z : at) / cell), w.from);
+      if (w.stride != 0) value = narrowed(k, w, value);
+      for (int i = 0; i < (e.low_bytes ? 1 : w.to); ++i) {
+        to[(offset + at + static_cast<unsigned>(i)) % PoolBytes] =
+            e.zero ? std::uint8_t{0} : static_cast<std::uint8_t>(value >> (8 * i));
+      }
+    });
+  }
+}
+
+void set(state& s, std::uint64_t which) {
+  if (which > 1) throw stopped{stop_e::Undefined, "neither set nor clr"};
+  if (which == 0 && s.on) throw stopped{stop_e::Illegal, "AMX is on already"};
+  s.on = which == 0;
+  s.x  = {};
+  s.y  = {};
+  s.core.set_svcr(s.core.sm, s.on);
+  s.core.rows = {};
+}
+
+}  // namespace
+
+void execute(state& s, sme::memory& m, op_e op, std::uint64_t operand) {
+  const fields k{operand};
+  if (op == op_e::Set) return set(s, operand);
+  if (!s.on) throw stopped{stop_e::Illegal, "AMX is not on: set comes first"};
+  switch (op) {
+    case op_e::Ldx:
+    case op_e::Stx:
+      return transfer(s, m, k, op == op_e::Ldx, &s.x);
+    case op_e::Ldy:
+    case op_e::Sty:
+      return transfer(s, m, k, op == op_e::Ldy, &s.y);
+    case op_e::Ldz:
+    case op_e::Stz:
+      return transfer(s, m, k, op == op_e::Ldz, nullptr);
+    case op_e::Ldzi:
+    case op_e::Stzi:
+      return interleave(s, m, k, op == op_e::Ldzi);
+    case op_e::Extrx:
+    case op_e::Extry:
+      return extract(s, k, op == op_e::Extry);
+    case op_e::Fma64:
+    case op_e::Fms64:
+      return fma(s, k, Binary64, 8, op == op_e::Fms64);
+    case op_e::Fma32:
+    case op_e::Fms32:
+      return fma(s, k, Binary32, 4, op == op_e::Fms32);
+    case op_e::Fma16:
+    case op_e::Fms16:
+      return fma(s, k, Binary16, 2, op == op_e::Fms16);
+    case op_e::Mac16:
+      return mac16(s, k);
+    default:
+      throw stopped{stop_e::Undefined, "no instruction of AMX here"};
+  }
+}
+
+std::uint64_t cycles(const config& c, op_e op, std::uint64_t operand) {
+  const fields k{operand};
+  const auto rows = [&](unsigned n) {
+    return std::uint64_t{(n + c.rows_per_cycle - 1) / c.rows_per_cycle};
+  };
+  switch (op) {
+    case op_e::Ldx:
+    case op_e::Ldy:
+      return static_cast<std::uint64_t>(registers(k, true, PoolBytes / RowBytes));
+    case op_e::Stx:
+    case op_e::Sty:
+    case op_e::Ldz:
+    case op_e::Stz:
+      return k(62) ? 2 : 1;
+    case op_e::Ldzi:
+    case op_e::Stzi:
+      return 2;
+    case op_e::Extrx:
+    case op_e::Extry: {
+      const widths w = widths_of(k);
+      return std::uint64_t{extractions(k)} * static_cast<unsigned>(w.from / w.to);
+    }
+    case op_e::Fma64:
+    case op_e::Fms64:
+      return rows(k(63) ? 1 : 8);
+    case op_e::Fma32:
+    case op_e::Fms32:
+      return rows(k(63) ? 1 : 16);
+    case op_e::Mac16:
+    case op_e::Fma16:
+    case op_e::Fms16:
+      return rows(k(63) ? 1 : k(62) ? 64 : 32);
+    case op_e::Set:
+      return rows(Rows);
+  }
+  return 0;
+}
+
+unit golden_unit(const config& k) {
+  return [k](state& s, sme::memory& m, op_e op, std::uint64_t operand) {
+    execute(s, m, op, operand);
+    return cycles(k, op, operand);
+  };
+}
+
+run_result run(state& s, sme::memory& m, std::uint64_t limit, std::uint64_t end, const unit& on) {
+  run_result r{};
+  while (r.executed < limit && s.core.pc != end) {
+    row_t word{};
+    const auto bytes = std::span(word).first(4);
+    const auto pc    = s.core.pc;
+    const bool there = pc % 4 == 0 && m.read(pc, bytes);
+    const auto w     = static_cast<std::uint32_t>(element(word, 0, 4));
+    if (!there || !is_amx(w)) {
+      r.last = sme::step(s.core, m);
+    } else {
+      const auto op = static_cast<op_e>(w >> 5 & 31);
+      r.last        = {stop_e::None, pc, w, ""};
+      try {
+        r.cycles += on(s, m, op, op == op_e::Set ? w & 31 : s.core.x[w & 31] * ((w & 31) != 31));
+        ++r.commands;
+        s.core.pc = pc + 4;
+      } catch (const stopped& why) {
+        r.last.stop   = why.stop;
+        r.last.reason = why.reason;
+      }
+    }
+    if (r.last.stop != stop_e::None) return r;
+    ++r.executed;
+  }
+  if (s.core.pc == end) {
+    r.last = {stop_e::End, end, 0, ""};
+  } else {
+    r.last = {stop_e::Limit, s.core.pc, 0, "as many instructions as allowed"};
+  }
+  return r;
+}
+
+}  // namespace weft::golden::amx

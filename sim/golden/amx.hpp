@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "sim/golden/sme.hpp"
+
+/// Golden model of Apple's matrix coprocessor AMX, as its second generation has it, on SME's ZA: an
+/// instruction word names one of AArch64's registers, whose 64 bits are the operand.
+///
+/// X and Y are pools of 512 bytes, Z is 64 rows of 64 bytes: the rows of ZA where SVL is 512.
+///
+///     fma64  z[8 j + r][i]         += x[i] * y[j]     i, j 0 to 7       ZAr.D
+///     fma32  z[4 j + r][i]         += x[i] * y[j]     i, j 0 to 15      ZAr.S
+///     fma16  z[2 j + r][i]         += x[i] * y[j]     i, j 0 to 31      ZAr.H
+///     fma16  z[2 j + i % 2][i / 2] += x[i] * y[j]     sums in binary32
+///
+/// Source: P. Cawley, github.com/corsix/amx, which describes the instructions from experiments.
+namespace weft::golden::amx {
+
+inline constexpr int RowBytes = 64, Rows = 64, PoolBytes = 512;
+
+using pool_t = std::array<std::uint8_t, PoolBytes>;
+
+/// Bits 9:5 of the word.
+enum class op_e : std::uint8_t {
+  Ldx,
+  Ldy,
+  Stx,
+  Sty,
+  Ldz,
+  Stz,
+  Ldzi,  ///< half of a pair of rows, which have the even and the odd words
+  Stzi,
+  Extrx,  ///< extrh, a row of Z to X or Y; Y to X
+  Extry,  ///< extrv, a column; X to Y
+  Fma64,
+  Fms64,
+  Fma32,
+  Fms32,
+  Mac16,
+  Fma16,
+  Fms16,
+  Set  ///< bits 4:0 of the word: 0 set, 1 clr
+};
+inline constexpr int Ops = 18;
+
+/// As the assembler's macros have them.
+inline constexpr std::array<std::string_view, Ops> Names{
+    "ldx",   "ldy",   "stx",   "sty",   "ldz",   "stz",   "ldzi",  "stzi",  "extrh",
+    "extrv", "fma64", "fms64", "fma32", "fms32", "mac16", "fma16", "fms16", "set"};
+
+constexpr bool is_amx(std::uint32_t word) { return word >> 10 == 0x201000 >> 10; }
+constexpr std::uint32_t word_of(op_e op, unsigned reg) {
+  return 0x201000 | static_cast<std::uint32_t>(op) << 5 | reg;
+}
+
+/// SVL is 512, and X0 to X30 in `core` are AArch64's. AMX is on between set and clr, with
+/// PSTATE.ZA.
+struct state {
+  sme::state core{.svl = 8 * RowBytes};
+  pool_t x{}, y{};
+  bool on = false;
+
+  bool operator==(const state&) const = default;
+};
+
+/// One instruction, for Set with the word's bits 4:0 as operand. Throws sme::isa::stopped; nothing
+/// has changed then.
+void execute(state& s, sme::memory& m, op_e op, std::uint64_t operand);
+
+/// Rows of Z that are read and written in a cycle.
+struct config {
+  unsigned rows_per_cycle = 1;
+
+  bool operator==(const config&) const = default;
+};
+
+/// Cycles of one instruction, one at a time: as many as it takes rows or columns of Z, at most
+/// rows_per_cycle of them in a cycle where an outer product or set writes them; one for each
+/// register of X and Y that is loaded, stored or copied.
+std::uint64_t cycles(const config& k, op_e op, std::uint64_t operand);
+
+/// What executes the unit's instructions, and how many cycles one took.
+using unit = std::function<std::uint64_t(state& s, sme::memory& m, op_e op, std::uint64_t operand)>;
+unit golden_unit(const config& k);
+
+/// Executes instructions at PC as sme::run does, AMX's on the unit.
+struct run_result : sme::run_result {
+  std::uint64_t commands, cycles;  ///< of the unit
+};
+run_result run(state& s, sme::memory& m, std::uint64_t limit, std::uint64_t end, const unit& on);
+
+}  // namespace weft::golden::amx
