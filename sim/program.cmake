@@ -41,7 +41,7 @@ if(TARGET weft_systemc)
   target_link_libraries(weft_run PUBLIC weft_parts weft_tensor_engine
                                  PRIVATE weft_systemc nlohmann_json::nlohmann_json)
 
-  add_executable(weft sim/weft.cpp sim/array_picture.cpp sim/array_trace.cpp
+  add_executable(weft sim/weft.cpp sim/amx_command.cpp sim/array_picture.cpp sim/array_trace.cpp
                       sim/check_command.cpp sim/compare_command.cpp sim/cycles_command.cpp
                       sim/dot_arguments.cpp sim/dot_command.cpp sim/draw_command.cpp
                       sim/fma_command.cpp sim/mppa_command.cpp sim/plot_command.cpp
@@ -52,7 +52,7 @@ if(TARGET weft_systemc)
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_fadd_engine weft_fmul_engine
                                      weft_fcvt_engine weft_sfu_engine weft_dpa_engine
-                                     weft_mppa_engine weft_sme weft_sfu_sweep
+                                     weft_mppa_engine weft_amx_engine weft_sfu_sweep
                                      weft_systemc CLI11::CLI11
                                      spdlog::spdlog nlohmann_json::nlohmann_json)
   add_dependencies(weft weft-fp-filter)

@@ -3,7 +3,8 @@
 # The golden model of SME: states as text, programs, and tests against binutils and QEMU.
 
 find_package(fmt REQUIRED)
-add_library(weft_sme STATIC sim/sme_list.cpp sim/sme_program.cpp sim/sme_state.cpp)
+add_library(weft_sme STATIC sim/sme_host.cpp sim/sme_list.cpp sim/sme_program.cpp
+                            sim/sme_state.cpp sim/za_show.cpp)
 target_compile_options(weft_sme PRIVATE ${WEFT_WARNINGS})
 target_link_libraries(weft_sme PUBLIC weft_golden fmt::fmt)
 
@@ -11,13 +12,17 @@ if(NOT WEFT_TESTS)
   return()
 endif()
 
-weft_add_test(sme.golden tb/sme_golden_test.cpp LABEL sme
-              LINK weft_golden weft_test_main gmpxx ${GMP_LIBRARY})
+target_link_libraries(sme_golden_test PRIVATE gmpxx ${GMP_LIBRARY})
+if(TARGET sme_test)
+  target_link_libraries(sme_test PRIVATE weft_sme)
+endif()
 foreach(part list program state)
   weft_add_test(sme.${part} tb/sme_${part}_test.cpp LABEL sme LINK weft_sme GTest::gtest_main)
   target_compile_definitions(sme_${part}_test PRIVATE WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                                       WEFT_KERNELS="${PROJECT_BINARY_DIR}/sme")
 endforeach()
+weft_add_test(za.show tb/za_show_test.cpp LABEL za LINK weft_sme GTest::gtest_main)
+target_compile_definitions(za_show_test PRIVATE WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 
 foreach(tool as ld objdump)
   string(TOUPPER AARCH64_${tool} variable)
@@ -51,6 +56,12 @@ endforeach()
 add_custom_target(sme_objects ALL DEPENDS ${sme_folder}/execute ${sme_folder}/start
                                           ${kernel_objects})
 add_dependencies(sme_program_test sme_objects)
+if(TARGET weft_sme_engine)
+  weft_add_test(sme.rtl tb/sme_rtl_kernels_test.cpp LABEL sme
+                LINK weft_sme_engine weft_sme weft_test_main)
+  target_compile_definitions(sme_rtl_test PRIVATE WEFT_KERNELS="${sme_folder}")
+  add_dependencies(sme_rtl_test sme_objects)
+endif()
 
 add_library(weft_qemu STATIC tb/qemu/qemu.cpp)
 target_compile_options(weft_qemu PRIVATE ${WEFT_WARNINGS})

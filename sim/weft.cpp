@@ -20,6 +20,7 @@
 #include <tuple>
 #include <vector>
 
+#include "sim/amx_command.hpp"
 #include "sim/check_command.hpp"
 #include "sim/check_writable.hpp"
 #include "sim/compare_command.hpp"
@@ -446,6 +447,7 @@ int run(int argc, char** argv) {
   profiles_command profiles;
   mppa_command mppa;
   za_command za;
+  amx_command amx;
   draw_command draw;
   gemm.add_to(*app.add_subcommand("gemm", "D = A * B + C of two .npy matrices"));
   conv.add_to(*app.add_subcommand("conv", "A picture through a filter bank, as a GEMM"));
@@ -460,6 +462,7 @@ int run(int argc, char** argv) {
   mppa.add_to(*app.add_subcommand("mppa", "Programs of the tensor coprocessor"));
   draw.add_to(*app.add_subcommand("draw", "The array at work, as pictures from its waveform"));
   za.add_to(*app.add_subcommand("za", "AArch64 programs with SME instructions"));
+  amx.add_to(*app.add_subcommand("amx", "AArch64 programs with AMX instructions"));
   sweep.add_to(*app.add_subcommand("sweep", "An elementary function for every binary32"));
   plot.add_to(*app.add_subcommand("plot", "An elementary function's error as a picture"));
 
@@ -468,7 +471,7 @@ int run(int argc, char** argv) {
           .empty()) {
     throw input_error(fmt::format(
         "{}: no such command; there are gemm, conv, bench, speed, cycles, fma, check, sweep, plot, "
-        "dot, compare, profiles, mppa, draw and za",
+        "dot, compare, profiles, mppa, draw, za and amx",
         argv[1]));
   }
   try {
@@ -490,6 +493,7 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("mppa")) return mppa.run();
   if (app.got_subcommand("draw")) return draw.run();
   if (app.got_subcommand("za")) return za.run();
+  if (app.got_subcommand("amx")) return amx.run();
   if (app.got_subcommand("sweep")) return sweep.run();
   if (app.got_subcommand("plot")) return plot.run();
   return bench.run();
