@@ -2,8 +2,8 @@
 //
 // Tensor core: D = A * B, or D = A * B + C, on a systolic array of Rows x Cols.
 //
-//     Type Float    the arithmetic of Profile, a place in the table of weft_dpa_profiles_pkg: blocks of
-//                   so many products in the order k = 0, 1, ..., each with the sum before it as C
+//     Type Float    the arithmetic of Profile, a place in the table of weft_dpa_profiles_pkg: blocks
+//                   of so many products in the order k = 0, 1, ..., each with the sum before it as C
 //     else          integers (weft_tensor_pkg::type_e), modulo 2^32 or 2^64
 //
 //                         B        C
@@ -17,20 +17,20 @@
 //                         [ writer ]---> D
 //
 // A command gives the flow (weft_tensor_pkg::flow_e), M, N, K (1 to 65535 each), how A and B lie in
-// memory, and whether C is read; C may be a row that every row of D starts from, a bias. The hardware
-// walks over the tiles; matrices whose edges are no multiple of the array need no padding by
-// software: what lies beyond an edge is read (A, B, C) and never used.
+// memory, and whether C is read; C may be a row that every row of D starts from, a bias. The
+// hardware walks over the tiles; matrices whose edges are no multiple of the array need no padding
+// by software: what lies beyond an edge is read (A, B, C) and never used.
 //
 // Memory ports count words from 0; whoever connects a memory adds its base. One word is what enters
 // or leaves the array in one step. Every matrix lies in panels as wide as the array, row upon row:
 //
-//     A   word p * K + k    column k of rows    p * Rows ..     lane i: A[p * Rows + i][k]
-//     A   word p * M + m    row m    of columns p * Rows ..     lane i: A[m][p * Rows + i]   by rows
-//     B   word p * K + k    row k    of columns p * Cols ..     lane j: B[k][p * Cols + j]
-//     B   word p * N + n    column n of rows    p * Cols ..     lane i: B[p * Cols + i][n]   by columns
-//     C   word p * M + m    row m    of columns p * Cols ..     lane j: C[m][p * Cols + j]
-//     C   word p            the row  of columns p * Cols ..     lane j: C[p * Cols + j]      a row
-//     D   word p * M + m    row m    of columns p * Cols ..     lane j, with strobes
+//     A   word p * K + k   column k of rows    p * Rows ..   lane i: A[p * Rows + i][k]
+//     A   word p * M + m   row m    of columns p * Rows ..   lane i: A[m][p * Rows + i]   by rows
+//     B   word p * K + k   row k    of columns p * Cols ..   lane j: B[k][p * Cols + j]
+//     B   word p * N + n   column n of rows    p * Cols ..   lane i: B[p * Cols + i][n]   by columns
+//     C   word p * M + m   row m    of columns p * Cols ..   lane j: C[m][p * Cols + j]
+//     C   word p           the row  of columns p * Cols ..   lane j: C[p * Cols + j]      a row
+//     D   word p * M + m   row m    of columns p * Cols ..   lane j, with strobes
 //
 // The array takes the first form of B; of A the first where sums stay, the second where they pass.
 // With Transposes, cmd_a_by_rows_i and cmd_b_by_columns_i say how the operands lie, and what lies
@@ -41,10 +41,10 @@
 // waits on its port until it is taken. Answers come in order, any number of cycles after their
 // request; they are always taken.
 //
-// With Sparse, A may be 2:4 sparse: of each four neighbours k = 4g .. 4g + 3 of a row, two are there,
-// and the product takes half of the steps. K is a multiple of 4 then.
+// With Sparse, A may be 2:4 sparse: of each four neighbours k = 4g .. 4g + 3 of a row, two are
+// there, and the product takes half of the steps. K is a multiple of 4 then.
 //
-//     A   step 2g + h    lane: {index, element}: A[.][4g + index], the h-th that is there; 2 bits above
+//     A   step 2g + h    lane: {index, 2 bits, element}: A[.][4g + index], the h-th that is there
 //     B   word g         lane: B[4g + 3] .. B[4g], of the same column; serves two steps
 //
 // The elements that are there are multiplied, zero or not, the first one first. If A is not sparse,
@@ -53,9 +53,10 @@
 // With Epilogue, sums are scaled, rectified and narrowed on their way to memory (weft_epilogue); a
 // result lies in the low bits of its lane. They take two cycles more.
 //
-// cmd_ready_o is low while a command runs, and for a cycle while Auto chooses. done_o is high in the cycle in which the last word of D
-// is taken; the next command can be given in the cycle after. With memories that answer one cycle
-// after the request and never stall, that cycle is, after the one in which the command was taken,
+// cmd_ready_o is low while a command runs, and for a cycle while Auto chooses. done_o is high in the
+// cycle in which the last word of D is taken; the next command can be given in the cycle after. With
+// memories that answer one cycle after the request and never stall, that cycle is, after the one in
+// which the command was taken,
 //
 //     (tiles - 1) * max(K, Rows) + K + 2 * Rows + Cols + 2                          if sums stay
 //     sum over all blocks of max(rows, turn) - max(rows, turn) + rows of the last one
@@ -73,10 +74,10 @@ module weft_tensor
   parameter  int unsigned Rows        = 4,
   parameter  int unsigned Cols        = 4,
   parameter  int unsigned Streams     = 1,     // 1: the flows in which sums pass are built in, too
-  parameter  int unsigned Transposes  = 0,     // 1: operands may lie the other way, flow Auto; Rows = Cols,
-                                               // a power of two that divides PartialRows
-  parameter  int unsigned Sparse      = 0,     // 1: A may be 2:4 sparse; one product a step, no Transposes;
-                                               // with Streams, Rows a multiple of 4
+  parameter  int unsigned Transposes  = 0,     // 1: operands may lie the other way, and flow Auto;
+                                               // Rows = Cols, a power of two that divides PartialRows
+  parameter  int unsigned Sparse      = 0,     // 1: A may be 2:4 sparse; one product a step, not
+                                               // Transposes; with Streams, Rows a multiple of 4
   parameter  int unsigned Epilogue    = 0,     // 1: sums may be scaled, rectified and narrowed
   parameter  int unsigned PartialRows = 64,    // sums of a column that can wait below the array
   parameter  int unsigned BufferDepth = 4,     // words of each operand read ahead, 3 at least
@@ -89,7 +90,8 @@ module weft_tensor
   localparam int unsigned ScaleBits   = IsFloat ? P.scale_exp_bits + P.scale_frac_bits : 0,
   localparam int unsigned ABits       = Lanes * AElement + Scales * ScaleBits  // a lane of a word
                                       + (Sparse != 0 ? 2 : 0),
-  localparam int unsigned BBits       = Lanes * BElement * (Sparse != 0 ? 4 : 1) + Scales * ScaleBits,
+  localparam int unsigned BBits       = Lanes * BElement * (Sparse != 0 ? 4 : 1)
+                                      + Scales * ScaleBits,
   localparam int unsigned ResultBits  = IsFloat ? 1 + P.c_exp_bits + P.c_frac_bits
                                       : type_e'(Type) == Int16 ? 64 : 32,
   localparam int unsigned TailBits    = Lanes > 1 ? $clog2(Lanes) : 1,

@@ -2,7 +2,7 @@
 
 # AMX: its state as text, its programs on SME's RTL, kernels, tests.
 
-add_library(weft_amx STATIC sim/amx_state.cpp sim/sme_launch.cpp)
+add_library(weft_amx STATIC sim/amx_state.cpp)
 target_compile_options(weft_amx PRIVATE ${WEFT_WARNINGS})
 target_link_libraries(weft_amx PUBLIC weft_sme)
 if(TARGET weft_sme_engine)

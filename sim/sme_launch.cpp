@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "sim/sme_launch.hpp"
 
 #include <fmt/format.h>

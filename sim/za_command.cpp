@@ -8,17 +8,15 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <fstream>
-#include <iterator>
 
 #include "sim/check_writable.hpp"
 #include "sim/input_error.hpp"
 #include "sim/output_file.hpp"
 #include "sim/sme_engine.hpp"
 #include "sim/sme_host.hpp"
+#include "sim/sme_launch.hpp"
 #include "sim/sme_list.hpp"
-#include "sim/sme_program.hpp"
 #include "sim/sme_state.hpp"
 #include "sim/za_show.hpp"
 #include "systemc/sme.hpp"
@@ -26,13 +24,8 @@
 namespace weft::sim {
 namespace {
 
-using golden::sme::outcome;
 using golden::sme::paged_memory;
 using golden::sme::stop_e;
-
-// Where objects and bare words go, the stack, and where the entry returns to: no memory.
-constexpr std::uint64_t ProgramAt = 0x1'0000, StackEnd = 0x8000'0000, StackBytes = 0x1'0000,
-                        ReturnTo = 0xffff'ffff'ffff'fff0;
 
 za_result run_golden(golden::sme::state& s, paged_memory& memory, std::uint64_t limit,
                      std::uint64_t end) {
@@ -68,48 +61,6 @@ za_engine engine_of(const std::string& name) {
   if (name == "tlm") return run_tlm;
   if (name == "rtl") return run_rtl;
   throw input_error(fmt::format("--engine {}: golden, tlm or rtl", name));
-}
-
-std::uint64_t parse_address(const std::string& option, std::string_view text) {
-  const bool hex = text.starts_with("0x");
-  if (hex) text.remove_prefix(2);
-  std::uint64_t address = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), address, hex ? 16 : 10);
-  if (error != std::errc{} || end != text.data() + text.size()) {
-    throw input_error(fmt::format("{}: not an address", option));
-  }
-  return address;
-}
-
-/// ADDR:FILE
-void load_file(const std::string& option, paged_memory& memory) {
-  const auto colon = option.find(':');
-  if (colon == std::string::npos) throw input_error(fmt::format("--mem {}: ADDR:FILE", option));
-  const auto address = parse_address("--mem " + option, std::string_view(option).substr(0, colon));
-  const auto path    = option.substr(colon + 1);
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw input_error(path + ": cannot be read");
-  const std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
-  memory.map(address, bytes.size());
-  memory.write(address, bytes);
-}
-
-std::string why(const outcome& o) {
-  const auto where = fmt::format("at 0x{:x}", o.pc);
-  const auto word  = fmt::format("{}, word 0x{:08x}", where, o.word);
-  switch (o.stop) {
-    case stop_e::End:
-      return o.pc == ReturnTo ? "returned" : "ended " + where;
-    case stop_e::Undefined:
-      return fmt::format("no instruction {}: {}", word, o.reason);
-    case stop_e::Illegal:
-      return fmt::format("illegal {}: {}", word, o.reason);
-    case stop_e::Fault:
-      return fmt::format("fault {}: {}", word, o.reason);
-    default:
-      return fmt::format("stopped {}: {}", where, o.reason);
-  }
 }
 
 }  // namespace
@@ -169,20 +120,8 @@ int za_command::execute() const {
   if (!dump.empty()) check_writable(dump);
 
   paged_memory pages;
-  const auto loaded = load_program(program, ProgramAt, pages);
   golden::sme::state s{.svl = svl, .nsvl = nsvl};
-  pages.map(StackEnd - StackBytes, StackBytes);
-  s.x[31] = StackEnd;
-  s.x[30] = ReturnTo;
-  s.pc    = loaded.entry;
-  if (!entry.empty()) {
-    const auto symbol = loaded.symbols.find(entry);
-    if (symbol == loaded.symbols.end()) {
-      throw input_error(fmt::format("--entry {}: no such symbol in {}", entry, program));
-    }
-    s.pc = symbol->second.address;
-  }
-  for (const auto& option : memory) load_file(option, pages);
+  launch(program, entry, memory, s, pages);
   if (!state.empty()) {
     std::ifstream in(state);
     if (!in) throw input_error(state + ": cannot be read");
