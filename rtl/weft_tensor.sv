@@ -208,18 +208,6 @@ module weft_tensor
   assign row_chunk   = stream ? dim_t'(PartialRows) : dim_t'(Rows);
   assign depth_chunk = stream ? dim_t'(Rows) : command.k;
 
-  // B in words of its memory, which may serve several steps.
-  dim_t k_b, depth_chunk_b;
-  if (Sparse != 0) begin : gen_depth_b
-    assign k_b           = layout.sparse_a ? dim_t'((17'(command.k) + 17'd1) >> 1)
-                                           : dim_t'((17'(command.k) + 17'd3) >> 2);
-    assign depth_chunk_b = !stream ? k_b : dim_t'(layout.sparse_a ? Rows / 2 : Rows / 4);
-  end else begin : gen_same_depth_b
-    assign k_b           = command.k;
-    assign depth_chunk_b = turn_b ? dim_t'(Rows) : depth_chunk;
-  end
-  always_ff @(posedge clk_i) stream_q <= stream;
-
   // Which operands are turned, and the walks over them as they lie.
 
   logic  turn_a, turn_b;
@@ -237,6 +225,18 @@ module weft_tensor
     turn_a_q <= turn_a;
     turn_b_q <= turn_b;
   end
+
+  // B in words of its memory, which may serve several steps.
+  dim_t k_b, depth_chunk_b;
+  if (Sparse != 0) begin : gen_depth_b
+    assign k_b           = layout.sparse_a ? dim_t'((17'(command.k) + 17'd1) >> 1)
+                                           : dim_t'((17'(command.k) + 17'd3) >> 2);
+    assign depth_chunk_b = !stream ? k_b : dim_t'(layout.sparse_a ? Rows / 2 : Rows / 4);
+  end else begin : gen_same_depth_b
+    assign k_b           = command.k;
+    assign depth_chunk_b = turn_b ? dim_t'(Rows) : depth_chunk;
+  end
+  always_ff @(posedge clk_i) stream_q <= stream;
 
   // Operand buffers.
 
