@@ -361,6 +361,26 @@ TEST(TensorGolden, CyclesThatTheDocumentationPrints) {
   }
 }
 
+TEST(TensorGolden, TypesThatTheDocumentationCompares) {
+  struct row {
+    const char* profile;
+    std::uint64_t os, os_limit, pass, ws_limit, bi_limit;
+  };
+  using enum flow_e;
+  for (const row& r : {row{"ieee-fma-fp16", 16399, 16395, 16401, 16395, 16398},
+                       row{"v100-hmma-fp16", 4111, 4107, 4113, 4107, 4110},
+                       row{"a100-hmma-bf16", 2063, 2059, 2065, 2059, 2062}}) {
+    const config array{*of_profile(r.profile), 4, 4};
+    const shape s{64, 64, 64};
+    EXPECT_EQ(cycles(array, s, OutputStationary), r.os) << r.profile;
+    EXPECT_EQ(limit(array, s, OutputStationary), r.os_limit) << r.profile;
+    EXPECT_EQ(cycles(array, s, WeightStationary), r.pass) << r.profile;
+    EXPECT_EQ(limit(array, s, WeightStationary), r.ws_limit) << r.profile;
+    EXPECT_EQ(cycles(array, s, Bidirectional), r.pass) << r.profile;
+    EXPECT_EQ(limit(array, s, Bidirectional), r.bi_limit) << r.profile;
+  }
+}
+
 TEST(TensorGolden, FlowsThatTheDocumentationCompares) {
   const config array{Fp16, 16, 16};
   struct row {
