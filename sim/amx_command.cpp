@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 #include <tlm_utils/simple_initiator_socket.h>
-#include <tlm_utils/simple_target_socket.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -22,6 +21,8 @@
 #include "sim/output_file.hpp"
 #include "sim/sme_launch.hpp"
 #include "systemc/amx.hpp"
+#include "systemc/payload.hpp"
+#include "systemc/sme.hpp"
 
 namespace weft::sim {
 namespace {
@@ -33,16 +34,14 @@ using golden::sme::stop_e;
 /// The TLM model with a memory that takes no time, as golden's unit.
 class platform : public sc_core::sc_module {
  public:
-  platform(const sc_core::sc_module_name& name, const config& k)
-      : sc_module(name), unit_("unit", k, Period) {
+  platform(const sc_core::sc_module_name& name, const config& k, golden::sme::memory& m)
+      : sc_module(name), unit_("unit", k, Period), memory_("memory", m) {
     commands_.bind(unit_.commands);
-    unit_.memory.bind(bytes_);
-    bytes_.register_b_transport(this, &platform::b_transport);
+    unit_.memory.bind(memory_.socket);
   }
 
   /// With the registers of `s`, which programs of SME see too.
   std::uint64_t execute(state& s, golden::sme::memory& m, op_e op, std::uint64_t operand) {
-    memory_ = &m;
     exchange(tlm::TLM_WRITE_COMMAND, s);
     systemc::amx::command c{op, operand};
     const auto before = now_;
@@ -64,11 +63,7 @@ class platform : public sc_core::sc_module {
   tlm::tlm_response_status send(tlm::tlm_command command, std::uint64_t address,
                                 std::span<unsigned char> data, bool debug = false) {
     tlm::tlm_generic_payload trans;
-    trans.set_command(command);
-    trans.set_address(address);
-    trans.set_data_ptr(data.data());
-    trans.set_data_length(static_cast<unsigned>(data.size()));
-    trans.set_streaming_width(static_cast<unsigned>(data.size()));
+    systemc::fill(trans, command, address, data.data(), data.size());
     if (debug) {
       commands_->transport_dbg(trans);
     } else {
@@ -89,17 +84,9 @@ class platform : public sc_core::sc_module {
     }
   }
 
-  void b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time&) {
-    const std::span bytes{trans.get_data_ptr(), trans.get_data_length()};
-    const bool done = trans.is_read() ? memory_->read(trans.get_address(), bytes)
-                                      : memory_->write(trans.get_address(), bytes);
-    trans.set_response_status(done ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE);
-  }
-
   tlm_utils::simple_initiator_socket<platform> commands_{"commands"};
-  tlm_utils::simple_target_socket<platform> bytes_{"bytes"};
   systemc::amx unit_;
-  golden::sme::memory* memory_ = nullptr;
+  systemc::sme_memory memory_;
   sc_core::sc_time now_;
 };
 
@@ -146,7 +133,7 @@ int amx_command::run() const {
   unit on = golden_unit(k);
   std::optional<platform> tlm;
   if (engine == "tlm") {
-    tlm.emplace("platform", k);
+    tlm.emplace("platform", k, pages);
     on = std::bind_front(&platform::execute, &*tlm);
   }
   if (engine == "rtl") on = rtl_amx_unit({.seed = seed, .wave = {}});

@@ -24,6 +24,7 @@
 #include "sim/output_file.hpp"
 #include "sim/unit_view.hpp"
 #include "systemc/mppa.hpp"
+#include "systemc/payload.hpp"
 
 namespace weft::sim {
 namespace {
@@ -95,10 +96,8 @@ class platform : public sc_core::sc_module {
 
   std::uint64_t run(std::vector<bundle> program) {
     tlm::tlm_generic_payload trans;
-    trans.set_write();
-    trans.set_data_ptr(reinterpret_cast<unsigned char*>(program.data()));
-    trans.set_data_length(static_cast<unsigned>(program.size() * sizeof(bundle)));
-    trans.set_streaming_width(trans.get_data_length());
+    systemc::fill(trans, tlm::TLM_WRITE_COMMAND, 0, program.data(),
+                  program.size() * sizeof(bundle));
     sc_core::sc_time now;
     program_->b_transport(trans, now);
     if (!trans.is_response_ok()) throw std::logic_error("TLM: " + trans.get_response_string());

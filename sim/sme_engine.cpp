@@ -31,4 +31,11 @@ const std::vector<built_sme>& built_sme_units() {
   return units;
 }
 
+const built_sme& sme_unit_of(int bits) {
+  const auto& units = built_sme_units();
+  const auto fits =
+      std::find_if(units.begin(), units.end(), [&](const built_sme& u) { return u.svl >= bits; });
+  return fits == units.end() ? units.back() : *fits;
+}
+
 }  // namespace weft::sim

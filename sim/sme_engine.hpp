@@ -16,5 +16,7 @@ struct built_sme {
 };
 /// The shortest first.
 const std::vector<built_sme>& built_sme_units();
+/// The shortest one that has vectors of so many bits; the longest if none has.
+const built_sme& sme_unit_of(int bits);
 
 }  // namespace weft::sim

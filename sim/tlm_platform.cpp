@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "systemc/memory.hpp"
+#include "systemc/payload.hpp"
 #include "systemc/tensor.hpp"
 
 namespace weft::sim {
@@ -25,11 +26,7 @@ struct processor : sc_core::sc_module {
 
   std::uint32_t access(tlm::tlm_command command, std::uint32_t offset, std::uint32_t value) {
     tlm::tlm_generic_payload trans;
-    trans.set_command(command);
-    trans.set_address(offset);
-    trans.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
-    trans.set_data_length(sizeof value);
-    trans.set_streaming_width(sizeof value);
+    systemc::fill(trans, command, offset, &value, sizeof value);
     sc_core::sc_time delay;
     bus->b_transport(trans, delay);
     if (!trans.is_response_ok()) throw std::logic_error("TLM: " + trans.get_response_string());

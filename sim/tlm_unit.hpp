@@ -10,6 +10,8 @@
 #include <systemc>
 #include <utility>
 
+#include "systemc/payload.hpp"
+
 namespace weft::sim {
 
 /// A TLM unit of systemc/unit.hpp with an initiator, as a plain call. Time passes in the
@@ -26,7 +28,7 @@ class tlm_unit : public sc_core::sc_module {
   /// The results of all operands, in order. Returns the cycles that they take.
   std::uint64_t run(std::span<const In> operands, std::span<Out> results) {
     const sc_core::sc_time start = now_;
-    access(tlm::TLM_WRITE_COMMAND, const_cast<In*>(operands.data()), operands.size_bytes());
+    access(tlm::TLM_WRITE_COMMAND, operands.data(), operands.size_bytes());
     access(tlm::TLM_READ_COMMAND, results.data(), results.size_bytes());
     return static_cast<std::uint64_t>((now_ - start) / Period);
   }
@@ -34,13 +36,9 @@ class tlm_unit : public sc_core::sc_module {
  private:
   inline static const sc_core::sc_time Period{1, sc_core::SC_NS};
 
-  void access(tlm::tlm_command command, void* data, std::size_t bytes) {
+  void access(tlm::tlm_command command, const void* data, std::size_t bytes) {
     tlm::tlm_generic_payload trans;
-    trans.set_command(command);
-    trans.set_address(0);
-    trans.set_data_ptr(static_cast<unsigned char*>(data));
-    trans.set_data_length(static_cast<unsigned>(bytes));
-    trans.set_streaming_width(static_cast<unsigned>(bytes));
+    systemc::fill(trans, command, 0, data, bytes);
     bus_->b_transport(trans, now_);
     if (!trans.is_response_ok()) throw std::logic_error("TLM: " + trans.get_response_string());
   }

@@ -34,10 +34,7 @@ za_result run_golden(golden::sme::state& s, paged_memory& memory, std::uint64_t 
 
 za_result run_rtl(golden::sme::state& s, paged_memory& memory, std::uint64_t limit,
                   std::uint64_t end) {
-  const auto& units = built_sme_units();
-  auto found        = units.begin();
-  while (found + 1 != units.end() && found->svl < std::max(s.svl, s.nsvl)) ++found;
-  const auto unit = found->make({});
+  const auto unit = sme_unit_of(std::max(s.svl, s.nsvl)).make({});
   sme_host host(*unit);
   const auto r = host.run(s, memory, limit, end);
   return {r, host.cycles()};

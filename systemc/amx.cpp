@@ -8,6 +8,7 @@
 #include <span>
 
 #include "sim/golden/sme_machine.hpp"
+#include "systemc/payload.hpp"
 
 namespace weft::systemc {
 
@@ -29,21 +30,15 @@ class bus : public golden::sme::memory {
     return transfer(tlm::TLM_READ_COMMAND, address, to.data(), to.size());
   }
   bool write(std::uint64_t address, std::span<const std::uint8_t> from) override {
-    // TLM has one pointer for both directions.
-    return transfer(tlm::TLM_WRITE_COMMAND, address, const_cast<std::uint8_t*>(from.data()),
-                    from.size());
+    return transfer(tlm::TLM_WRITE_COMMAND, address, from.data(), from.size());
   }
   bool writable(std::uint64_t, std::size_t) override { return true; }
 
  private:
-  bool transfer(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
+  bool transfer(tlm::tlm_command command, std::uint64_t address, const std::uint8_t* data,
                 std::size_t bytes) {
     tlm::tlm_generic_payload trans;
-    trans.set_command(command);
-    trans.set_address(address);
-    trans.set_data_ptr(data);
-    trans.set_data_length(static_cast<unsigned>(bytes));
-    trans.set_streaming_width(static_cast<unsigned>(bytes));
+    fill(trans, command, address, data, bytes);
     sc_time delay = at_;
     memory_->b_transport(trans, delay);
     took_ += delay - at_;

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "systemc/payload.hpp"
+
 namespace weft::systemc {
 
 tlm::tlm_generic_payload& payload_pool::take() {
@@ -45,7 +47,7 @@ void dma_master::read(std::uint64_t address, std::uint64_t length, std::vector<u
 void dma_master::write(std::uint64_t address, const unsigned char* data, std::uint64_t length) {
   while (length != 0) {
     const auto n = burst_length(address, length);
-    // A payload has one pointer for both directions; a write does not change what it points to.
+    // As fill() has it: a write does not change what the pointer points to.
     burst(tlm::TLM_WRITE_COMMAND, address, const_cast<unsigned char*>(data), n);
     address += n;
     data += n;
@@ -101,11 +103,7 @@ void dma_master::transport(tlm::tlm_command command, std::uint64_t address, unsi
 
   const auto release = [](tlm::tlm_generic_payload* trans) { trans->release(); };
   const std::unique_ptr<tlm::tlm_generic_payload, decltype(release)> trans(&pool_.take(), release);
-  trans->set_command(command);
-  trans->set_address(address);
-  trans->set_data_ptr(data);
-  trans->set_data_length(length);
-  trans->set_streaming_width(length);
+  fill(*trans, command, address, data, length);
   trans->set_byte_enable_ptr(nullptr);
   trans->set_dmi_allowed(false);
   trans->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <vector>
 
+#include "systemc/payload.hpp"
+
 namespace weft::systemc {
 
 using namespace golden::mppa;
@@ -79,11 +81,7 @@ tlm::tlm_response_status mppa::access(const tlm::tlm_generic_payload& trans, sc_
 
 sc_time mppa::transfer(tlm::tlm_command command, addr_t addr, register_t& data, const sc_time& at) {
   tlm::tlm_generic_payload trans;
-  trans.set_command(command);
-  trans.set_address(addr);
-  trans.set_data_ptr(reinterpret_cast<unsigned char*>(data.data()));
-  trans.set_data_length(sizeof data);
-  trans.set_streaming_width(sizeof data);
+  fill(trans, command, addr, data.data(), sizeof data);
   const sc_time before = at - sc_core::sc_time_stamp();
   sc_time delay        = before;
   memory->b_transport(trans, delay);

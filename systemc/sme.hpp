@@ -13,6 +13,7 @@
 #include <tlm>
 
 #include "sim/golden/sme_timing.hpp"
+#include "systemc/payload.hpp"
 
 namespace weft::systemc {
 
@@ -76,8 +77,7 @@ class sme : public sc_core::sc_module {
       return done;
     }
     bool write(std::uint64_t address, std::span<const std::uint8_t> from) override {
-      return access(tlm::TLM_WRITE_COMMAND, address, const_cast<std::uint8_t*>(from.data()),
-                    from.size());
+      return access(tlm::TLM_WRITE_COMMAND, address, from.data(), from.size());
     }
     bool writable(std::uint64_t address, std::size_t bytes) override {
       std::uint8_t nothing[golden::sme::MaxBytes];
@@ -85,14 +85,10 @@ class sme : public sc_core::sc_module {
     }
 
    private:
-    bool access(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
+    bool access(tlm::tlm_command command, std::uint64_t address, const std::uint8_t* data,
                 std::size_t bytes) {
       tlm::tlm_generic_payload trans;
-      trans.set_command(command);
-      trans.set_address(address);
-      trans.set_data_ptr(data);
-      trans.set_data_length(static_cast<unsigned>(bytes));
-      trans.set_streaming_width(static_cast<unsigned>(bytes));
+      fill(trans, command, address, data, bytes);
       sme_.memory->b_transport(trans, delay_);
       return trans.is_response_ok();
     }

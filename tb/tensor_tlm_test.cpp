@@ -436,24 +436,29 @@ TEST(TensorTlmAlone, ImpossibleConfigurationIsReported) {
 
 // ---- Errors of software ----
 
+/// Why a job is refused: with a clear error, which goes with its bit of STATUS alone.
+enum weft_tensor_error refusal(cpu<>& c, const weft_tensor_job& job) {
+  weft_tensor_start(&c.core, &job);
+  EXPECT_EQ(weft_tensor_poll(&c.core), WEFT_TENSOR_FAILED);
+  EXPECT_EQ(c.read(regs::Status), regs::StatusError);
+  std::uint64_t fault = 1;
+  const auto code     = weft_tensor_error(&c.core, &fault);
+  EXPECT_EQ(fault, 0u);
+  c.write(regs::Status, regs::StatusDone);
+  EXPECT_EQ(weft_tensor_error(&c.core, nullptr), code) << "cleared with DONE";
+  weft_tensor_acknowledge(&c.core);
+  EXPECT_EQ(weft_tensor_poll(&c.core), WEFT_TENSOR_IDLE);
+  EXPECT_EQ(weft_tensor_error(&c.core, nullptr), WEFT_TENSOR_ERROR_NONE);
+  return code;
+}
+
 TEST_F(TensorTlm, IllegalJobsAreRefusedWithTheirCode) {
   p.run([&] {
     placed good(p.memory, Fp16, random_problem(Fp16, {5, 6, 7}, true, 1), platform<>::Base);
     const auto code_of = [&](auto change) {
       auto job = good.job;
       change(job);
-      weft_tensor_start(&p.cpu.core, &job);
-      EXPECT_EQ(weft_tensor_poll(&p.cpu.core), WEFT_TENSOR_FAILED);
-      EXPECT_EQ(p.cpu.read(regs::Status), regs::StatusError);
-      std::uint64_t fault = 1;
-      const auto code     = weft_tensor_error(&p.cpu.core, &fault);
-      EXPECT_EQ(fault, 0u);
-      p.cpu.write(regs::Status, regs::StatusDone);
-      EXPECT_EQ(weft_tensor_error(&p.cpu.core, nullptr), code) << "cleared with DONE";
-      weft_tensor_acknowledge(&p.cpu.core);
-      EXPECT_EQ(weft_tensor_poll(&p.cpu.core), WEFT_TENSOR_IDLE);
-      EXPECT_EQ(weft_tensor_error(&p.cpu.core, nullptr), WEFT_TENSOR_ERROR_NONE);
-      return code;
+      return refusal(p.cpu, job);
     };
     using job = weft_tensor_job;
     for (const auto dim : {&job::m, &job::n, &job::k}) {
@@ -489,11 +494,7 @@ TEST_F(TensorTlm, WhatIsNotBuiltInIsRefused) {
     const auto code_of = [&](auto change) {
       auto job = good.job;
       change(job);
-      weft_tensor_start(&p.cpu.core, &job);
-      EXPECT_EQ(weft_tensor_poll(&p.cpu.core), WEFT_TENSOR_FAILED);
-      const auto code = weft_tensor_error(&p.cpu.core, nullptr);
-      weft_tensor_acknowledge(&p.cpu.core);
-      return code;
+      return refusal(p.cpu, job);
     };
     using job = weft_tensor_job;
     EXPECT_EQ(code_of([](job& j) { j.transpose_a = 1; }), WEFT_TENSOR_ERROR_FEATURE);
@@ -520,11 +521,7 @@ TEST(TensorTlmAlone, SparseAndFinishedJobsAreChecked) {
       job.sparse_a = 1;
       job.a_extra  = job.b;
       change(job);
-      weft_tensor_start(&p.cpu.core, &job);
-      EXPECT_EQ(weft_tensor_poll(&p.cpu.core), WEFT_TENSOR_FAILED);
-      const auto code = weft_tensor_error(&p.cpu.core, nullptr);
-      weft_tensor_acknowledge(&p.cpu.core);
-      return code;
+      return refusal(p.cpu, job);
     };
     using job = weft_tensor_job;
     EXPECT_EQ(code_of([](job& j) { j.k = 6; }), WEFT_TENSOR_ERROR_DIMENSION);

@@ -314,8 +314,8 @@ class model {
   }
 
   void step(const inputs& in) {
-    const bool done    = peek(in).done;
-    const bool starts  = in.cmd && peek(in).cmd_ready;
+    const outputs now  = peek(in);
+    const bool starts  = in.cmd && now.cmd_ready;
     const bool row_out = !leaving_.empty() && leaving_.front().step == array_step_;
     const bool place   = results_.size() < ResultDepth;
     const needs need   = what_this_step_needs();
@@ -346,7 +346,7 @@ class model {
     c_.step(in.c_req_ready, in.c_rsp, advance && need.c);
 
     asked_ = asks(in) && !command_ && !asked_;
-    if (done) command_.reset();
+    if (now.done) command_.reset();
     if (starts) start(*in.cmd);
   }
 

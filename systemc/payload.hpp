@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <tlm.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace weft::systemc {
+
+/// Makes a transaction of all of the data, from an address on. TLM has one pointer for both
+/// directions; a write does not change what it points to.
+inline void fill(tlm::tlm_generic_payload& trans, tlm::tlm_command command, std::uint64_t address,
+                 const void* data, std::size_t bytes) {
+  trans.set_command(command);
+  trans.set_address(address);
+  trans.set_data_ptr(static_cast<unsigned char*>(const_cast<void*>(data)));
+  trans.set_data_length(static_cast<unsigned>(bytes));
+  trans.set_streaming_width(static_cast<unsigned>(bytes));
+}
+
+}  // namespace weft::systemc
