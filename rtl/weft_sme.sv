@@ -20,9 +20,9 @@
 //                v
 //      out status, X, NZCV, FPSR's flags
 //
-// A vector is taken in beats of eight bytes. Cycles from the one in which the word is taken to the
-// one in which it is done, both counted, on a memory that answers in the next cycle and with
-// nothing in ZA's way; the same in sim/golden/sme_timing.hpp:
+// A vector is taken in beats of eight bytes, by outer products and MOVA to ZA whole. Cycles from
+// the one in which the word is taken to the one in which it is done, both counted, on a memory that
+// answers in the next cycle and with nothing in ZA's way; the same in sim/golden/sme_timing.hpp:
 //
 //      integers, moves, permutations     1 + beats            SVCR, lengths           3
 //      comparisons                       2 + beats            predicates              2
@@ -30,9 +30,9 @@
 //      floating point                    1 + beats + Latency  TBL                     1 + elements
 //      loads                             2 + beats            gathers, first faults   2 + elements
 //      stores                            2 + beats            LASTA, FMOV to X        2
-//      stores across pages               3 + 2 beats          MOVA                    2 + beats
-//      loads of slices                   3 + beats            outer products          2 + beats
-//      stores of slices                  3 + beats            ZERO                    2
+//      stores across pages               3 + 2 beats          MOVA to a vector        2 + beats
+//      loads of slices                   3 + beats            MOVA to ZA              2
+//      stores of slices                  3 + beats            ZERO, outer products    2
 //
 // ZERO and outer products go on behind; the next one waits only if it needs ZA.
 //
@@ -48,9 +48,10 @@
 module weft_sme
   import weft_sme_pkg::*;
 #(
-  parameter int unsigned Svl       = 512,  // 128, 256, 512, 1024, 2048
-  parameter int unsigned FloatPipe = 14,   // registers of weft_fma
-  parameter int unsigned MopaPipe  = 59    // of weft_mopa
+  parameter int unsigned Svl          = 512,  // 128, 256, 512, 1024, 2048
+  parameter int unsigned RowsPerCycle = 1,    // of weft_mopa and weft_za
+  parameter int unsigned FloatPipe    = 14,   // registers of weft_fma
+  parameter int unsigned MopaPipe     = 59    // of weft_mopa
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -285,6 +286,7 @@ module weft_sme
   logic [2:0][4:0]  read_reg;
   beat_no_t [2:0]   read_beat;
   beat_t            read_a, read_b, read_c;
+  beat_t [Beats-1:0] whole_a, whole_b;
   logic             write, commit, discard, second_half, beyond;
   logic [2:0]       from;
   beat_no_t         write_beat, table_beat, last_beat;
@@ -311,9 +313,11 @@ module weft_sme
     .a_reg_i     (read_reg[0]),
     .a_beat_i    (unit == Table ? table_beat : read_beat[0]),
     .a_o         (read_a),
+    .a_whole_o   (whole_a),
     .b_reg_i     (read_reg[1]),
     .b_beat_i    (read_beat[1]),
     .b_o         (read_b),
+    .b_whole_o   (whole_b),
     .c_reg_i     (read_reg[2]),
     .c_beat_i    (read_beat[2]),
     .c_o         (read_c),
@@ -495,9 +499,9 @@ module weft_sme
   assign collected  = (collect_q & {64{piece_byte != '0}}) | piece << {piece_byte, 3'b0};
   always_ff @(posedge clk_i) if (unit == Table | item_valid) collect_q <= collected;
 
-  // ZA: whole slices come and go through a register of beats; outer products take two.
+  // ZA: whole vectors come from Z, or through a register of beats from memory.
 
-  beat_t [Beats-1:0] slice_q, zm_q;
+  beat_t [Beats-1:0] slice_q;
   logic [N-1:0]      slice_bytes;
   logic [3:0]        tile;
   logic [7:0]        slice;
@@ -516,52 +520,48 @@ module weft_sme
     if (uop_q.size == Q) slice_bytes |= slice_bytes << 8;
     if (unit != ToSlice) slice_bytes = '1;
   end
-  always_ff @(posedge clk_i) begin
-    if (unit == LoadSlice) begin
-      if (item_valid) slice_q[beat_no_t'(item)] <= unpacked;
-    end else if (phase_q == During) begin
-      slice_q[beat] <= read_a;
-      zm_q[beat]    <= read_b;
-    end
-  end
+  always_ff @(posedge clk_i) if (item_valid) slice_q[beat_no_t'(item)] <= unpacked;
 
-  logic             mopa_rd_en, mopa_wr_en;
+  // A row goes through the ports for slices, several have ports of their own.
+  logic             mopa_rd_en, mopa_wr_en, slice_rd_en, slice_wr_en;
+  assign slice_rd_en = mopa_rd_en & RowsPerCycle == 1;
+  assign slice_wr_en = mopa_wr_en & RowsPerCycle == 1;
   logic [2:0]       mopa_rd_size, mopa_wr_size;
   logic [3:0]       mopa_rd_tile, mopa_wr_tile;
   logic [7:0]       mopa_rd_slice, mopa_wr_slice;
-  logic [Svl-1:0]   mopa_wr_data;
-  logic [N-1:0]     mopa_wr_mask;
+  logic [RowsPerCycle-1:0][Svl-1:0] rows, mopa_wr_data;
+  logic [RowsPerCycle-1:0][N-1:0]   mopa_wr_mask;
   weft_za #(
-    .Svl(Svl)
+    .Svl(Svl), .RowsPerCycle(RowsPerCycle)
   ) u_za (
     .clk_i, .rst_ni,
     .vl_i           (svl),
-    .rd_en_i        (mopa_rd_en | za_read),
-    .rd_vertical_i  (!mopa_rd_en & uop_q.vertical),
-    .rd_size_i      (mopa_rd_en ? mopa_rd_size : uop_q.size),
-    .rd_tile_i      (mopa_rd_en ? mopa_rd_tile : tile),
-    .rd_slice_i     (mopa_rd_en ? mopa_rd_slice : slice),
+    .rd_en_i        (slice_rd_en | za_read),
+    .rd_vertical_i  (!slice_rd_en & uop_q.vertical),
+    .rd_size_i      (slice_rd_en ? mopa_rd_size : uop_q.size),
+    .rd_tile_i      (slice_rd_en ? mopa_rd_tile : tile),
+    .rd_slice_i     (slice_rd_en ? mopa_rd_slice : slice),
     .rd_data_o      (za_beats),
-    .wr_en_i        (mopa_wr_en | za_write),
-    .wr_vertical_i  (!mopa_wr_en & uop_q.vertical),
-    .wr_size_i      (mopa_wr_en ? mopa_wr_size : uop_q.size),
-    .wr_tile_i      (mopa_wr_en ? mopa_wr_tile : tile),
-    .wr_slice_i     (mopa_wr_en ? mopa_wr_slice : slice),
-    .wr_data_i      (mopa_wr_en ? mopa_wr_data : slice_q),
-    .wr_mask_i      (mopa_wr_en ? mopa_wr_mask : slice_bytes),
+    .wr_en_i        (slice_wr_en | za_write),
+    .wr_vertical_i  (!slice_wr_en & uop_q.vertical),
+    .wr_size_i      (slice_wr_en ? mopa_wr_size : uop_q.size),
+    .wr_tile_i      (slice_wr_en ? mopa_wr_tile : tile),
+    .wr_slice_i     (slice_wr_en ? mopa_wr_slice : slice),
+    .wr_data_i      (slice_wr_en ? mopa_wr_data[0] : unit == ToSlice ? whole_a : slice_q),
+    .wr_mask_i      (slice_wr_en ? mopa_wr_mask[0] : slice_bytes),
     .zero_valid_i   (zero_valid),
     .zero_ready_o   (zero_ready),
     .zero_mask_i    (unit == State ? 8'hff : word_q[7:0]),
-    .rows_rd_size_i ('0),
-    .rows_rd_tile_i ('0),
-    .rows_rd_slice_i('0),
-    .rows_rd_data_o (),
-    .rows_wr_en_i   (1'b0),
-    .rows_wr_size_i ('0),
-    .rows_wr_tile_i ('0),
-    .rows_wr_slice_i('0),
-    .rows_wr_data_i ('0),
-    .rows_wr_mask_i ('0)
+    .rows_rd_size_i (mopa_rd_size),
+    .rows_rd_tile_i (mopa_rd_tile),
+    .rows_rd_slice_i(mopa_rd_slice),
+    .rows_rd_data_o (rows),
+    .rows_wr_en_i   (mopa_wr_en & !slice_wr_en),
+    .rows_wr_size_i (mopa_wr_size),
+    .rows_wr_tile_i (mopa_wr_tile),
+    .rows_wr_slice_i(mopa_wr_slice),
+    .rows_wr_data_i (mopa_wr_data),
+    .rows_wr_mask_i (mopa_wr_mask)
   );
 
   // By bits 31:29 and 24, 21 of the word.
@@ -573,7 +573,7 @@ module weft_sme
                              : word_q[21] ? weft_mopa_pkg::Fmopa16 : weft_mopa_pkg::Bfmopa;
   end
   weft_mopa #(
-    .Svl(Svl), .Pipe(MopaPipe)
+    .Svl(Svl), .RowsPerCycle(RowsPerCycle), .Pipe(MopaPipe)
   ) u_mopa (
     .clk_i, .rst_ni,
     .vl_i           (svl),
@@ -585,8 +585,8 @@ module weft_sme
     .in_unsigned_m_i(word_q[21]),
     .in_size_i      (uop_q.size),
     .in_tile_i      ({1'b0, word_q[2:0]}),
-    .in_zn_i        (slice_q),
-    .in_zm_i        (zm_q),
+    .in_zn_i        (whole_a),
+    .in_zm_i        (whole_b),
     .in_pn_i        (governing),
     .in_pm_i        (second),
     .in_fpcr_i      (fpcr_q),
@@ -594,7 +594,7 @@ module weft_sme
     .rd_size_o      (mopa_rd_size),
     .rd_tile_o      (mopa_rd_tile),
     .rd_slice_o     (mopa_rd_slice),
-    .rd_data_i      (za_beats),
+    .rd_data_i      (RowsPerCycle == 1 ? (RowsPerCycle*Svl)'(za_beats) : rows),
     .wr_en_o        (mopa_wr_en),
     .wr_size_o      (mopa_wr_size),
     .wr_tile_o      (mopa_wr_tile),
@@ -615,7 +615,8 @@ module weft_sme
   always_comb begin
     first = During;
     if (uop_d.b_from == Count || uop_d.unit inside {FromSlice, StoreSlice, State}) first = Before;
-    if (status_d != Done || uop_d.unit inside {ZeroTiles, Predicate}) first = After;
+    if (status_d != Done || uop_d.unit inside {ToSlice, ZeroTiles, OuterProduct, Predicate})
+      first = After;
   end
 
   always_comb begin
@@ -656,7 +657,7 @@ module weft_sme
           ends    = advance & last_step;
         end
         if (ends) begin
-          if (unit inside {Compare, ToSlice, LoadSlice, OuterProduct}
+          if (unit inside {Compare, LoadSlice}
               || (unit == Reduce && folds != '0) || (unit == Load && uop_q.predicate)) next = After;
           else done = 1'b1;
         end

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# weft_add_block(<block> [VERILATOR <argument>...] [CONFIGS <name> <Parameter>=<value>... ...])
+# weft_add_block(<block> [QUIET_ARITHMETIC] [VERILATOR <argument>...]
+#                [CONFIGS <name> <Parameter>=<value>... ...])
 #
 # Adds one block and its tests. Everything is found by the block's name:
 #
 #   rtl/weft_<block>.sv          top module; its parts and common cells are found in rtl/ by name
 #   rtl/weft_<block>_pkg.sv      its package; all blocks see all packages
-#   sim/<block>_trace.vlt        what its waveforms leave out
 #   sim/golden/<block>*.cpp      part of weft::golden
 #   sim/<block>_engine*.cpp      part of weft_<block>_engine: Verilated RTL behind a plain call
 #   systemc/<block>*.cpp         part of weft::systemc
@@ -22,6 +22,8 @@
 #   <block>.driver_is_c99        systemc/<block>_driver.h
 #
 # All but the top and tb/<block>_test.cpp may be missing.
+#
+# QUIET_ARITHMETIC leaves the inside of arithmetic out of waveforms: sim/quiet_arithmetic.vlt.
 #
 # A parameter Profile may be the name of a profile in rtl/weft_dpa_profiles_pkg.sv.
 #
@@ -81,35 +83,38 @@ function(weft_add_test suite source)
                        PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
 endfunction()
 
-# Compiles the C++ of a library's Verilated classes in few files: reading Verilator's headers takes most
-# of the time. What runs once (Slow) is one file and not optimised; the rest is a file for every four
-# classes, because -O1, which runs as fast as -O2, takes its time.
+# Compiles the C++ of a library's Verilated classes in few files, one for every four classes: reading
+# Verilator's headers takes most of the time. What runs once (Slow) is not optimised; the rest is with
+# -O1, which runs as fast as -O2.
 function(weft_unite library)
   get_target_property(sources ${library} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.dir/[^/]*\\.cpp$")
   set_source_files_properties(${sources} PROPERTIES HEADER_FILE_ONLY TRUE)
-  set(slow ${sources})
-  list(FILTER slow INCLUDE REGEX "__Slow\\.cpp$")
-  weft_united_file(${library} Slow -O0 ${slow})
-  list(FILTER sources EXCLUDE REGEX "__Slow\\.cpp$")
-  set(number 0)
-  set(chunk)
-  set(chunk_classes)
+  set(classes)
   foreach(source ${sources})
     string(REGEX REPLACE ".*/([^/]*)\\.dir/[^/]*$" "\\1" class ${source})
-    if(NOT class IN_LIST chunk_classes)
-      list(LENGTH chunk_classes count)
-      if(count EQUAL 4)
-        weft_united_file(${library} Fast${number} -O1 ${chunk})
-        math(EXPR number "${number} + 1")
-        set(chunk)
-        set(chunk_classes)
-      endif()
-      list(APPEND chunk_classes ${class})
+    list(APPEND classes ${class})
+    if(source MATCHES "__Slow\\.cpp$")
+      list(APPEND slow_${class} ${source})
+    else()
+      list(APPEND fast_${class} ${source})
     endif()
-    list(APPEND chunk ${source})
   endforeach()
-  weft_united_file(${library} Fast${number} -O1 ${chunk})
+  list(REMOVE_DUPLICATES classes)
+  list(LENGTH classes count)
+  math(EXPR last "${count} - 1")
+  foreach(first RANGE 0 ${last} 4)
+    list(SUBLIST classes ${first} 4 chunk)
+    set(slow)
+    set(fast)
+    foreach(class ${chunk})
+      list(APPEND slow ${slow_${class}})
+      list(APPEND fast ${fast_${class}})
+    endforeach()
+    math(EXPR number "${first} / 4")
+    weft_united_file(${library} Slow${number} -O0 ${slow})
+    weft_united_file(${library} Fast${number} -O1 ${fast})
+  endforeach()
 endfunction()
 
 # One file of `library` that includes the others. Each class has a static function trace_init.
@@ -133,7 +138,7 @@ function(weft_united_file library name optimise)
 endfunction()
 
 function(weft_add_block block)
-  cmake_parse_arguments(arg "" "" "CONFIGS;VERILATOR" ${ARGN})
+  cmake_parse_arguments(arg "QUIET_ARITHMETIC" "" "CONFIGS;VERILATOR" ${ARGN})
   set(top weft_${block})
 
   # Packages first, of them that which others use; parts are found by name.
@@ -142,7 +147,10 @@ function(weft_add_block block)
   list(REMOVE_DUPLICATES packages)
   set(sources ${PROJECT_SOURCE_DIR}/sim/lint.vlt ${packages})
   list(APPEND sources ${PROJECT_SOURCE_DIR}/rtl/${top}.sv)
-  file(GLOB trace CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sim/${block}_trace.vlt)
+  set(trace)
+  if(arg_QUIET_ARITHMETIC)
+    set(trace ${PROJECT_SOURCE_DIR}/sim/quiet_arithmetic.vlt)
+  endif()
   set(flags -Wall --assert --x-assign unique --x-initial unique -y ${PROJECT_SOURCE_DIR}/rtl)
   if(CMAKE_BUILD_TYPE STREQUAL Release)
     list(REMOVE_ITEM flags --assert)

@@ -2,19 +2,22 @@
 
 #include "sim/sme_engine.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "sim/input_error.hpp"
 #include "sim/sme_rtl.hpp"
 #include "weft_sme_configs.hpp"
 
 namespace weft::sim {
 namespace {
 
-template <class V, unsigned Svl>
+template <class V, unsigned Svl, unsigned RowsPerCycle>
 built_sme built() {
-  return {static_cast<int>(Svl),
+  return {static_cast<int>(Svl), static_cast<int>(RowsPerCycle),
           [](const run_options& options) -> std::unique_ptr<sme_coprocessor> {
-            return std::make_unique<sme_rtl<V, Svl>>(options);
+            return std::make_unique<sme_rtl<V, Svl, RowsPerCycle>>(options);
           }};
 }
 
@@ -31,11 +34,15 @@ const std::vector<built_sme>& built_sme_units() {
   return units;
 }
 
-const built_sme& sme_unit_of(int bits) {
-  const auto& units = built_sme_units();
-  const auto fits =
-      std::find_if(units.begin(), units.end(), [&](const built_sme& u) { return u.svl >= bits; });
-  return fits == units.end() ? units.back() : *fits;
+const built_sme& sme_unit_of(int bits, int rows_per_cycle) {
+  const built_sme* found = nullptr;
+  for (const auto& u : built_sme_units()) {
+    if (u.rows_per_cycle == rows_per_cycle && (found == nullptr || found->svl < bits)) found = &u;
+  }
+  if (found == nullptr) {
+    throw input_error(fmt::format("--rows {}: no RTL of this build has so many", rows_per_cycle));
+  }
+  return *found;
 }
 
 }  // namespace weft::sim

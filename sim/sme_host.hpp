@@ -33,6 +33,8 @@ struct sme_coprocessor {
 
   /// Bits of the longest vector.
   virtual int longest() const = 0;
+  /// Rows of a tile that an outer product takes in a cycle.
+  virtual int rows_per_cycle() const = 0;
   /// Out of reset, with these lengths: powers of two up to the longest.
   virtual void reset(int svl, int nsvl)                                                      = 0;
   virtual result execute(std::uint32_t word, const operands& x, golden::sme::memory& memory) = 0;

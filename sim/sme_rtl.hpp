@@ -15,12 +15,13 @@
 namespace weft::sim {
 
 /// A Verilated weft_sme and its memory, which answers in the cycle after the request.
-template <class V, unsigned Svl>
+template <class V, unsigned Svl, unsigned RowsPerCycle>
 class sme_rtl : public sme_coprocessor {
  public:
   explicit sme_rtl(const run_options& options) : dut_(options) { drive(0, {}); }
 
   int longest() const override { return static_cast<int>(Svl); }
+  int rows_per_cycle() const override { return static_cast<int>(RowsPerCycle); }
 
   void reset(int svl, int nsvl) override {
     dut_->smcr_len_i = static_cast<CData>(svl / 128 - 1);

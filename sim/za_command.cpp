@@ -8,7 +8,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <bit>
 #include <fstream>
+#include <functional>
 
 #include "sim/check_writable.hpp"
 #include "sim/input_error.hpp"
@@ -32,18 +34,18 @@ za_result run_golden(golden::sme::state& s, paged_memory& memory, std::uint64_t 
   return {golden::sme::run(s, memory, limit, end)};
 }
 
-za_result run_rtl(golden::sme::state& s, paged_memory& memory, std::uint64_t limit,
+za_result run_rtl(int rows, golden::sme::state& s, paged_memory& memory, std::uint64_t limit,
                   std::uint64_t end) {
-  const auto unit = sme_unit_of(std::max(s.svl, s.nsvl)).make({});
+  const auto unit = sme_unit_of(std::max(s.svl, s.nsvl), rows).make({});
   sme_host host(*unit);
   const auto r = host.run(s, memory, limit, end);
   return {r, host.cycles()};
 }
 
-za_result run_tlm(golden::sme::state& s, paged_memory& memory, std::uint64_t limit,
+za_result run_tlm(int rows, golden::sme::state& s, paged_memory& memory, std::uint64_t limit,
                   std::uint64_t end) {
   const sc_core::sc_time period(1, sc_core::SC_NS);
-  systemc::sme core("core", {}, period);
+  systemc::sme core("core", {.mopa = {.rows_per_cycle = rows}}, period);
   systemc::sme_memory target("memory", memory);
   core.memory.bind(target.socket);
   core.registers = s;
@@ -53,10 +55,10 @@ za_result run_tlm(golden::sme::state& s, paged_memory& memory, std::uint64_t lim
   return {r, static_cast<std::uint64_t>(time / period + 0.5)};
 }
 
-za_engine engine_of(const std::string& name) {
+za_engine engine_of(const std::string& name, int rows) {
   if (name == "golden") return run_golden;
-  if (name == "tlm") return run_tlm;
-  if (name == "rtl") return run_rtl;
+  if (name == "tlm") return std::bind_front(run_tlm, rows);
+  if (name == "rtl") return std::bind_front(run_rtl, rows);
   throw input_error(fmt::format("--engine {}: golden, tlm or rtl", name));
 }
 
@@ -72,6 +74,8 @@ void za_command::add_to(CLI::App& app) {
   command.add_option("--svl", svl, "Bits of a vector in streaming mode")->capture_default_str();
   command.add_option("--nsvl", nsvl, "Bits of a vector outside")->capture_default_str();
   command.add_option("--engine", engine, "golden, tlm or rtl")->capture_default_str();
+  command.add_option("--rows", rows, "Of a tile in a cycle, of outer products on tlm and rtl")
+      ->capture_default_str();
   command.add_option("--entry", entry, "A global symbol to begin at");
   command.add_option("--state", state, "File of registers and memory to begin with");
   command.add_option("--dump", dump, "File for registers and memory at the end");
@@ -113,7 +117,10 @@ int za_command::execute() const {
     throw input_error(fmt::format(
         "--svl {} --nsvl {}: 128 to 2048, SVL a power of two, NSVL a multiple of 128", svl, nsvl));
   }
-  const za_engine run_on = engine_of(engine);
+  const za_engine run_on = engine_of(engine, rows);
+  if (rows < 1 || 32 * rows > svl || !std::has_single_bit(static_cast<unsigned>(rows))) {
+    throw input_error(fmt::format("--rows {}: a power of two up to SVL / 32", rows));
+  }
   if (!dump.empty()) check_writable(dump);
 
   paged_memory pages;

@@ -30,7 +30,7 @@ struct za_command {
   std::string program, entry, engine = "golden", state, dump;
   std::string tile, slice, picture;
   std::vector<std::string> memory;
-  int svl = 512, nsvl = 128;
+  int svl = 512, nsvl = 128, rows = 1;
   std::uint64_t max_insns = 1'000'000'000;
   CLI::App *listing = nullptr, *showing = nullptr;
 

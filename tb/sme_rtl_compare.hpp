@@ -22,14 +22,14 @@ inline std::string different_lines(const std::string& golden, const std::string&
   return text + (lines > 12 ? std::to_string(lines) + " lines differ\n" : "");
 }
 
-/// golden::sme::run, and the cycles that it takes.
+/// golden::sme::run, and the cycles that it takes where outer products take so many rows at once.
 struct timed_result {
   golden::sme::run_result run;
   std::uint64_t cycles;
 };
 inline timed_result timed_run(golden::sme::state& s, golden::sme::memory& memory,
-                              std::uint64_t limit, std::uint64_t end) {
-  golden::sme::timing time({}, s.svl);
+                              std::uint64_t limit, std::uint64_t end, int rows_per_cycle = 1) {
+  golden::sme::timing time({.mopa = {.rows_per_cycle = rows_per_cycle}}, s.svl);
   std::uint64_t n = 0;
   for (; s.pc != end && n < limit; ++n) {
     std::uint8_t bytes[4] = {};

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -28,22 +29,22 @@ namespace {
 using golden::sme::paged_memory;
 using golden::sme::state;
 
-constexpr std::uint64_t Data = 0x10'0000, Bytes = 0x1'0000, End = Data + Bytes,
+constexpr std::uint64_t Data = 0x10'0000, Bytes = 0x2'0000, End = Data + Bytes,
                         ReturnTo = 0xffff'ffff'ffff'fff0;
 
 class SmeRtlKernels : public testing::TestWithParam<int> {
  protected:
-  static void SetUpTestSuite() { unit_ = sim::built_sme_units().back().make(test_options()); }
-  static void TearDownTestSuite() { unit_.reset(); }
-
-  SmeRtlKernels() : rng_(test_options().seed), s_{.svl = GetParam(), .nsvl = nsvl()} {
+  SmeRtlKernels()
+      : unit_(sim::sme_unit_of(std::max(GetParam(), nsvl())).make(test_options())),
+        rng_(test_options().seed),
+        s_{.svl = GetParam(), .nsvl = nsvl()} {
     memory_.map(Data, Bytes);
     // Small numbers of every kind: integers, and exponents around one.
     for (std::uint64_t at = Data; at < End; at += 4)
       put<std::uint32_t>(at, 0x3f80'0000 + (rng_() & 0x00ff'0003));
   }
 
-  static int nsvl() { return 128 * 512 / GetParam(); }
+  static int nsvl() { return std::max(128, 128 * 512 / GetParam()); }
   static std::uint64_t words() { return static_cast<std::uint64_t>(GetParam()) / 32; }
 
   template <class T>
@@ -74,7 +75,7 @@ class SmeRtlKernels : public testing::TestWithParam<int> {
     EXPECT_EQ(different_lines(sim::to_text(s_, &memory_), sim::to_text(theirs, &their_memory)), "");
   }
 
-  inline static std::unique_ptr<sim::sme_coprocessor> unit_;
+  std::unique_ptr<sim::sme_coprocessor> unit_;
   std::mt19937_64 rng_;
   state s_;
   paged_memory memory_;
@@ -87,7 +88,7 @@ TEST_P(SmeRtlKernels, Gemm) {
   }
 }
 TEST_P(SmeRtlKernels, Transpose) {
-  call("transpose", "transpose", {words() + 2, 2 * words() + 1, Data, Data + 0x8000});
+  call("transpose", "transpose", {words() + 2, 2 * words() + 1, Data, Data + 0x1'0000});
 }
 TEST_P(SmeRtlKernels, Daxpy) {
   put<std::int32_t>(Data + 0x2008, 37);
@@ -125,7 +126,7 @@ TEST_P(SmeRtlKernels, ContextSwitchKeepsZa) {
   EXPECT_EQ(s_.rows, rows);
 }
 
-INSTANTIATE_TEST_SUITE_P(Svl, SmeRtlKernels, testing::Values(128, 256, 512),
+INSTANTIATE_TEST_SUITE_P(Svl, SmeRtlKernels, testing::Values(128, 256, 512, 1024, 2048),
                          testing::PrintToStringParamName());
 
 }  // namespace

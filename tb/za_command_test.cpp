@@ -48,20 +48,26 @@ TEST_F(WeftZa, EnginesGiveTheSameDump) {
   const auto a = numbers<float>("a", {2, 3, 4}), b = numbers<float>("b", {5, 7, 9});
   const auto state =
       file("state", "x0 3\nx1 3\nx2 1\nx3 20000\nx4 21000\nx5 22000\nmem 22000 00\n");
-  std::vector<std::string> said, dumps;
-  for (const std::string engine : {"golden", "tlm", "rtl"}) {
-    const auto dump = folder_ / engine;
-    said.push_back(says("za run " + kernel("gemm") + " --entry gemm_fp32 --svl 256 --engine " +
-                        engine + " --mem 0x20000:" + a + " --mem 0x21000:" + b + " --state " +
-                        state + " --dump " + dump.string()));
-    dumps.push_back(get(dump));
+  std::vector<std::string> times;
+  for (const std::string length : {"--svl 256", "--svl 2048", "--svl 128", "--svl 128 --rows 4"}) {
+    SCOPED_TRACE(length);
+    std::vector<std::string> said, dumps;
+    for (const std::string engine : {"golden", "tlm", "rtl"}) {
+      const auto dump = folder_ / engine;
+      said.push_back(says("za run " + kernel("gemm") + " --entry gemm_fp32 " + length +
+                          " --engine " + engine + " --mem 0x20000:" + a + " --mem 0x21000:" + b +
+                          " --state " + state + " --dump " + dump.string()));
+      dumps.push_back(get(dump));
+    }
+    EXPECT_EQ(dumps[1], dumps[0]);
+    EXPECT_EQ(dumps[2], dumps[0]);
+    // Time is told by two of them.
+    EXPECT_EQ(said[1].substr(0, said[0].size()), said[0]);
+    EXPECT_EQ(said[2], said[1]);
+    EXPECT_NE(said[1].find(" cycles\n"), std::string::npos);
+    times.push_back(said[1]);
   }
-  EXPECT_EQ(dumps[1], dumps[0]);
-  EXPECT_EQ(dumps[2], dumps[0]);
-  // Time is told by two of them.
-  EXPECT_EQ(said[1].substr(0, said[0].size()), said[0]);
-  EXPECT_EQ(said[2], said[1]);
-  EXPECT_NE(said[1].find(" cycles\n"), std::string::npos);
+  EXPECT_NE(times[3], times[2]) << "four rows at once take no longer";
 }
 
 TEST_F(WeftZa, ExecutesBareWordsUntilSvc) {
@@ -107,7 +113,10 @@ TEST_F(WeftZa, RefusesWhatItCannotUse) {
   expect_refused("za run nosuch", "nosuch: cannot be read");
   expect_refused("za run --svl 384 " + code, "--svl 384 --nsvl 128");
   expect_refused("za run --engine qemu " + code, "--engine qemu: golden, tlm or rtl");
-  expect_refused("za run --engine rtl --svl 2048 " + code, "the hardware has powers of two up to");
+  expect_refused("za run --engine rtl --nsvl 384 " + code, "the hardware has powers of two up to");
+  expect_refused("za run --rows 3 " + code, "--rows 3: a power of two up to SVL / 32");
+  expect_refused("za run --rows 32 " + code, "--rows 32: a power of two up to SVL / 32");
+  expect_refused("za run --rows 16 --engine rtl " + code, "--rows 16: no RTL of this build");
   expect_refused("za run --entry main " + code, "--entry main: no such symbol");
   expect_refused("za run --mem 12 " + code, "--mem 12: ADDR:FILE");
   expect_refused("za run --mem 0xg:" + code + " " + code, "not an address");

@@ -138,7 +138,7 @@ class timing {
       const bool wide = w(22) && !(name.starts_with("bf"));
       o.log_size      = wide ? 3 : 2;
       o.tile          = w(wide ? 2 : 1, 0);
-      const auto s    = table_.add(o, std::max(first + beats, zero_free_));
+      const auto s    = table_.add(o, std::max(first, zero_free_));
       mopa_free_      = s.written + 1;
       return s.taken;
     }
@@ -148,7 +148,7 @@ class timing {
       return at;
     }
     if (name == "mova mov") {
-      return w(17) ? za_free(first) + beats : za_free(first + beats);
+      return za_free(first) + (w(17) ? beats : 0);
     }
     if (name.starts_with("ld")) return za_free(load_end(first, rows) + 1);
     if (name.starts_with("st")) {
