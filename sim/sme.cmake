@@ -56,6 +56,12 @@ endforeach()
 add_custom_target(sme_objects ALL DEPENDS ${sme_folder}/execute ${sme_folder}/start
                                           ${kernel_objects})
 add_dependencies(sme_program_test sme_objects)
+if(TARGET weft_systemc)
+  weft_add_test(sme.tlm_kernels tb/sme_tlm_kernels_test.cpp LABEL sme
+                LINK weft_systemc weft_sme GTest::gtest)
+  target_compile_definitions(sme_tlm_kernels_test PRIVATE WEFT_KERNELS="${sme_folder}")
+  add_dependencies(sme_tlm_kernels_test sme_objects)
+endif()
 if(TARGET weft_sme_engine)
   weft_add_test(sme.rtl tb/sme_rtl_kernels_test.cpp LABEL sme
                 LINK weft_sme_engine weft_sme weft_test_main)
