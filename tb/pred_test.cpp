@@ -13,6 +13,7 @@
 #include "sim/pred_rtl.hpp"
 #include "tb/pred_cases.hpp"
 #include "tb/unit_bench.hpp"
+#include "tb/words_near_instructions.hpp"
 #include "weft_pred_configs.hpp"
 
 namespace weft {
@@ -79,13 +80,7 @@ TYPED_TEST(PredRtl, KnowsGoldensWordsAndNoOther) {
     unit.settle();
     ASSERT_EQ(unit->known_o != 0, known(word)) << std::hex << word;
   };
-  for (const auto& line : golden::sme::instructions()) {
-    for (int i = 0; i < 100; ++i) {
-      const auto word = line.value | (static_cast<std::uint32_t>(rng()) & ~line.mask);
-      agrees(word);
-      agrees(word ^ 1u << rng() % 32);
-    }
-  }
+  for_words_near_instructions(rng, 100, agrees);
   for (int i = 0; i < 10000; ++i) agrees(0x25000000 | rng() % 0x1000000);
 }
 

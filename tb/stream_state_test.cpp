@@ -10,6 +10,7 @@
 
 #include "sim/stream_state_rtl.hpp"
 #include "tb/unit_bench.hpp"
+#include "tb/words_near_instructions.hpp"
 #include "weft_stream_state_configs.hpp"
 
 namespace weft {
@@ -86,13 +87,7 @@ TYPED_TEST(StreamStateRtl, KnowsGoldensWordsAndNoOther) {
     unit.settle();
     ASSERT_EQ(unit->known_o != 0, known(word)) << std::hex << word;
   };
-  for (const auto& line : golden::sme::instructions()) {
-    for (int i = 0; i < 300; ++i) {
-      const auto word = line.value | (static_cast<std::uint32_t>(rng()) & ~line.mask);
-      agrees(word);
-      agrees(word ^ 1u << rng() % 32);
-    }
-  }
+  for_words_near_instructions(rng, 300, agrees);
 }
 
 }  // namespace
