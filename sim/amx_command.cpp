@@ -20,6 +20,8 @@
 #include "sim/input_error.hpp"
 #include "sim/output_file.hpp"
 #include "sim/sme_launch.hpp"
+#include "sim/sme_view.hpp"
+#include "sim/unit_view.hpp"
 #include "systemc/amx.hpp"
 #include "systemc/payload.hpp"
 #include "systemc/sme.hpp"
@@ -108,6 +110,8 @@ void amx_command::add_to(CLI::App& app) {
   command.add_option("--mem", memory, "ADDR:FILE, a file's bytes in memory")
       ->allow_extra_args(false);
   command.add_option("--seed", seed, "Of the RTL's initial state")->capture_default_str();
+  command.add_option("--wave", wave,
+                     "FST file for the RTL's waveform; a .gtkw is written beside it");
   command.add_option("--max-insns", max_insns, "Instructions at most")->capture_default_str();
 }
 
@@ -117,6 +121,12 @@ int amx_command::run() const {
   }
   if (rows_per_cycle < 1 || rows_per_cycle > Rows) {
     throw input_error(fmt::format("--rows-per-cycle {}: 1 to 64", rows_per_cycle));
+  }
+  if (!wave.empty()) {
+    if (engine != "rtl") {
+      throw input_error(fmt::format("--wave {}: only the engine rtl has a waveform", wave));
+    }
+    check_writable(wave);
   }
   if (!dump.empty()) check_writable(dump);
 
@@ -136,10 +146,11 @@ int amx_command::run() const {
     tlm.emplace("platform", k, pages);
     on = std::bind_front(&platform::execute, &*tlm);
   }
-  if (engine == "rtl") on = rtl_amx_unit({.seed = seed, .wave = {}});
+  if (engine == "rtl") on = rtl_amx_unit({.seed = seed, .wave = wave});
   const auto result = golden::amx::run(s, pages, max_insns, ReturnTo, on);
   fmt::print("{}; {} instructions, {} of AMX in {} cycles\n", why(result.last), result.executed,
              result.commands, result.cycles);
+  if (!wave.empty()) fmt::print("{}", write_view(sme_view(wave, 8 * RowBytes, 0)));
   if (!dump.empty()) {
     output_file out(dump);
     out.write(to_text(s, pages));

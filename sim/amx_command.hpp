@@ -14,7 +14,7 @@ namespace weft::sim {
 /// AArch64 programs with AMX instructions: `run` executes one from its entry until SVC, BRK or its
 /// return.
 struct amx_command {
-  std::string program, entry, engine = "golden", state, dump;
+  std::string program, entry, engine = "golden", state, dump, wave;
   std::vector<std::string> memory;
   unsigned rows_per_cycle = 1;
   std::uint64_t max_insns = 1'000'000'000, seed = 1;

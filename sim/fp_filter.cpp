@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// weft-fp-filter FORMAT: reads hexadecimal words, one a line, and writes them as decimal numbers.
+// weft-fp-filter FORMAT: reads hexadecimal words, one a line, and writes them as decimal numbers,
+// or as names of A64 instructions.
 //
 // GTKWave starts it as a translate filter process (sim/gtkw.hpp). A word wider than the format is
 // several lanes: lane 0, the rightmost digits, is written first. Lanes with a digit that is no
 // number (x, z) are written as they are.
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -18,6 +20,7 @@
 #include <string>
 #include <string_view>
 
+#include "sim/golden/sme.hpp"
 #include "sim/half.hpp"
 
 namespace weft::sim {
@@ -53,13 +56,21 @@ std::string int8(std::uint32_t bits) {
 
 std::string int32(std::uint32_t bits) { return digits(static_cast<std::int32_t>(bits)); }
 
+/// What golden's table calls the instruction: several names are of one encoding.
+std::string a64(std::uint32_t bits) {
+  const auto* line = golden::sme::decode(bits);
+  std::string name(line == nullptr ? "?" : line->name);
+  std::replace(name.begin(), name.end(), ' ', '|');
+  return name;
+}
+
 struct format {
   std::string_view name;
   std::size_t hex_digits;
   std::string (*text)(std::uint32_t bits);
 };
 constexpr format Formats[] = {
-    {"fp16", 4, fp16}, {"fp32", 8, fp32}, {"int8", 2, int8}, {"int32", 8, int32}};
+    {"fp16", 4, fp16}, {"fp32", 8, fp32}, {"int8", 2, int8}, {"int32", 8, int32}, {"a64", 8, a64}};
 
 std::string lane(const format& f, std::string_view hex) {
   std::uint32_t bits      = 0;
@@ -92,6 +103,6 @@ int main(int argc, char** argv) {
     }
     return 0;
   }
-  std::cerr << "usage: weft-fp-filter fp16|fp32|int8|int32\n";
+  std::cerr << "usage: weft-fp-filter fp16|fp32|int8|int32|a64\n";
   return 2;
 }

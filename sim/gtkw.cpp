@@ -52,6 +52,8 @@ style of(radix_e radix) {
       return {8, "int8", "420"};
     case radix_e::Int32:
       return {32, "int32", "420"};
+    case radix_e::A64:
+      return {32, "a64", "22"};
   }
   throw std::logic_error("gtkw: no such radix");
 }
@@ -126,15 +128,14 @@ void write(const fs::path& path, const view& v) {
 
   std::string text = "[*] Made by weft\n";
   text += "[dumpfile] \"" + fs::absolute(v.waveform).string() + "\"\n";
-  text += "[timestart] 0\n";
+  text += "[timestart] " + std::to_string(v.begin) + "\n";
   text += "[size] " + std::to_string(WindowWidth) + " " + std::to_string(WindowHeight) + "\n";
   text += "[signals_width] " + std::to_string(NamesWidth) + "\n";
   text += "[sst_expanded] 0\n";
   // A frame of 200 pixels is 2^-zoom units of time; -1: no marker.
   char zoom[40];
-  std::snprintf(
-      zoom, sizeof zoom, "*%.6f -1\n",
-      -std::log2(static_cast<double>(std::max<std::uint64_t>(v.end, 1)) * 200 / WavesWidth));
+  const double shown = v.end > v.begin ? static_cast<double>(v.end - v.begin) : 1;
+  std::snprintf(zoom, sizeof zoom, "*%.6f -1\n", -std::log2(shown * 200 / WavesWidth));
   text += zoom;
 
   for (std::size_t i = 0; i < v.groups.size(); ++i) {

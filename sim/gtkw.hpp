@@ -17,11 +17,12 @@ enum class radix_e {
   Binary,
   Enum,   ///< the names that the waveform has for an enum variable
   Names,  ///< signal::names, of a vector; GTKWave does not use them for an enum variable
-  // Decimal numbers by weft-fp-filter, the lanes of a word from the lowest on:
+  // By weft-fp-filter; decimal numbers, the lanes of a word from the lowest on:
   Fp16,
   Fp32,
   Int8,
-  Int32
+  Int32,
+  A64  ///< instruction words by name
 };
 
 struct signal {
@@ -45,7 +46,8 @@ struct view {
   std::filesystem::path waveform;
   std::filesystem::path filter = filter_program();
   std::vector<group> groups;
-  std::uint64_t end = 1000;  ///< time shown at first, from 0, in the waveform's units
+  // Time shown at first, in the waveform's units.
+  std::uint64_t begin = 0, end = 1000;
 };
 
 /// One signal for each lane of a word, lane 0 first, labelled "label[0]" and so on.

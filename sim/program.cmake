@@ -33,6 +33,7 @@ target_link_libraries(weft_sfu_sweep PUBLIC weft_golden
 add_executable(weft-fp-filter sim/fp_filter.cpp)
 target_include_directories(weft-fp-filter PRIVATE ${PROJECT_SOURCE_DIR})
 target_compile_options(weft-fp-filter PRIVATE ${WEFT_WARNINGS})
+target_link_libraries(weft-fp-filter PRIVATE weft_golden)
 
 if(TARGET weft_systemc)
   # Engines side by side.
@@ -45,7 +46,7 @@ if(TARGET weft_systemc)
                       sim/check_command.cpp sim/compare_command.cpp sim/cycles_command.cpp
                       sim/dot_arguments.cpp sim/dot_command.cpp sim/draw_command.cpp
                       sim/fma_command.cpp sim/mppa_command.cpp sim/plot_command.cpp
-                      sim/profiles_command.cpp sim/sfu_arguments.cpp sim/sparse.cpp
+                      sim/profiles_command.cpp sim/sfu_arguments.cpp sim/sme_view.cpp sim/sparse.cpp
                       sim/speed_command.cpp sim/sweep_command.cpp sim/tensor_view.cpp sim/unit_arguments.cpp
                       sim/unit_view.cpp sim/waveform.cpp sim/za_command.cpp)
   target_compile_options(weft PRIVATE ${WEFT_WARNINGS})

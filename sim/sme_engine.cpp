@@ -40,7 +40,8 @@ const built_sme& sme_unit_of(int bits, int rows_per_cycle) {
     if (u.rows_per_cycle == rows_per_cycle && (found == nullptr || found->svl < bits)) found = &u;
   }
   if (found == nullptr) {
-    throw input_error(fmt::format("--rows {}: no RTL of this build has so many", rows_per_cycle));
+    throw input_error(
+        fmt::format("--rows-per-cycle {}: no RTL of this build has so many", rows_per_cycle));
   }
   return *found;
 }

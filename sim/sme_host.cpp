@@ -215,7 +215,7 @@ outcome sme_host::step(state& s, golden::sme::memory& m) {
 golden::sme::run_result sme_host::run(state& s, golden::sme::memory& m, std::uint64_t limit,
                                       std::uint64_t end) {
   load(s);
-  const auto start   = unit_.cycles();
+  began_             = unit_.cycles();
   cycles_            = 0;
   std::uint64_t done = 0;
   outcome last{stop_e::Limit, s.pc, 0, "as many instructions as allowed"};
@@ -225,7 +225,7 @@ golden::sme::run_result sme_host::run(state& s, golden::sme::memory& m, std::uin
       last = o;
       break;
     }
-    cycles_ = unit_.cycles() - start;
+    cycles_ = unit_.cycles() - began_;
   }
   if (s.pc == end) {
     last = {stop_e::End, s.pc, 0, ""};

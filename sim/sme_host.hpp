@@ -58,6 +58,8 @@ class sme_host {
 
   /// That the last program took, up to the end of its last instruction that did not stop.
   std::uint64_t cycles() const { return cycles_; }
+  /// The coprocessor's cycles() before its first instruction.
+  std::uint64_t began() const { return began_; }
 
  private:
   void load(const golden::sme::state& s);
@@ -68,7 +70,7 @@ class sme_host {
   golden::sme::outcome on_unit(golden::sme::state& s, golden::sme::memory& m, std::uint32_t word);
 
   sme_coprocessor& unit_;
-  std::uint64_t cycles_ = 0;
+  std::uint64_t cycles_ = 0, began_ = 0;
 };
 
 /// Who executes a line of the table where rtl/weft_sme.sv is: the unit, the host, or both.

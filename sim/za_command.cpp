@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <bit>
 #include <fstream>
-#include <functional>
+#include <optional>
+#include <sstream>
+#include <utility>
 
 #include "sim/check_writable.hpp"
 #include "sim/input_error.hpp"
@@ -20,6 +22,8 @@
 #include "sim/sme_launch.hpp"
 #include "sim/sme_list.hpp"
 #include "sim/sme_state.hpp"
+#include "sim/sme_view.hpp"
+#include "sim/unit_view.hpp"
 #include "sim/za_show.hpp"
 #include "systemc/sme.hpp"
 
@@ -29,37 +33,17 @@ namespace {
 using golden::sme::paged_memory;
 using golden::sme::stop_e;
 
-za_result run_golden(golden::sme::state& s, paged_memory& memory, std::uint64_t limit,
-                     std::uint64_t end) {
-  return {golden::sme::run(s, memory, limit, end)};
-}
-
-za_result run_rtl(int rows, golden::sme::state& s, paged_memory& memory, std::uint64_t limit,
-                  std::uint64_t end) {
-  const auto unit = sme_unit_of(std::max(s.svl, s.nsvl), rows).make({});
-  sme_host host(*unit);
-  const auto r = host.run(s, memory, limit, end);
-  return {r, host.cycles()};
-}
-
-za_result run_tlm(int rows, golden::sme::state& s, paged_memory& memory, std::uint64_t limit,
-                  std::uint64_t end) {
-  const sc_core::sc_time period(1, sc_core::SC_NS);
-  systemc::sme core("core", {.mopa = {.rows_per_cycle = rows}}, period);
-  systemc::sme_memory target("memory", memory);
-  core.memory.bind(target.socket);
-  core.registers = s;
-  sc_core::sc_time time;
-  const auto r = core.run(limit, end, time);
-  s            = core.registers;
-  return {r, static_cast<std::uint64_t>(time / period + 0.5)};
-}
-
-za_engine engine_of(const std::string& name, int rows) {
-  if (name == "golden") return run_golden;
-  if (name == "tlm") return std::bind_front(run_tlm, rows);
-  if (name == "rtl") return std::bind_front(run_rtl, rows);
-  throw input_error(fmt::format("--engine {}: golden, tlm or rtl", name));
+/// The first lines in which two dumps differ.
+std::string difference(const std::string& name, const std::string& dump, const std::string& other,
+                       const std::string& other_dump) {
+  constexpr int Most = 8;
+  std::istringstream a(dump), b(other_dump);
+  std::string text, x, y;
+  int lines = 0;
+  while (std::getline(a, x) && std::getline(b, y)) {
+    if (x != y && ++lines <= Most) text += fmt::format("{} {}\n{} {}\n", name, x, other, y);
+  }
+  return lines > Most ? text + fmt::format("{} lines differ\n", lines) : text;
 }
 
 }  // namespace
@@ -73,8 +57,10 @@ void za_command::add_to(CLI::App& app) {
       ->required();
   command.add_option("--svl", svl, "Bits of a vector in streaming mode")->capture_default_str();
   command.add_option("--nsvl", nsvl, "Bits of a vector outside")->capture_default_str();
-  command.add_option("--engine", engine, "golden, tlm or rtl")->capture_default_str();
-  command.add_option("--rows", rows, "Of a tile in a cycle, of outer products on tlm and rtl")
+  command.add_option("--engine", engine, "golden, tlm, rtl or all")->capture_default_str();
+  command
+      .add_option("--rows-per-cycle", rows_per_cycle,
+                  "Rows of ZA that an outer product updates in a cycle, on tlm and rtl")
       ->capture_default_str();
   command.add_option("--entry", entry, "A global symbol to begin at");
   command.add_option("--state", state, "File of registers and memory to begin with");
@@ -82,6 +68,9 @@ void za_command::add_to(CLI::App& app) {
   command.add_option("--mem", memory, "ADDR:FILE, a file's bytes in memory")
       ->allow_extra_args(false);
   command.add_option("--max-insns", max_insns, "Instructions at most")->capture_default_str();
+  command.add_option("--seed", seed, "Of the RTL's initial state")->capture_default_str();
+  command.add_option("--wave", wave,
+                     "FST file for the RTL's waveform; a .gtkw is written beside it");
   showing->add_option("--svl", svl, "Bits of a vector")->capture_default_str();
   showing->add_option("--tile", tile, "za0.b to za15.q")->required();
   showing->add_option("--slice", slice, "h or v and a number, from 0 on")->required();
@@ -112,36 +101,98 @@ int za_command::show() const {
   return 0;
 }
 
+const built_sme& za_command::built_unit() const {
+  return sme_unit_of(std::max(svl, nsvl), rows_per_cycle);
+}
+
+za_result za_command::run_on(const std::string& name, golden::sme::state& s,
+                             paged_memory& memory) const {
+  if (name == "golden") return {golden::sme::run(s, memory, max_insns, ReturnTo)};
+  if (name == "tlm") {
+    const sc_core::sc_time period(1, sc_core::SC_NS);
+    systemc::sme core("core", {.mopa = {.rows_per_cycle = rows_per_cycle}}, period);
+    systemc::sme_memory target("memory", memory);
+    core.memory.bind(target.socket);
+    core.registers = s;
+    sc_core::sc_time time;
+    const auto r = core.run(max_insns, ReturnTo, time);
+    s            = core.registers;
+    return {r, static_cast<std::uint64_t>(time / period + 0.5)};
+  }
+  const auto unit = built_unit().make({.seed = seed, .wave = wave});
+  sme_host host(*unit);
+  const auto r = host.run(s, memory, max_insns, ReturnTo);
+  return {r, host.cycles(), host.began()};
+}
+
 int za_command::execute() const {
   if (!golden::sme::valid_lengths(svl, nsvl)) {
     throw input_error(fmt::format(
         "--svl {} --nsvl {}: 128 to 2048, SVL a power of two, NSVL a multiple of 128", svl, nsvl));
   }
-  const za_engine run_on = engine_of(engine, rows);
-  if (rows < 1 || 32 * rows > svl || !std::has_single_bit(static_cast<unsigned>(rows))) {
-    throw input_error(fmt::format("--rows {}: a power of two up to SVL / 32", rows));
+  std::vector<std::string> engines{engine};
+  if (engine == "all") engines = {"golden", "tlm", "rtl"};
+  if (engine != "all" && engine != "golden" && engine != "tlm" && engine != "rtl") {
+    throw input_error(fmt::format("--engine {}: golden, tlm, rtl or all", engine));
+  }
+  if (rows_per_cycle < 1 || 32 * rows_per_cycle > svl ||
+      !std::has_single_bit(static_cast<unsigned>(rows_per_cycle))) {
+    throw input_error(
+        fmt::format("--rows-per-cycle {}: a power of two up to SVL / 32", rows_per_cycle));
+  }
+  if (!wave.empty()) {
+    if (engines.back() != "rtl") {
+      throw input_error(fmt::format("--wave {}: only the engine rtl has a waveform", wave));
+    }
+    check_writable(wave);
   }
   if (!dump.empty()) check_writable(dump);
 
-  paged_memory pages;
-  golden::sme::state s{.svl = svl, .nsvl = nsvl};
-  launch(program, entry, memory, s, pages);
+  paged_memory first_pages;
+  golden::sme::state first{.svl = svl, .nsvl = nsvl};
+  launch(program, entry, memory, first, first_pages);
   if (!state.empty()) {
     std::ifstream in(state);
     if (!in) throw input_error(state + ": cannot be read");
-    read_state(in, state, s, pages);
+    read_state(in, state, first, first_pages);
   }
 
-  const auto result = run_on(s, pages, max_insns, ReturnTo);
-  const auto& run   = result.run;
-  fmt::print("{}; {} instructions, SVL {}, NSVL {}\n", why(run.last), run.executed, s.svl, s.nsvl);
-  if (result.cycles) fmt::print("{} cycles\n", *result.cycles);
+  bool ended = true, agree = true;
+  std::string text;
+  std::optional<std::uint64_t> cycles;
+  std::uint64_t began = 0;
+  for (const auto& name : engines) {
+    auto s            = first;
+    auto pages        = first_pages;
+    const auto result = run_on(name, s, pages);
+    const auto& run   = result.run;
+    if (engines.size() > 1) fmt::print("{:<8}", name);
+    fmt::print("{}; {} instructions, SVL {}, NSVL {}\n", why(run.last), run.executed, s.svl,
+               s.nsvl);
+    if (result.cycles) fmt::print("{} cycles\n", *result.cycles);
+    began = result.began;
+    ended = ended && run.last.stop == stop_e::End;
+
+    const auto before = std::exchange(text, to_text(s, &pages));
+    const auto took   = cycles;
+    if (result.cycles) cycles = result.cycles;
+    if (&name == &engines.front()) continue;
+    const bool same = before == text && cycles == took.value_or(*cycles);
+    if (!same) fmt::print("{}", difference((&name)[-1], before, name, text));
+    agree = agree && same;
+  }
+  if (engines.size() > 1) fmt::print("{}\n", agree ? "all equal" : "DIFFERENT");
+  if (!wave.empty()) fmt::print("{}", write_view(sme_view(wave, built_unit().svl, began)));
   if (!dump.empty()) {
     output_file out(dump);
-    out.write(to_text(s, &pages));
+    out.write(text);
     out.commit();
   }
-  return run.last.stop == stop_e::End ? 0 : 1;
+  if (!agree) {
+    spdlog::error("engines disagree; seed {}; again with a waveform: the same with --wave weft.fst",
+                  seed);
+  }
+  return ended && agree ? 0 : 1;
 }
 
 }  // namespace weft::sim

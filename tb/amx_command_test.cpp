@@ -64,6 +64,16 @@ TEST_F(WeftAmx, GoesOnFromAStateOnEveryEngine) {
   EXPECT_EQ(dumps[2], dumps[0]);
 }
 
+TEST_F(WeftAmx, WritesAWaveformThatGtkwaveLoads) {
+  const auto wave = (folder_ / "x.fst").string(), view = (folder_ / "x.gtkw").string();
+  // set; fma32 of x0; svc
+  const auto program = numbers<std::uint32_t>("program", {0x00201220, 0x00201180, 0xd4000001});
+  const auto said    = says("amx run --engine rtl --wave " + wave + " " + program);
+  EXPECT_NE(said.find("waveform: " + wave + ", view: gtkwave " + view + "\n"), std::string::npos)
+      << said;
+  expect_gtkwave_loads(wave, view);
+}
+
 TEST_F(WeftAmx, TurnsZaOnWithSet) {
   const auto set = numbers<std::uint32_t>("set", {0x00201220, 0xd4000001});  // set; svc
   std::vector<std::string> dumps;
@@ -94,6 +104,7 @@ TEST_F(WeftAmx, RefusesWhatItCannotUse) {
   expect_refused("amx run nosuch", "nosuch: cannot be read");
   expect_refused("amx run --engine gpu " + code, "--engine gpu: golden, tlm or rtl");
   expect_refused("amx run --rows-per-cycle 65 " + code, "--rows-per-cycle 65: 1 to 64");
+  expect_refused("amx run --wave x.fst " + code, "--wave x.fst: only the engine rtl");
   expect_refused("amx run --entry main " + code, "--entry main: no such symbol");
   expect_refused("amx run --mem 12 " + code, "--mem 12: ADDR:FILE");
   expect_refused("amx run --state " + file("state", "amx\n") + " " + code, "state:1: amx: 0 or 1");

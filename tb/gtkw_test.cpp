@@ -134,6 +134,13 @@ TEST(FpFilter, Integers) {
   EXPECT_EQ(i32("0000000A"), "10");
 }
 
+TEST(FpFilter, InstructionsByName) {
+  filter f("a64");
+  EXPECT_EQ(f("80800000"), "fmopa|fmops");
+  EXPECT_EQ(f("2518E3E0"), "ptrue|ptrues");
+  EXPECT_EQ(f("00000000"), "?");
+}
+
 TEST(FpFilter, AWordIsItsLanesFromTheLowestOn) {
   filter f("fp16");
   EXPECT_EQ(f("3400C0003C00"), "1 -2 0.25");
@@ -153,7 +160,7 @@ TEST(FpFilter, WhatIsNoNumberPassesThrough) {
 TEST(FpFilter, AnUnknownFormatIsRefused) {
   std::string said;
   EXPECT_EQ(run("'" + Filter + "' fp8 </dev/null", &said), 2);
-  EXPECT_EQ(said, "usage: weft-fp-filter fp16|fp32|int8|int32\n");
+  EXPECT_EQ(said, "usage: weft-fp-filter fp16|fp32|int8|int32|a64\n");
   EXPECT_EQ(run("'" + Filter + "' </dev/null"), 2);
 }
 

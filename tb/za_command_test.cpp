@@ -49,7 +49,8 @@ TEST_F(WeftZa, EnginesGiveTheSameDump) {
   const auto state =
       file("state", "x0 3\nx1 3\nx2 1\nx3 20000\nx4 21000\nx5 22000\nmem 22000 00\n");
   std::vector<std::string> times;
-  for (const std::string length : {"--svl 256", "--svl 2048", "--svl 128", "--svl 128 --rows 4"}) {
+  for (const std::string length :
+       {"--svl 256", "--svl 2048", "--svl 128", "--svl 128 --rows-per-cycle 4"}) {
     SCOPED_TRACE(length);
     std::vector<std::string> said, dumps;
     for (const std::string engine : {"golden", "tlm", "rtl"}) {
@@ -68,6 +69,21 @@ TEST_F(WeftZa, EnginesGiveTheSameDump) {
     times.push_back(said[1]);
   }
   EXPECT_NE(times[3], times[2]) << "four rows at once take no longer";
+}
+
+TEST_F(WeftZa, ComparesItsEnginesAndWritesAWaveformThatGtkwaveLoads) {
+  const auto wave = (folder_ / "x.fst").string(), view = (folder_ / "x.gtkw").string();
+  // smstart; ptrue p0.b; index z0.s, #0, #1; smopa za0.s, p0/m, p0/m, z0.b, z0.b; smstop; svc #0
+  const auto text =
+      says("za run --engine all --svl 256 --wave " + wave + " " +
+           words({0xd503477f, 0x2518e3e0, 0x04a14000, 0xa0800000, 0xd503467f, 0xd4000001}));
+  EXPECT_EQ(text,
+            "golden  ended at 0x10014; 5 instructions, SVL 256, NSVL 128\n"
+            "tlm     ended at 0x10014; 5 instructions, SVL 256, NSVL 128\n51 cycles\n"
+            "rtl     ended at 0x10014; 5 instructions, SVL 256, NSVL 128\n51 cycles\n"
+            "all equal\nwaveform: " +
+                wave + ", view: gtkwave " + view + "\n");
+  expect_gtkwave_loads(wave, view);
 }
 
 TEST_F(WeftZa, ExecutesBareWordsUntilSvc) {
@@ -112,11 +128,15 @@ TEST_F(WeftZa, RefusesWhatItCannotUse) {
   const auto code = words({0xd4000001});
   expect_refused("za run nosuch", "nosuch: cannot be read");
   expect_refused("za run --svl 384 " + code, "--svl 384 --nsvl 128");
-  expect_refused("za run --engine qemu " + code, "--engine qemu: golden, tlm or rtl");
+  expect_refused("za run --engine qemu " + code, "--engine qemu: golden, tlm, rtl or all");
   expect_refused("za run --engine rtl --nsvl 384 " + code, "the hardware has powers of two up to");
-  expect_refused("za run --rows 3 " + code, "--rows 3: a power of two up to SVL / 32");
-  expect_refused("za run --rows 32 " + code, "--rows 32: a power of two up to SVL / 32");
-  expect_refused("za run --rows 16 --engine rtl " + code, "--rows 16: no RTL of this build");
+  expect_refused("za run --rows-per-cycle 3 " + code,
+                 "--rows-per-cycle 3: a power of two up to SVL / 32");
+  expect_refused("za run --rows-per-cycle 32 " + code,
+                 "--rows-per-cycle 32: a power of two up to SVL / 32");
+  expect_refused("za run --rows-per-cycle 16 --engine rtl " + code,
+                 "--rows-per-cycle 16: no RTL of this build");
+  expect_refused("za run --wave x.fst " + code, "--wave x.fst: only the engine rtl");
   expect_refused("za run --entry main " + code, "--entry main: no such symbol");
   expect_refused("za run --mem 12 " + code, "--mem 12: ADDR:FILE");
   expect_refused("za run --mem 0xg:" + code + " " + code, "not an address");
