@@ -189,8 +189,14 @@ int za_command::execute() const {
     out.commit();
   }
   if (!agree) {
-    spdlog::error("engines disagree; seed {}; again with a waveform: the same with --wave weft.fst",
-                  seed);
+    const auto option = [](const char* name, const std::string& value) {
+      return value.empty() ? "" : fmt::format(" {} {}", name, value);
+    };
+    spdlog::error(
+        "engines disagree; seed {}; again with a waveform: weft za run {} --engine all --svl {} "
+        "--nsvl {} --rows-per-cycle {} --seed {} --wave weft.fst{}{}{}",
+        seed, program, svl, nsvl, rows_per_cycle, seed, option("--entry", entry),
+        option("--state", state), option("--mem", fmt::format("{}", fmt::join(memory, " --mem "))));
   }
   return ended && agree ? 0 : 1;
 }
