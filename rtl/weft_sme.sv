@@ -40,10 +40,14 @@
 // req_bytes_o: a read, a write, or a probe, which faults as a write does and writes nothing. Pages
 // have 4096 bytes and are there or not. What faults has changed nothing.
 //
+// Gates chooses how integer products and outer products are written: 1, the default in synthesis,
+// as networks; 0, the default in simulation, as operators.
+//
 // A host that executes loads and stores of A64 itself but for the vector register says its address
 // in place of Xn.
 
 `include "weft_assert.svh"
+`include "weft_gates.svh"
 
 module weft_sme
   import weft_sme_pkg::*;
@@ -51,7 +55,8 @@ module weft_sme
   parameter int unsigned Svl          = 512,  // 128, 256, 512, 1024, 2048
   parameter int unsigned RowsPerCycle = 1,    // of weft_mopa and weft_za
   parameter int unsigned FloatPipe    = 14,   // registers of weft_fma
-  parameter int unsigned MopaPipe     = 59    // of weft_mopa
+  parameter int unsigned MopaPipe     = 59,   // of weft_mopa
+  parameter int unsigned Gates        = `WEFT_GATES
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -339,7 +344,7 @@ module weft_sme
   assign folding = unit == Reduce & phase_q == After;
   assign folds   = alu_e'(uop_q.op) inside {Saddv, Uaddv} ? 2'd0 : 2'(3'd3 - uop_q.size);
   weft_sme_integer #(
-    .StepW(StepW)
+    .StepW(StepW), .Gates(Gates)
   ) u_integer (
     .clk_i,
     .uop_i(uop_q), .word_i(word_q), .step_i(step_q), .runs_i(phase_q != Idle),
@@ -573,7 +578,7 @@ module weft_sme
                              : word_q[21] ? weft_mopa_pkg::Fmopa16 : weft_mopa_pkg::Bfmopa;
   end
   weft_mopa #(
-    .Svl(Svl), .RowsPerCycle(RowsPerCycle), .Pipe(MopaPipe)
+    .Svl(Svl), .RowsPerCycle(RowsPerCycle), .Pipe(MopaPipe), .Gates(Gates)
   ) u_mopa (
     .clk_i, .rst_ni,
     .vl_i           (svl),

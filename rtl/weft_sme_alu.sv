@@ -8,9 +8,13 @@
 // find their outcome there. Comparisons give masks of whole elements. Saddv and Uaddv give one
 // number of 64 bits: b and all elements of a.
 
+`include "weft_gates.svh"
+
 module weft_sme_alu
   import weft_sme_pkg::*;
-(
+#(
+  parameter int unsigned Gates = `WEFT_GATES
+) (
   input  alu_e       op_i,
   input  logic [2:0] size_i,
   input  logic [1:0] from_i,  // size that Sxt and Uxt extend from
@@ -66,17 +70,14 @@ module weft_sme_alu
   assign difference = minus(a_i, b_i);
   assign largest    = choose(below(a_i ^ turned, c_i ^ turned), c_i, a_i);
 
-  // Products, modulo the element.
-  beat_t product;
-  always_comb begin
-    product = a_i * b_i;
-    unique case (size_i)
-      B: for (int i = 0; i < 8; i++) product[8*i+:8] = a_i[8*i+:8] * b_i[8*i+:8];
-      H: for (int i = 0; i < 4; i++) product[16*i+:16] = a_i[16*i+:16] * b_i[16*i+:16];
-      S: for (int i = 0; i < 2; i++) product[32*i+:32] = a_i[32*i+:32] * b_i[32*i+:32];
-      default: ;
-    endcase
-  end
+  // Products, modulo the element; c - a b is the complement of ~c + a b.
+  beat_t addend, product;
+  assign addend = op_i == Mls ? ~c_i : op_i == Mul ? '0 : c_i;
+  weft_sme_product #(
+    .Gates(Gates)
+  ) u_product (
+    .size_i(size_i[1:0]), .low_i(low), .a_i, .b_i, .addend_i(addend), .sum_o(product)
+  );
 
   // Shifts, of elements by elements. More than the element's length leaves nothing, or signs.
   logic  left;
@@ -157,7 +158,6 @@ module weft_sme_alu
       Add:          result_o = sum(a_i, b_i);
       Sub:          result_o = difference;
       Subr:         result_o = minus(b_i, a_i);
-      Mul:          result_o = product;
       And:          result_o = a_i & b_i;
       Orr:          result_o = a_i | b_i;
       Eor:          result_o = a_i ^ b_i;
@@ -166,8 +166,8 @@ module weft_sme_alu
       Smin, Umin:   result_o = choose(less, a_i, b_i);
       Sabd, Uabd:   result_o = choose(less, minus(b_i, a_i), difference);
       Asr, Lsr, Lsl: result_o = shifted;
-      Mla, Index:   result_o = sum(c_i, product);
-      Mls:          result_o = minus(c_i, product);
+      Mul, Mla, Index: result_o = product;
+      Mls:          result_o = ~product;
       Sclamp, Uclamp:
         result_o = choose(below(b_i ^ turned, largest ^ turned), b_i, largest);
       Sxt:          result_o = extended;

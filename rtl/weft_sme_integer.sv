@@ -10,10 +10,13 @@
 // beat its halves are folded together until one element is left: three times for bytes. The result
 // is there in the cycle of the last fold.
 
+`include "weft_gates.svh"
+
 module weft_sme_integer
   import weft_sme_pkg::*;
 #(
-  parameter int unsigned StepW = 7
+  parameter int unsigned StepW = 7,
+  parameter int unsigned Gates = `WEFT_GATES
 ) (
   input  logic             clk_i,
 
@@ -99,7 +102,9 @@ module weft_sme_integer
     end
   end
 
-  weft_sme_alu u_alu (
+  weft_sme_alu #(
+    .Gates(Gates)
+  ) u_alu (
     .op_i(op), .size_i(uop_i.size), .from_i(uop_i.msize), .a_i(a), .b_i(b), .c_i(c), .result_o
   );
 

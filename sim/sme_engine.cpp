@@ -13,11 +13,11 @@
 namespace weft::sim {
 namespace {
 
-template <class V, unsigned Svl, unsigned RowsPerCycle>
+template <class V, unsigned Svl, unsigned RowsPerCycle, unsigned Gates>
 built_sme built() {
   return {static_cast<int>(Svl), static_cast<int>(RowsPerCycle),
           [](const run_options& options) -> std::unique_ptr<sme_coprocessor> {
-            return std::make_unique<sme_rtl<V, Svl, RowsPerCycle>>(options);
+            return std::make_unique<sme_rtl<V, Svl, RowsPerCycle, Gates>>(options);
           }};
 }
 

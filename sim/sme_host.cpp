@@ -175,7 +175,7 @@ outcome sme_host::on_unit(state& s, golden::sme::memory& m, std::uint32_t word) 
 outcome sme_host::scalar_of_vector(state& s, golden::sme::memory& m, std::uint32_t word) {
   state after = s;
   noting_memory noting(m);
-  const outcome o = golden::sme::step(after, noting);
+  outcome o = golden::sme::step(after, noting);
   if (o.stop != stop_e::None) return o;
   const bool pair    = (word & 0x3a000000) == 0x28000000;
   const bool literal = (word & 0x3b000000) == 0x18000000;

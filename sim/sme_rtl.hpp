@@ -15,7 +15,7 @@
 namespace weft::sim {
 
 /// A Verilated weft_sme and its memory, which answers in the cycle after the request.
-template <class V, unsigned Svl, unsigned RowsPerCycle>
+template <class V, unsigned Svl, unsigned RowsPerCycle, unsigned Gates>
 class sme_rtl : public sme_coprocessor {
  public:
   explicit sme_rtl(const run_options& options) : dut_(options) { drive(0, {}); }

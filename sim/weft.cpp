@@ -206,17 +206,16 @@ struct gemm_command {
 
   int run() const {
     golden::tensor::config wants;
-    wants.transposes           = transpose_a || transpose_b;
-    wants.sparse               = sparse_a;
-    wants.epilogue             = relu || output != "sums";
+    wants.transposes = transpose_a || transpose_b;
+    wants.sparse     = sparse_a;
+    wants.epilogue   = relu || output != "sums";
     if (sparse_a && (wants.transposes || arguments.dataflow == "core")) {
       throw input_error("--sparse-a: not with --transpose-a, --transpose-b or --dataflow core");
     }
     const gemm_options options = arguments.parse(wants);
     const arithmetic type      = options.array.type;
     if (sparse_a && type.lanes() != 1) {
-      throw input_error(
-          fmt::format("--sparse-a: {} takes several products a step", name_of(type)));
+      throw input_error(fmt::format("--sparse-a: {} takes several products a step", name_of(type)));
     }
     if (!d.empty()) check_writable(d);
 

@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -117,7 +118,7 @@ za_result za_command::run_on(const std::string& name, golden::sme::state& s,
     sc_core::sc_time time;
     const auto r = core.run(max_insns, ReturnTo, time);
     s            = core.registers;
-    return {r, static_cast<std::uint64_t>(time / period + 0.5)};
+    return {r, static_cast<std::uint64_t>(std::llround(time / period))};
   }
   const auto unit = built_unit().make({.seed = seed, .wave = wave});
   sme_host host(*unit);

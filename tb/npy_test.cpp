@@ -184,7 +184,8 @@ TEST_F(Npy, EveryTruncationIsAnError) {
 TEST_F(Npy, BadTypesAreNamed) {
   for (const char* descr : {"<f3", "<i3", "<c8", "|b1", "|O", "<U3", "|f4", "f4", "", "<"}) {
     EXPECT_EQ(header_error(dict(descr, "(2, 3)")),
-              "header: dtype '"s + descr + "' is not supported; f2, f4, f8 and i and u of 1, 2, 4 and 8 bytes are");
+              "header: dtype '"s + descr +
+                  "' is not supported; f2, f4, f8 and i and u of 1, 2, 4 and 8 bytes are");
   }
   EXPECT_EQ(header_error("{'descr': [('x', '<f4')], 'fortran_order': False, 'shape': (2, 3)}")
                 .substr(0, 49),

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <systemc>
@@ -28,7 +29,7 @@ TEST_P(SmeTlmKernels, AreGoldens) {
     sc_core::sc_time time;
     const auto r = core.run(limit, end, time);
     s            = core.registers;
-    return timed_result{r, static_cast<std::uint64_t>(time / period + 0.5)};
+    return timed_result{r, static_cast<std::uint64_t>(std::llround(time / period))};
   }).run(name);
 }
 

@@ -16,7 +16,8 @@ namespace weft::golden::sme::isa {
 inline std::span<std::uint8_t> tile_element(state& s, unsigned tile, int size, int r, int e) {
   const int row = r * size + static_cast<int>(tile);
   return std::span(s.rows[static_cast<std::size_t>(row)])
-      .subspan(static_cast<std::size_t>(e * size), static_cast<std::size_t>(size));
+      .subspan(static_cast<std::size_t>(e) * static_cast<std::size_t>(size),
+               static_cast<std::size_t>(size));
 }
 
 /// A slice of a tile: bit 15 vertical, Ws in 14:13 and an offset say which.

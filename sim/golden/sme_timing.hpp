@@ -119,7 +119,7 @@ class timing {
       const bool by_register = line.execute == isa::st1_register;
       const auto at = by_register ? isa::indexed(c, w, bytes) : isa::displaced(c, w, bytes, size);
       return store_end(first, beats,
-                       crosses(at, static_cast<std::uint64_t>(c.count(size) * bytes)));
+                       crosses(at, static_cast<std::uint64_t>(c.count(size)) * unsigned(bytes)));
     }
     const bool contiguous = (w.bits & 0xfe000000) == 0xa4000000;
     if (contiguous && (line.name.starts_with("ldff") || line.name.starts_with("ldnf"))) {

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// addend + a b, element by element, modulo the element: one array for all sizes. Combinational.
+//
+//      a 64           bit j of b             64 rows: a's element that has bit j, shifted as far
+//       |                 |                  as j is above its lowest bit, and cut off above it
+//    [ rows ]-------------+
+//       | x 64, addend                       B: 8 rows of 8 x 8 bits side by side, and so on
+//    [ 3:2 compressors on words ]            carries end with the element
+//       |   |
+//    [ adder ]                               and so do its
+//       |
+//       sum
+//
+// Gates chooses how they are written: 1, the default in synthesis, as this array; 0, the default in
+// simulation, as operators.
+
+`include "weft_gates.svh"
+
+module weft_sme_product
+  import weft_sme_pkg::*;
+#(
+  parameter int unsigned Gates = `WEFT_GATES
+) (
+  input  logic [1:0] size_i,
+  input  beat_t      low_i,    // of every element its lowest bit
+  input  beat_t      a_i,
+  input  beat_t      b_i,
+  input  beat_t      addend_i,
+  output beat_t      sum_o
+);
+
+  if (Gates == 0) begin : gen_operators
+    always_comb begin
+      unique case (size_e'({1'b0, size_i}))
+        B: for (int i = 0; i < 8; i++)
+             sum_o[8*i+:8] = addend_i[8*i+:8] + a_i[8*i+:8] * b_i[8*i+:8];
+        H: for (int i = 0; i < 4; i++)
+             sum_o[16*i+:16] = addend_i[16*i+:16] + a_i[16*i+:16] * b_i[16*i+:16];
+        S: for (int i = 0; i < 2; i++)
+             sum_o[32*i+:32] = addend_i[32*i+:32] + a_i[32*i+:32] * b_i[32*i+:32];
+        default: sum_o = addend_i + a_i * b_i;
+      endcase
+    end
+
+    logic unused;
+    assign unused = ^low_i;
+  end else begin : gen_array
+    // Of elements of 8 << n bits, the one that has bit j.
+    function automatic beat_t own(int unsigned n, int unsigned j);
+      return ('1 >> (64 - (8 << n))) << (j & ~((8 << n) - 1));
+    endfunction
+
+    beat_t first, second;
+    always_comb begin
+      beat_t r [65];
+      beat_t x, y, z;
+      int count, next;
+      for (int unsigned j = 0; j < 64; j++) begin
+        r[j] = '0;
+        for (int unsigned n = 0; n < 4; n++)
+          r[j] |= (a_i & own(n, j)) << (j % (8 << n)) & own(n, j) & {64{size_i == 2'(n)}};
+        r[j] &= {64{b_i[j]}};
+      end
+      r[64] = addend_i;
+      count = 65;
+      while (count > 2) begin
+        next = 0;
+        for (int i = 0; i < count / 3; i++) begin
+          x = r[3*i];
+          y = r[3*i+1];
+          z = r[3*i+2];
+          r[next]   = x ^ y ^ z;
+          r[next+1] = ((x & y) | (z & (x ^ y))) << 1 & ~low_i;
+          next += 2;
+        end
+        for (int i = count - count % 3; i < count; i++) begin
+          r[next] = r[i];
+          next += 1;
+        end
+        count = next;
+      end
+      first  = r[0];
+      second = r[1];
+    end
+
+    beat_t high;
+    assign high  = {low_i[0], low_i[63:1]};
+    assign sum_o = ((first & ~high) + (second & ~high)) ^ ((first ^ second) & high);
+  end
+
+endmodule
