@@ -366,7 +366,6 @@ module weft_sme
 
   logic       float_valid, float_out, summing, sum_valid, sum_advance;
   beat_t      float_result, sum_a, sum_b, sum, element;
-  bytes_t     sum_active;
   logic [7:0] float_fpsr;
   step_t      results_q;
   assign summing     = unit inside {FloatInOrder, FloatTree};
@@ -385,7 +384,7 @@ module weft_sme
     .in_a_i       (summing ? sum_a : read_a),
     .in_b_i       (summing ? sum_b : read_b),
     .in_c_i       (read_c),
-    .in_active_i  (summing ? sum_active : active),
+    .in_active_i  (active | {8{summing}}),
     .in_old_i     (uop_q.zeroing | summing ? '0 : read_c),
     .out_valid_o  (float_out),
     .out_result_o (float_result),
@@ -408,7 +407,6 @@ module weft_sme
     .add_valid_o (sum_valid),
     .add_a_o     (sum_a),
     .add_b_o     (sum_b),
-    .add_active_o(sum_active),
     .add_done_i  (float_out),
     .add_result_i(float_result),
     .sum_o       (sum)
@@ -513,8 +511,7 @@ module weft_sme
   logic              za_free, za_read, za_write, zero_valid, zero_ready, mopa_valid, mopa_ready;
   logic [7:0]        mopa_busy;
   assign tile    = 4'({4'b0, uop_q.imm[3:0]} >> (4'd4 - {1'b0, uop_q.size}));
-  assign slice   = (xv_q[7:0] + {4'b0, uop_q.imm[3:0] & (4'hf >> uop_q.size)})
-                 & ~(8'hff << (svl - {1'b0, uop_q.size}));
+  assign slice   = xv_q[7:0] + {4'b0, uop_q.imm[3:0] & (4'hf >> uop_q.size)};  // weft_za wraps it
   assign za_free = mopa_busy == '0 & zero_ready;
   assign busy_o  = !za_free;
   always_comb begin
@@ -585,7 +582,7 @@ module weft_sme
     .in_valid_i     (mopa_valid),
     .in_ready_o     (mopa_ready),
     .in_op_i        (mopa_op),
-    .in_negate_i    (word_q[4] & !word_q[30]),
+    .in_negate_i    (word_q[4]),
     .in_unsigned_n_i(word_q[24]),
     .in_unsigned_m_i(word_q[21]),
     .in_size_i      (uop_q.size),
@@ -788,7 +785,7 @@ module weft_sme
   assign out_writes_x_o = legal & ((unit == Last & !uop_q.one) | (unit == Predicate & counts_to_x)
                                    | (unit == State & !(changes)));
   assign out_x_o        = unit == Last ? last_element : unit == State ? state_x : pred_x;
-  assign out_nzcv_o     = pred_valid ? pred_nzcv : nzcv_q;
+  assign out_nzcv_o     = pred_nzcv;
   assign out_fpsr_o     = fpsr;
 
   `WEFT_ASSERT(ZaIsReadByOne, !(mopa_rd_en && za_read))

@@ -167,7 +167,8 @@ module weft_sme_decode
     if (w[24:23] > w[22:21] || (address == Register && w[20:16] == 5'd31)) store.unit = NoEncoding;
   endfunction
   // Gathers: bits 24:23 are the memory's size, bit 14 unsigned, bit 13 first-faulting; bit 30
-  // chooses elements of 64 bits; bit 21 scales offsets.
+  // chooses elements of 64 bits; bit 21 scales offsets. Bytes are not scaled; what fills an element
+  // extends no signs.
   function automatic uop_t gather(address_e address);
     gather             = addressed(address, 9'(w[20:16]), active(LoadElements, '0, w[30] ? D : S));
     gather.legal       = NonStreaming;
@@ -178,7 +179,7 @@ module weft_sme_decode
     gather.must_first  = w[13];
     gather.a           = address == Addresses ? w[9:5] : w[20:16];
     if (gather.msize > gather.size[1:0] || (gather.extend && gather.msize == gather.size[1:0])
-        || (address != Addresses && w[21] && gather.msize == 0)) gather.unit = NoEncoding;
+        || (address != Addresses && w[21] && gather.msize == 0)) gather = '0;
   endfunction
   // LDR, STR of a vector, a predicate: nine bits of lengths.
   function automatic uop_t whole(unit_e unit, logic predicate);
@@ -524,11 +525,6 @@ module weft_sme_decode
           8'b1_??1?_1??: u = gather(Offsets64);
           default: ;
         endcase
-        // Bytes are not scaled; words of 32 bits and doublewords of 64 extend no signs.
-        if (u.unit == LoadElements && ((w[24:23] == 2'd2 && !w[30]) || w[24:23] == 2'd3) && !w[14])
-          u = '0;
-        if (u.unit == LoadElements && u.address != Addresses && w[24:23] == 2'd0 && w[21]) u = '0;
-        if (u.address == Offsets64 && u.unit == LoadElements && !w[22]) u = '0;
         casez (w[24:13])
           12'b??1_??????_1??: if (!w[30]) u = repeated();
           12'b110_??????_010: if (!w[30]) u = whole(Load, 0);

@@ -40,7 +40,6 @@ module weft_sme_float_sum
   output logic             add_valid_o,
   output beat_t            add_a_o,
   output beat_t            add_b_o,
-  output bytes_t           add_active_o,
   input  logic             add_done_i,
   input  beat_t            add_result_i,
 
@@ -64,13 +63,11 @@ module weft_sme_float_sum
   assign waiting  = waiting_q[level_q];
   assign sum      = started_q ? sum_q : first_i;
   always_comb begin
-    add_a_o      = carrying ? waiting : sum;
-    add_b_o      = carrying ? sum_q : element_i;
-    add_active_o = 8'hff;
+    add_a_o = carrying ? waiting : sum;
+    add_b_o = carrying ? sum_q : element_i;
     if (folding) begin
-      add_active_o = fold_q == '0 ? 8'h0f : 8'h03;
-      add_a_o      = size_i == H ? {32'b0, sum_q[47:32], sum_q[15:0]} : {32'b0, sum_q[31:0]};
-      add_b_o      = size_i == H ? {32'b0, sum_q[63:48], sum_q[31:16]} : {32'b0, sum_q[63:32]};
+      add_a_o = size_i == H ? {32'b0, sum_q[47:32], sum_q[15:0]} : {32'b0, sum_q[31:0]};
+      add_b_o = size_i == H ? {32'b0, sum_q[63:48], sum_q[31:16]} : {32'b0, sum_q[63:32]};
     end
   end
   assign add_valid_o = adds & !waits_q;

@@ -13,6 +13,11 @@
 // instruction, unless it is one that suppresses it: then FFR is cleared from the element on, and
 // what follows makes no request. LDNF1 suppresses every fault, LDFF1 all but that of the first
 // active element.
+//
+// Memory may take a request late and answer late. A request stays as it is until it is taken; the
+// next one comes with its answer, or later.
+
+`include "weft_assert.svh"
 
 module weft_sme_memory
   import weft_sme_pkg::*;
@@ -172,5 +177,9 @@ module weft_sme_memory
       asked_q  <= asks;
     end
   end
+
+  `WEFT_ASSERT(RequestStable, req_valid_o && !req_ready_i |=> req_valid_o
+               && $stable({req_op_o, req_addr_o, req_bytes_o, req_data_o}))
+  `WEFT_ASSERT(AnswersARequest, rsp_valid_i |-> pending_q && asked_q)
 
 endmodule

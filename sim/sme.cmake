@@ -4,7 +4,8 @@
 
 find_package(fmt REQUIRED)
 add_library(weft_sme STATIC sim/sme_host.cpp sim/sme_launch.cpp sim/sme_list.cpp
-                            sim/sme_program.cpp sim/sme_state.cpp sim/za_show.cpp)
+                            sim/sme_program.cpp sim/sme_state.cpp sim/sme_utilisation.cpp
+                            sim/za_show.cpp)
 target_compile_options(weft_sme PRIVATE ${WEFT_WARNINGS})
 target_link_libraries(weft_sme PUBLIC weft_golden fmt::fmt)
 
@@ -16,7 +17,7 @@ target_link_libraries(sme_golden_test PRIVATE gmpxx ${GMP_LIBRARY})
 if(TARGET sme_test)
   target_link_libraries(sme_test PRIVATE weft_sme)
 endif()
-foreach(part list program state)
+foreach(part list program state utilisation)
   weft_add_test(sme.${part} tb/sme_${part}_test.cpp LABEL sme LINK weft_sme GTest::gtest_main)
   target_compile_definitions(sme_${part}_test PRIVATE WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                                       WEFT_KERNELS="${PROJECT_BINARY_DIR}/sme")
@@ -48,14 +49,19 @@ foreach(kernel ${kernels})
   weft_assemble(${kernel} ${sme_folder}/${name}.o)
   list(APPEND kernel_objects ${sme_folder}/${name}.o)
 endforeach()
-foreach(program execute start)
-  add_custom_command(OUTPUT ${sme_folder}/${program} DEPENDS ${sme_folder}/${program}.o
+function(weft_link program)
+  list(TRANSFORM ARGN REPLACE "(.+)" "${sme_folder}/\\1.o" OUTPUT_VARIABLE objects)
+  add_custom_command(OUTPUT ${sme_folder}/${program} DEPENDS ${objects}
                      COMMAND ${AARCH64_LD} --no-warn-rwx-segments -o ${sme_folder}/${program}
-                             ${sme_folder}/${program}.o)
-endforeach()
+                             ${objects})
+endfunction()
+weft_link(execute execute)
+weft_link(start start)
+weft_link(gemm_loop gemm_loop gemm)
 add_custom_target(sme_objects ALL DEPENDS ${sme_folder}/execute ${sme_folder}/start
-                                          ${kernel_objects})
+                                          ${sme_folder}/gemm_loop ${kernel_objects})
 add_dependencies(sme_program_test sme_objects)
+add_dependencies(sme_utilisation_test sme_objects)
 if(TARGET weft_systemc)
   weft_add_test(sme.tlm_kernels tb/sme_tlm_kernels_test.cpp LABEL sme
                 LINK weft_systemc weft_sme GTest::gtest)
@@ -83,9 +89,12 @@ weft_add_test(sme.kernels tb/sme_kernels_test.cpp LABEL sme
               LINK weft_sme weft_qemu weft_test_main)
 target_compile_definitions(sme_kernels_test PRIVATE WEFT_KERNELS="${sme_folder}")
 if(TARGET weft)
-  weft_add_test(za.command tb/za_command_test.cpp LABEL program LINK weft_parts GTest::gtest_main)
-  target_compile_definitions(za_command_test PRIVATE
-    WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>"
-    WEFT_KERNELS="${sme_folder}")
-  add_dependencies(za_command_test weft sme_objects)
+  foreach(part command bench)
+    weft_add_test(za.${part} tb/za_${part}_test.cpp LABEL program
+                  LINK weft_parts GTest::gtest_main)
+    target_compile_definitions(za_${part}_test PRIVATE
+      WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>"
+      WEFT_KERNELS="${sme_folder}")
+    add_dependencies(za_${part}_test weft sme_objects)
+  endforeach()
 endif()

@@ -183,6 +183,23 @@ std::string to_text(const state& s, const paged_memory* memory) {
   return text;
 }
 
+std::string different_lines(const std::string& name, const std::string& text,
+                            const std::string& other_name, const std::string& other) {
+  constexpr int Most = 12;
+  std::istringstream a(text), b(other);
+  std::string lines, x, y;
+  int count = 0;
+  for (;;) {
+    const bool more = static_cast<bool>(std::getline(a, x)), others = !std::getline(b, y).fail();
+    if (!more && !others) break;
+    if (more == others && x == y) continue;
+    if (++count > Most) continue;
+    if (more) lines += fmt::format("{} {}\n", name, x);
+    if (others) lines += fmt::format("{} {}\n", other_name, y);
+  }
+  return count > Most ? lines + fmt::format("{} lines differ\n", count) : lines;
+}
+
 void read_state(std::istream& text, const std::string& name, state& s, paged_memory& memory) {
   line_reader reader(s, memory);
   std::string line;

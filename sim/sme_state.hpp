@@ -29,6 +29,11 @@ namespace weft::sim {
 ///     mem 0000000000020010 00112233445566778899aabbccddeeff
 std::string to_text(const golden::sme::state& s, const golden::sme::paged_memory* memory = nullptr);
 
+/// The lines in which two such texts differ, a line of each under the other; the first ones if they
+/// are many.
+std::string different_lines(const std::string& name, const std::string& text,
+                            const std::string& other_name, const std::string& other);
+
 /// Reads such a text over a state and a memory; what it does not name stays, lines of `#` and blank
 /// ones are nothing. Values may have fewer digits, memory any even number of them. Throws
 /// input_error with the line.

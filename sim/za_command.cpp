@@ -12,7 +12,6 @@
 #include <cmath>
 #include <fstream>
 #include <optional>
-#include <sstream>
 #include <utility>
 
 #include "sim/check_writable.hpp"
@@ -34,25 +33,13 @@ namespace {
 using golden::sme::paged_memory;
 using golden::sme::stop_e;
 
-/// The first lines in which two dumps differ.
-std::string difference(const std::string& name, const std::string& dump, const std::string& other,
-                       const std::string& other_dump) {
-  constexpr int Most = 8;
-  std::istringstream a(dump), b(other_dump);
-  std::string text, x, y;
-  int lines = 0;
-  while (std::getline(a, x) && std::getline(b, y)) {
-    if (x != y && ++lines <= Most) text += fmt::format("{} {}\n{} {}\n", name, x, other, y);
-  }
-  return lines > Most ? text + fmt::format("{} lines differ\n", lines) : text;
-}
-
 }  // namespace
 
 void za_command::add_to(CLI::App& app) {
   auto& command = *app.add_subcommand("run", "Execute a program");
   listing       = app.add_subcommand("list", "Which instructions there are, as Markdown");
   showing       = app.add_subcommand("show", "The bytes of a slice in ZA and in banks");
+  bench.add_to(app);
   app.require_subcommand(1);
   command.add_option("program", program, "AArch64 ELF, executable or object, or bare words")
       ->required();
@@ -79,6 +66,7 @@ void za_command::add_to(CLI::App& app) {
 }
 
 int za_command::run() const {
+  if (bench.chosen()) return bench.run();
   if (*showing) return show();
   if (!*listing) return execute();
   fmt::print("{}", list_instructions());
@@ -179,7 +167,7 @@ int za_command::execute() const {
     if (result.cycles) cycles = result.cycles;
     if (&name == &engines.front()) continue;
     const bool same = before == text && cycles == took.value_or(*cycles);
-    if (!same) fmt::print("{}", difference((&name)[-1], before, name, text));
+    if (!same) fmt::print("{}", different_lines((&name)[-1], before, name, text));
     agree = agree && same;
   }
   if (engines.size() > 1) fmt::print("{}\n", agree ? "all equal" : "DIFFERENT");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/golden/sme.hpp"
+#include "sim/za_bench.hpp"
 
 namespace CLI {
 class App;
@@ -25,7 +26,8 @@ struct za_result {
 };
 
 /// AArch64 programs with SME instructions: `run` executes one from its entry until SVC, BRK or its
-/// return, `list` prints which instructions there are, `show` where the bytes of a slice are.
+/// return, `list` prints which instructions there are, `show` where the bytes of a slice are,
+/// `bench` and `utilisation` how fast all that is.
 struct za_command {
   std::string program, entry, engine = "golden", state, dump, wave;
   std::string tile, slice, picture;
@@ -33,6 +35,7 @@ struct za_command {
   int svl = 512, nsvl = 128, rows_per_cycle = 1;
   std::uint64_t max_insns = 1'000'000'000, seed = 1;
   CLI::App *listing = nullptr, *showing = nullptr;
+  za_bench bench;
 
   void add_to(CLI::App& app);
 

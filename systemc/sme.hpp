@@ -51,7 +51,10 @@ class sme : public sc_core::sc_module {
       if (line != nullptr) timing.execute(registers, *line, word);
       bus.fetches(registers.pc);
       r.last = golden::sme::step(registers, bus);
-      if (r.last.stop != golden::sme::stop_e::None) return r;
+      if (r.last.stop != golden::sme::stop_e::None) {
+        delay = start;
+        return r;
+      }
       delay += static_cast<double>(timing.cycles() - from) * period_;
     }
     using enum golden::sme::stop_e;

@@ -37,8 +37,8 @@ class sme_kernels {
 
   static int nsvl(int svl) { return std::max(128, 128 * 512 / svl); }
   static std::vector<std::string> names() {
-    return {"gemm_fp32", "gemm_bf16", "gemm_int8", "transpose", "daxpy",
-            "strlen",    "list_xor",  "gather",    "context"};
+    return {"gemm_fp32", "gemm_bf16", "gemm_fp16", "gemm_int8", "gemm_fp64", "gemm_int16",
+            "transpose", "daxpy",     "strlen",    "list_xor",  "gather",    "context"};
   }
 
   void run(const std::string& name) {
@@ -112,7 +112,9 @@ class sme_kernels {
     EXPECT_EQ(r.run.last.stop, golden::sme::stop_e::End) << r.run.last.reason;
     EXPECT_EQ(r.run.executed, golden.run.executed);
     EXPECT_EQ(r.cycles, golden.cycles);
-    EXPECT_EQ(different_lines(sim::to_text(s_, &memory_), sim::to_text(theirs, &their_memory)), "");
+    EXPECT_EQ(sim::different_lines("golden", sim::to_text(s_, &memory_), "other",
+                                   sim::to_text(theirs, &their_memory)),
+              "");
   }
 
   engine other_;

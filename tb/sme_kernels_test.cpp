@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sim/golden/sme.hpp"
+#include "sim/half.hpp"
 #include "sim/sme_program.hpp"
 #include "sim/sme_state.hpp"
 #include "tb/qemu/differ.hpp"
@@ -91,7 +92,8 @@ class SmeKernels : public testing::TestWithParam<int> {
     ASSERT_TRUE(memory.read(data(), data_));
     if (!as_qemu) return;
     ASSERT_EQ(qemu_.execute(theirs, their_data, words), 0);
-    EXPECT_TRUE(s_ == theirs) << different_lines(sim::to_text(s_), sim::to_text(theirs));
+    EXPECT_TRUE(s_ == theirs) << sim::different_lines("golden", sim::to_text(s_), "QEMU",
+                                                      sim::to_text(theirs));
     EXPECT_TRUE(data_ == their_data);
   }
 
@@ -134,14 +136,16 @@ std::vector<Sum> multiply(int m, int n, int k, const std::vector<T>& a, const st
 struct shape {
   int m, n, k;
 };
-/// A part of a block, a block, more than one in both directions.
+/// A part of a block, a block, more than one in both directions. In the tests one operand of each
+/// kind of tile ends where memory does: no lane beyond the edge may be loaded.
 std::vector<shape> shapes(int svl) {
   const int words = svl / 32;
   return {{1, 1, 4},
           {words, words, 8},
           {2 * words, 2 * words, 4},
           {2 * words + 1, words + 3, 12},
-          {words - 1, 3 * words + 1, 4}};
+          {words - 1, 3 * words + 1, 4},
+          {words + 1, words / 2 + 1, 4}};
 }
 
 TEST_P(SmeKernels, GemmFp32) {
@@ -150,7 +154,7 @@ TEST_P(SmeKernels, GemmFp32) {
     const auto b = some<int>(static_cast<std::size_t>(n * k), -1000, 1000);
     std::vector<float> fa(a.begin(), a.end()), fb(b.begin(), b.end());
     for (auto& x : fa) x /= 512;
-    const std::uint64_t pa = data(), pb = data() + 4 * fa.size(), pc = pb + 4 * fb.size();
+    const std::uint64_t pa = end() - 4 * fa.size(), pb = data(), pc = pb + 4 * fb.size();
     put(pa, fa);
     put(pb, fb);
     call("gemm", "gemm_fp32", {m * 1ull, n * 1ull, k * 1ull, pa, pb, pc});
@@ -168,7 +172,7 @@ TEST_P(SmeKernels, GemmBf16) {
     std::vector<std::uint16_t> ba, bb;
     for (const int x : a) ba.push_back(bf16(static_cast<float>(x)));
     for (const int x : b) bb.push_back(bf16(static_cast<float>(x)));
-    const std::uint64_t pa = data(), pb = data() + 2 * ba.size(), pc = pb + 2 * bb.size();
+    const std::uint64_t pa = data(), pb = end() - 2 * bb.size(), pc = pa + 2 * ba.size();
     put(pa, ba);
     put(pb, bb);
     call("gemm", "gemm_bf16", {m * 1ull, n * 1ull, k / 2 * 1ull, pa, pb, pc});
@@ -176,6 +180,53 @@ TEST_P(SmeKernels, GemmBf16) {
         m, n, k, ba, bb, 2,
         [](float s, std::uint16_t x, std::uint16_t y) { return s + bf16(x) * bf16(y); });
     EXPECT_EQ(get<float>(pc, c.size()), c);
+  }
+}
+
+TEST_P(SmeKernels, GemmFp16) {
+  for (const auto [m, n, k] : shapes(GetParam())) {
+    const auto a = some<int>(static_cast<std::size_t>(m * k), -100, 100);
+    const auto b = some<int>(static_cast<std::size_t>(n * k), -100, 100);
+    std::vector<std::uint16_t> ha, hb;
+    for (const int x : a) ha.push_back(sim::half_from_double(x));
+    for (const int x : b) hb.push_back(sim::half_from_double(x));
+    const std::uint64_t pa = data(), pb = data() + 2 * ha.size(), pc = pb + 2 * hb.size();
+    put(pa, ha);
+    put(pb, hb);
+    call("gemm", "gemm_fp16", {m * 1ull, n * 1ull, k / 2 * 1ull, pa, pb, pc});
+    const auto c = multiply<int, float>(
+        m, n, k, a, b, 2, [](float s, int x, int y) { return s + static_cast<float>(x * y); });
+    EXPECT_EQ(get<float>(pc, c.size()), c);
+  }
+}
+
+TEST_P(SmeKernels, GemmFp64) {
+  for (const auto [m, n, k] : shapes(GetParam())) {
+    const auto a = some<long>(static_cast<std::size_t>(m * k), -1'000'000, 1'000'000);
+    const auto b = some<long>(static_cast<std::size_t>(n * k), -1'000'000, 1'000'000);
+    std::vector<double> fa(a.begin(), a.end()), fb(b.begin(), b.end());
+    for (auto& x : fa) x /= 3;
+    const std::uint64_t pa = end() - 8 * fa.size(), pb = data(), pc = pb + 8 * fb.size();
+    put(pa, fa);
+    put(pb, fb);
+    call("gemm", "gemm_fp64", {m * 1ull, n * 1ull, k * 1ull, pa, pb, pc});
+    const auto c = multiply<double, double>(
+        m, n, k, fa, fb, 1, [](double s, double x, double y) { return std::fma(x, y, s); });
+    EXPECT_EQ(get<double>(pc, c.size()), c);
+  }
+}
+
+TEST_P(SmeKernels, GemmInt16) {
+  for (const auto [m, n, k] : shapes(GetParam())) {
+    const auto a           = some<std::int16_t>(static_cast<std::size_t>(m * k), -32768, 32767);
+    const auto b           = some<std::int16_t>(static_cast<std::size_t>(n * k), -32768, 32767);
+    const std::uint64_t pa = data(), pb = end() - 2 * b.size(), pc = pa + 2 * a.size();
+    put(pa, a);
+    put(pb, b);
+    call("gemm", "gemm_int16", {m * 1ull, n * 1ull, k / 4 * 1ull, pa, pb, pc});
+    const auto c = multiply<std::int16_t, std::int64_t>(
+        m, n, k, a, b, 4, [](std::int64_t s, std::int16_t x, std::int16_t y) { return s + x * y; });
+    EXPECT_EQ(get<std::int64_t>(pc, c.size()), c);
   }
 }
 

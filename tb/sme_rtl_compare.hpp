@@ -3,24 +3,11 @@
 
 #include <cstdint>
 #include <cstring>
-#include <sstream>
-#include <string>
 
 #include "sim/golden/sme.hpp"
 #include "sim/golden/sme_timing.hpp"
 
 namespace weft {
-
-/// The lines of two texts that are not the same.
-inline std::string different_lines(const std::string& golden, const std::string& rtl) {
-  std::istringstream a(golden), b(rtl);
-  std::string text, x, y;
-  int lines = 0;
-  while (std::getline(a, x) && std::getline(b, y)) {
-    if (x != y && ++lines <= 12) text += "golden " + x + "\nRTL    " + y + "\n";
-  }
-  return text + (lines > 12 ? std::to_string(lines) + " lines differ\n" : "");
-}
 
 /// golden::sme::run, and the cycles that it takes where outer products take so many rows at once.
 struct timed_result {

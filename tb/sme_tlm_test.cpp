@@ -39,12 +39,14 @@ struct platform : sc_core::sc_module {
   systemc::sme core;
   systemc::sme_memory target;
 
-  platform(const sc_core::sc_module_name& name, const sc_time& latency)
-      : sc_module(name), core("core", {}, Period), target("target", pages, latency) {
+  explicit platform(const sc_time& latency = {}, const timing_config& k = {},
+                    const std::vector<std::uint32_t>& program = Program,
+                    const sc_core::sc_module_name& name = sc_core::sc_gen_unique_name("platform"))
+      : sc_module(name), core("core", k, Period), target("target", pages, latency) {
     core.memory.bind(target.socket);
     pages.map(Code, 1);
     pages.map(Data, 1);
-    for (std::size_t i = 0; i < Program.size(); ++i) write(Code + 4 * i, Program[i]);
+    for (std::size_t i = 0; i < program.size(); ++i) write(Code + 4 * i, program[i]);
     for (std::uint64_t i = 0; i < 64; ++i) write(Data + 4 * i, 0x3f800000 + i * 0x10000);
     core.registers      = state{.pc = Code, .svl = 256, .nsvl = 128};
     core.registers.x[0] = Data;
@@ -57,7 +59,7 @@ struct platform : sc_core::sc_module {
 };
 
 TEST(SmeTlm, GivesGoldensStateInGoldensTime) {
-  platform p(sc_core::sc_gen_unique_name("platform"), sc_core::SC_ZERO_TIME);
+  platform p;
   state s           = p.core.registers;
   paged_memory m    = p.pages;
   const auto golden = timed_run(s, m, Program.size(), ~0ull);
@@ -72,16 +74,113 @@ TEST(SmeTlm, GivesGoldensStateInGoldensTime) {
 }
 
 TEST(SmeTlm, MemoryAddsItsTimeToLoadsAndStores) {
-  platform fast(sc_core::sc_gen_unique_name("platform"), sc_core::SC_ZERO_TIME);
-  platform slow(sc_core::sc_gen_unique_name("platform"), 3 * Period);
+  platform fast;
+  platform slow(3 * Period);
   sc_time a, b;
   fast.core.run(Program.size(), ~0ull, a);
   slow.core.run(Program.size(), ~0ull, b);
   EXPECT_EQ(b - a, 16 * 3 * Period);  // eight words in, eight out
 }
 
+TEST(SmeTlm, DelayGrowsByEveryInstruction) {
+  const auto cycles_of = [](std::uint64_t instructions) {
+    platform p;
+    return timed_run(p.core.registers, p.pages, instructions, ~0ull).cycles;
+  };
+  for (std::uint64_t n = 0; n <= Program.size(); ++n) {
+    platform p;
+    sc_time time = 7 * Period;
+    p.core.run(n, ~0ull, time);
+    EXPECT_EQ(time, static_cast<double>(7 + cycles_of(n)) * Period) << n << " instructions";
+  }
+}
+
+TEST(SmeTlm, OuterProductsTakeSoManyRowsAtOnce) {
+  sc_time one_row;
+  platform().core.run(Program.size(), ~0ull, one_row);
+  for (const int rows : {2, 8}) {
+    platform p(sc_core::SC_ZERO_TIME, {.mopa = {.rows_per_cycle = rows}});
+    state s           = p.core.registers;
+    paged_memory m    = p.pages;
+    const auto golden = timed_run(s, m, Program.size(), ~0ull, rows);
+    sc_time time;
+    p.core.run(Program.size(), ~0ull, time);
+    EXPECT_EQ(time, static_cast<double>(golden.cycles) * Period) << rows;
+    EXPECT_LT(time, one_row) << rows;
+  }
+}
+
+TEST(SmeTlm, AFetchTakesNoTimeAndALoadFromTheSameAddressDoes) {
+  platform p(3 * Period, {}, {0x58000001});  // ldr x1, its own address
+  sc_time time;
+  p.core.run(1, ~0ull, time);
+  EXPECT_EQ(p.core.registers.x[1], 0x58000001u);
+  EXPECT_EQ(time, (1 + 3) * Period);
+}
+
+TEST(SmeTlm, StopsForEveryReason) {
+  struct {
+    std::uint32_t word;
+    stop_e stop;
+  } const cases[]{{0xd4000001, stop_e::End},  // svc
+                  {0x00000000, stop_e::Undefined},
+                  {0x80800000, stop_e::Illegal},  // fmopa outside streaming mode
+                  {0xf9400421, stop_e::Fault},    // ldr x1, [x1, 8]
+                  {0xd503201f, stop_e::Limit}};   // nop
+  for (const auto& c : cases) {
+    platform p(3 * Period, {}, {0xd503201f, c.word});
+    state s           = p.core.registers;
+    paged_memory m    = p.pages;
+    const auto golden = timed_run(s, m, 2, ~0ull);
+    sc_time time;
+    const auto r = p.core.run(2, ~0ull, time);
+    EXPECT_EQ(r.last.stop, c.stop);
+    EXPECT_EQ(r.executed, c.stop == stop_e::Limit ? 2u : 1u);
+    EXPECT_EQ(r.last.pc, c.stop == stop_e::Limit ? Code + 8 : Code + 4);
+    EXPECT_TRUE(p.core.registers == s);
+    EXPECT_EQ(time, static_cast<double>(golden.cycles) * Period);
+  }
+  platform p;
+  sc_time time;
+  const auto r = p.core.run(Program.size(), Code + 8, time);
+  EXPECT_EQ(r.last.stop, stop_e::End);
+  EXPECT_EQ(r.executed, 2u);
+}
+
+TEST(SmeTlm, StopsWhereThereIsNoInstruction) {
+  for (const std::uint64_t pc : {std::uint64_t{0x5000}, Code + 2}) {
+    platform p(3 * Period);
+    p.core.registers.pc = pc;
+    const state before  = p.core.registers;
+    sc_time time;
+    const auto r = p.core.run(100, ~0ull, time);
+    EXPECT_EQ(r.last.stop, stop_e::Fault);
+    EXPECT_EQ(r.executed, 0u);
+    EXPECT_TRUE(p.core.registers == before);
+    EXPECT_EQ(time, sc_core::SC_ZERO_TIME);
+  }
+}
+
+TEST(SmeTlm, WhatFaultsChangesNothingAndTakesNoTime) {
+  // ldr, str of z0, st1b of {z0.b}, p0; [x0].
+  for (const std::uint32_t word : {0x85804000, 0xe5804000, 0xe400e000}) {
+    platform p(3 * Period, {}, {0xd503201f, word});
+    p.core.registers.x[0] = Data + paged_memory::PageBytes - 8;
+    p.core.registers.z[0].fill(0xff);
+    p.core.registers.p[0].fill(0xff);
+    const auto pages = p.pages.pages();
+    sc_time time;
+    const auto r = p.core.run(2, ~0ull, time);
+    EXPECT_EQ(r.last.stop, stop_e::Fault);
+    EXPECT_EQ(r.last.pc, Code + 4);
+    EXPECT_EQ(p.core.registers.z[0][0], 0xff);
+    EXPECT_EQ(p.pages.pages(), pages);
+    EXPECT_EQ(time, Period);
+  }
+}
+
 TEST(SmeTlm, StopsWhereMemoryIsNot) {
-  platform p(sc_core::sc_gen_unique_name("platform"), sc_core::SC_ZERO_TIME);
+  platform p;
   p.core.registers.x[0] = 0x5000;
   sc_time time;
   const auto r = p.core.run(100, ~0ull, time);
@@ -91,7 +190,7 @@ TEST(SmeTlm, StopsWhereMemoryIsNot) {
 }
 
 TEST(SmeTlm, MemoryRefusesByteEnables) {
-  platform p(sc_core::sc_gen_unique_name("platform"), sc_core::SC_ZERO_TIME);
+  platform p;
   unsigned char byte = 0, enable = TLM_BYTE_ENABLED;
   tlm::tlm_generic_payload trans;
   trans.set_read();
