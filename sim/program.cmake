@@ -48,7 +48,8 @@ if(TARGET weft_systemc)
                       sim/fma_command.cpp sim/mppa_command.cpp sim/plot_command.cpp
                       sim/profiles_command.cpp sim/sfu_arguments.cpp sim/sme_view.cpp sim/sparse.cpp
                       sim/speed_command.cpp sim/sweep_command.cpp sim/tensor_view.cpp sim/unit_arguments.cpp
-                      sim/unit_view.cpp sim/waveform.cpp sim/za_bench.cpp sim/za_command.cpp)
+                      sim/unit_view.cpp sim/waveform.cpp sim/za_bench.cpp sim/za_command.cpp
+                      sim/za_engine.cpp)
   target_compile_options(weft PRIVATE ${WEFT_WARNINGS})
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_fadd_engine weft_fmul_engine

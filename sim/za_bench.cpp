@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
@@ -26,23 +25,20 @@
 #include <optional>
 #include <sstream>
 #include <stdexcept>
-#include <tuple>
 #include <utility>
 
 #include "sim/input_error.hpp"
 #include "sim/output_file.hpp"
-#include "sim/sme_engine.hpp"
-#include "sim/sme_host.hpp"
 #include "sim/sme_launch.hpp"
 #include "sim/sme_state.hpp"
 #include "sim/sme_utilisation.hpp"
-#include "systemc/sme.hpp"
+#include "sim/za_engine.hpp"
 
 namespace weft::sim {
 namespace {
 
 namespace fs = std::filesystem;
-using golden::sme::paged_memory, golden::sme::run_result, golden::sme::stop_e;
+using golden::sme::paged_memory, golden::sme::stop_e;
 
 constexpr const char* Qemu = "qemu-aarch64";
 
@@ -55,44 +51,13 @@ struct program_t {
   paged_memory memory;
 };
 
-/// What executes a program: as golden::sme::run up to its return, with the cycles if it knows them.
 struct engine {
   std::string name;
-  std::function<std::pair<run_result, std::uint64_t>(program_t&)> run;
+  std::function<za_result(program_t&)> run;
 };
 
-engine golden_engine(std::uint64_t limit) {
-  return {"golden", [=](program_t& p) {
-            return std::pair(golden::sme::run(p.registers, p.memory, limit, ReturnTo), 0);
-          }};
-}
-
-engine tlm_engine(std::uint64_t limit, int rows_per_cycle) {
-  return {"tlm", [=](program_t& p) {
-            const sc_core::sc_time period(1, sc_core::SC_NS);
-            systemc::sme core("core", {.mopa = {.rows_per_cycle = rows_per_cycle}}, period);
-            systemc::sme_memory target("memory", p.memory);
-            core.memory.bind(target.socket);
-            core.registers = p.registers;
-            sc_core::sc_time time;
-            const auto r = core.run(limit, ReturnTo, time);
-            p.registers  = core.registers;
-            return std::pair(r, static_cast<std::uint64_t>(std::llround(time / period)));
-          }};
-}
-
-engine rtl_engine(std::uint64_t limit, const built_sme& unit) {
-  return {"rtl", [=](program_t& p) {
-            const auto made = unit.make({});
-            sme_host host(*made);
-            const auto r = host.run(p.registers, p.memory, limit, ReturnTo);
-            return std::pair(r, host.cycles());
-          }};
-}
-
 struct measured {
-  run_result run;
-  std::uint64_t cycles;  ///< or 0
+  za_result result;
   program_t end;
   double seconds;  ///< of one run
 };
@@ -103,9 +68,9 @@ measured time_of(const program_t& start, const engine& on, double enough) {
   int runs         = 0;
   const auto first = processor_time();
   do {
-    m.end                     = start;
-    const auto begin          = processor_time();
-    std::tie(m.run, m.cycles) = on.run(m.end);
+    m.end            = start;
+    const auto begin = processor_time();
+    m.result         = on.run(m.end);
     m.seconds += processor_time() - begin;
     ++runs;
   } while (processor_time() < first + enough);
@@ -233,21 +198,22 @@ int compare(const program_t& start, const std::vector<engine>& engines, const st
   std::vector<line> lines;
   std::optional<measured> golden;
   for (const auto& e : engines) {
-    const auto m = time_of(start, e, enough);
-    if (m.run.last.stop != stop_e::End) {
-      spdlog::error("{}: {}", e.name, why(m.run.last));
+    const auto m    = time_of(start, e, enough);
+    const auto& run = m.result.run;
+    if (run.last.stop != stop_e::End) {
+      spdlog::error("{}: {}", e.name, why(run.last));
       return 1;
     }
     if (!golden) golden = m;
-    if (m.run.executed != golden->run.executed || m.end.registers != golden->end.registers ||
+    if (run.executed != golden->result.run.executed || m.end.registers != golden->end.registers ||
         m.end.memory.pages() != golden->end.memory.pages()) {
       spdlog::error("{} differs from golden", e.name);
       return 1;
     }
-    lines.push_back({e.name, static_cast<double>(m.run.executed) / m.seconds,
-                     static_cast<double>(m.cycles) / m.seconds});
+    lines.push_back({e.name, static_cast<double>(run.executed) / m.seconds,
+                     static_cast<double>(m.result.cycles.value_or(0)) / m.seconds});
   }
-  const auto executed = golden->run.executed;
+  const auto executed = golden->result.run.executed;
   double qemu         = 0;
   if (!on_qemu.empty()) {
     // It is faster than golden; what takes longer does not end there.
@@ -301,15 +267,7 @@ bool za_bench::chosen() const { return *benching || *utilising; }
 int za_bench::run() const { return *benching ? measure() : utilise(); }
 
 void za_bench::check_numbers() const {
-  if (!golden::sme::valid_lengths(svl, nsvl)) {
-    throw input_error(fmt::format(
-        "--svl {} --nsvl {}: 128 to 2048, SVL a power of two, NSVL a multiple of 128", svl, nsvl));
-  }
-  if (rows_per_cycle < 1 || 32 * rows_per_cycle > svl ||
-      !std::has_single_bit(static_cast<unsigned>(rows_per_cycle))) {
-    throw input_error(
-        fmt::format("--rows-per-cycle {}: a power of two up to SVL / 32", rows_per_cycle));
-  }
+  check_sizes(svl, nsvl, rows_per_cycle);
   if (!(seconds >= 0 && seconds <= 60)) {
     throw input_error(fmt::format("--seconds {}: 0 to 60", seconds));
   }
@@ -347,10 +305,17 @@ int za_bench::measure() const {
                                                            ? "needs an executable, and qemu-aarch64"
                                                            : "begins as the executable says"));
   }
-  std::vector<engine> on{golden_engine(max_insns)};
-  if (wanted("tlm", true)) on.push_back(tlm_engine(max_insns, rows_per_cycle));
+  std::vector<engine> on{
+      {"golden", [&](program_t& p) { return run_golden(p.registers, p.memory, max_insns); }}};
+  if (wanted("tlm", true)) {
+    on.push_back({"tlm", [&](program_t& p) {
+                    return run_tlm(p.registers, p.memory, max_insns, rows_per_cycle);
+                  }});
+  }
   if (wanted("rtl", rtl)) {
-    on.push_back(rtl_engine(max_insns, sme_unit_of(std::max(svl, nsvl), rows_per_cycle)));
+    const auto& unit = sme_unit_of(std::max(svl, nsvl), rows_per_cycle);
+    on.push_back(
+        {"rtl", [&](program_t& p) { return run_rtl(p.registers, p.memory, max_insns, unit, {}); }});
   }
   return compare(start, on, wanted("qemu", qemu) ? program : "", seconds);
 }

@@ -8,8 +8,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <fstream>
 #include <optional>
 #include <utility>
@@ -17,15 +15,12 @@
 #include "sim/check_writable.hpp"
 #include "sim/input_error.hpp"
 #include "sim/output_file.hpp"
-#include "sim/sme_engine.hpp"
-#include "sim/sme_host.hpp"
 #include "sim/sme_launch.hpp"
 #include "sim/sme_list.hpp"
 #include "sim/sme_state.hpp"
 #include "sim/sme_view.hpp"
 #include "sim/unit_view.hpp"
 #include "sim/za_show.hpp"
-#include "systemc/sme.hpp"
 
 namespace weft::sim {
 namespace {
@@ -96,38 +91,17 @@ const built_sme& za_command::built_unit() const {
 
 za_result za_command::run_on(const std::string& name, golden::sme::state& s,
                              paged_memory& memory) const {
-  if (name == "golden") return {golden::sme::run(s, memory, max_insns, ReturnTo)};
-  if (name == "tlm") {
-    const sc_core::sc_time period(1, sc_core::SC_NS);
-    systemc::sme core("core", {.mopa = {.rows_per_cycle = rows_per_cycle}}, period);
-    systemc::sme_memory target("memory", memory);
-    core.memory.bind(target.socket);
-    core.registers = s;
-    sc_core::sc_time time;
-    const auto r = core.run(max_insns, ReturnTo, time);
-    s            = core.registers;
-    return {r, static_cast<std::uint64_t>(std::llround(time / period))};
-  }
-  const auto unit = built_unit().make({.seed = seed, .wave = wave});
-  sme_host host(*unit);
-  const auto r = host.run(s, memory, max_insns, ReturnTo);
-  return {r, host.cycles(), host.began()};
+  if (name == "golden") return run_golden(s, memory, max_insns);
+  if (name == "tlm") return run_tlm(s, memory, max_insns, rows_per_cycle);
+  return run_rtl(s, memory, max_insns, built_unit(), {.seed = seed, .wave = wave});
 }
 
 int za_command::execute() const {
-  if (!golden::sme::valid_lengths(svl, nsvl)) {
-    throw input_error(fmt::format(
-        "--svl {} --nsvl {}: 128 to 2048, SVL a power of two, NSVL a multiple of 128", svl, nsvl));
-  }
+  check_sizes(svl, nsvl, rows_per_cycle);
   std::vector<std::string> engines{engine};
   if (engine == "all") engines = {"golden", "tlm", "rtl"};
   if (engine != "all" && engine != "golden" && engine != "tlm" && engine != "rtl") {
     throw input_error(fmt::format("--engine {}: golden, tlm, rtl or all", engine));
-  }
-  if (rows_per_cycle < 1 || 32 * rows_per_cycle > svl ||
-      !std::has_single_bit(static_cast<unsigned>(rows_per_cycle))) {
-    throw input_error(
-        fmt::format("--rows-per-cycle {}: a power of two up to SVL / 32", rows_per_cycle));
   }
   if (!wave.empty()) {
     if (engines.back() != "rtl") {

@@ -2,28 +2,18 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/golden/sme.hpp"
 #include "sim/za_bench.hpp"
+#include "sim/za_engine.hpp"
 
 namespace CLI {
 class App;
 }
 
 namespace weft::sim {
-
-struct built_sme;
-
-/// What executes a program: changes state and memory as golden::sme::run does, says why it stopped
-/// and, if it knows time, in how many cycles.
-struct za_result {
-  golden::sme::run_result run;
-  std::optional<std::uint64_t> cycles = {};
-  std::uint64_t began                 = 0;  ///< cycles of the RTL before it
-};
 
 /// AArch64 programs with SME instructions: `run` executes one from its entry until SVC, BRK or its
 /// return, `list` prints which instructions there are, `show` where the bytes of a slice are,
