@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# What the area of the tile file is compared with: it does the same, and is synthesized too.
+# What the area of the tile file is compared with: it does the same, and is synthesized (`long`).
 
 if(NOT WEFT_RTL OR NOT WEFT_TESTS)
   return()
@@ -25,4 +25,4 @@ weft_add_test(za.plain tb/za_plain_test.cpp LABEL za LINK weft_za_plain_rtl weft
 add_test(NAME za.plain.synth
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth za_plain --script fast
                  --rtl ${za_plain})
-set_tests_properties(za.plain.synth PROPERTIES LABELS "za;synth" TIMEOUT 600)
+set_tests_properties(za.plain.synth PROPERTIES LABELS "za;synth;long" TIMEOUT 600)
