@@ -206,7 +206,7 @@ class differ {
       }
     }
     if (loads_vertical(word)) {
-      const auto size  = static_cast<std::uint64_t>(1 << log_size(word));
+      const auto size  = std::uint64_t{1} << log_size(word);
       const auto xm    = word >> 16 & 31;
       const auto start = s.x[word >> 5 & 31] + (xm == 31 ? 0 : s.x[xm]) * size;
       return start / 4096 != (start + static_cast<std::uint64_t>(s.svlb()) - 1) / 4096;
