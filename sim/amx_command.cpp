@@ -7,7 +7,6 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
-#include <fstream>
 #include <functional>
 #include <optional>
 #include <span>
@@ -15,7 +14,6 @@
 
 #include "sim/amx_engine.hpp"
 #include "sim/amx_state.hpp"
-#include "sim/check_writable.hpp"
 #include "sim/golden/sme_machine.hpp"
 #include "sim/input_error.hpp"
 #include "sim/output_file.hpp"
@@ -97,22 +95,12 @@ class platform : public sc_core::sc_module {
 void amx_command::add_to(CLI::App& app) {
   auto& command = *app.add_subcommand("run", "Execute a program");
   app.require_subcommand(1);
-  command.add_option("program", program, "AArch64 ELF, executable or object, or bare words")
-      ->required();
+  add_options(command);
   command.add_option("--engine", engine, "golden, tlm or rtl")->capture_default_str();
   command
       .add_option("--rows-per-cycle", rows_per_cycle,
                   "Rows of Z that an outer product updates in a cycle")
       ->capture_default_str();
-  command.add_option("--entry", entry, "A global symbol to begin at");
-  command.add_option("--state", state, "File of registers and memory to begin with");
-  command.add_option("--dump", dump, "File for registers and memory at the end");
-  command.add_option("--mem", memory, "ADDR:FILE, a file's bytes in memory")
-      ->allow_extra_args(false);
-  command.add_option("--seed", seed, "Of the RTL's initial state")->capture_default_str();
-  command.add_option("--wave", wave,
-                     "FST file for the RTL's waveform; a .gtkw is written beside it");
-  command.add_option("--max-insns", max_insns, "Instructions at most")->capture_default_str();
 }
 
 int amx_command::run() const {
@@ -122,20 +110,13 @@ int amx_command::run() const {
   if (rows_per_cycle < 1 || rows_per_cycle > Rows) {
     throw input_error(fmt::format("--rows-per-cycle {}: 1 to 64", rows_per_cycle));
   }
-  if (!wave.empty()) {
-    if (engine != "rtl") {
-      throw input_error(fmt::format("--wave {}: only the engine rtl has a waveform", wave));
-    }
-    check_writable(wave);
-  }
-  if (!dump.empty()) check_writable(dump);
+  check_files(engine == "rtl");
 
   paged_memory pages;
   golden::amx::state s;
   launch(program, entry, memory, s.core, pages);
   if (!state.empty()) {
-    std::ifstream in(state);
-    if (!in) throw input_error(state + ": cannot be read");
+    auto in = open_state(state);
     read_state(in, state, s, pages);
   }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
+#include "sim/launch_options.hpp"
 
 namespace CLI {
 class App;
@@ -13,11 +11,8 @@ namespace weft::sim {
 
 /// AArch64 programs with AMX instructions: `run` executes one from its entry until SVC, BRK or its
 /// return.
-struct amx_command {
-  std::string program, entry, engine = "golden", state, dump, wave;
-  std::vector<std::string> memory;
+struct amx_command : launch_options {
   unsigned rows_per_cycle = 1;
-  std::uint64_t max_insns = 1'000'000'000, seed = 1;
 
   void add_to(CLI::App& app);
 

@@ -45,7 +45,7 @@ if(TARGET weft_systemc)
   add_executable(weft sim/weft.cpp sim/amx_command.cpp sim/array_picture.cpp sim/array_trace.cpp
                       sim/check_command.cpp sim/compare_command.cpp sim/cycles_command.cpp
                       sim/dot_arguments.cpp sim/dot_command.cpp sim/draw_command.cpp
-                      sim/fma_command.cpp sim/mppa_command.cpp sim/plot_command.cpp
+                      sim/fma_command.cpp sim/launch_options.cpp sim/mppa_command.cpp sim/plot_command.cpp
                       sim/profiles_command.cpp sim/sfu_arguments.cpp sim/sme_view.cpp sim/sparse.cpp
                       sim/speed_command.cpp sim/sweep_command.cpp sim/tensor_view.cpp sim/unit_arguments.cpp
                       sim/unit_view.cpp sim/waveform.cpp sim/za_bench.cpp sim/za_command.cpp

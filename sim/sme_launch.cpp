@@ -64,6 +64,12 @@ void launch(const std::string& program, const std::string& entry,
   for (const auto& option : files) load_file(option, memory);
 }
 
+std::ifstream open_state(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) throw input_error(file + ": cannot be read");
+  return in;
+}
+
 std::string why(const golden::sme::outcome& o) {
   const auto where = fmt::format("at 0x{:x}", o.pc);
   const auto word  = fmt::format("{}, word 0x{:08x}", where, o.word);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ inline constexpr std::uint64_t ReturnTo = 0xffff'ffff'ffff'fff0;
 void launch(const std::string& program, const std::string& entry,
             const std::vector<std::string>& files, golden::sme::state& s,
             golden::sme::paged_memory& memory);
+
+/// A file of registers and memory to begin with. Throws input_error.
+std::ifstream open_state(const std::string& file);
 
 /// Why a program stopped, for people.
 std::string why(const golden::sme::outcome& o);

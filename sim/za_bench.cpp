@@ -283,8 +283,7 @@ int za_bench::measure() const {
   program_t start{{.svl = svl, .nsvl = nsvl}, {}};
   launch(program, entry, {}, start.registers, start.memory);
   if (!state.empty()) {
-    std::ifstream in(state);
-    if (!in) throw input_error(state + ": cannot be read");
+    auto in = open_state(state);
     read_state(in, state, start.registers, start.memory);
   }
 

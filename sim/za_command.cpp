@@ -8,11 +8,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <fstream>
 #include <optional>
 #include <utility>
 
-#include "sim/check_writable.hpp"
 #include "sim/input_error.hpp"
 #include "sim/output_file.hpp"
 #include "sim/sme_launch.hpp"
@@ -36,8 +34,7 @@ void za_command::add_to(CLI::App& app) {
   showing       = app.add_subcommand("show", "The bytes of a slice in ZA and in banks");
   bench.add_to(app);
   app.require_subcommand(1);
-  command.add_option("program", program, "AArch64 ELF, executable or object, or bare words")
-      ->required();
+  add_options(command);
   command.add_option("--svl", svl, "Bits of a vector in streaming mode")->capture_default_str();
   command.add_option("--nsvl", nsvl, "Bits of a vector outside")->capture_default_str();
   command.add_option("--engine", engine, "golden, tlm, rtl or all")->capture_default_str();
@@ -45,15 +42,6 @@ void za_command::add_to(CLI::App& app) {
       .add_option("--rows-per-cycle", rows_per_cycle,
                   "Rows of ZA that an outer product updates in a cycle, on tlm and rtl")
       ->capture_default_str();
-  command.add_option("--entry", entry, "A global symbol to begin at");
-  command.add_option("--state", state, "File of registers and memory to begin with");
-  command.add_option("--dump", dump, "File for registers and memory at the end");
-  command.add_option("--mem", memory, "ADDR:FILE, a file's bytes in memory")
-      ->allow_extra_args(false);
-  command.add_option("--max-insns", max_insns, "Instructions at most")->capture_default_str();
-  command.add_option("--seed", seed, "Of the RTL's initial state")->capture_default_str();
-  command.add_option("--wave", wave,
-                     "FST file for the RTL's waveform; a .gtkw is written beside it");
   showing->add_option("--svl", svl, "Bits of a vector")->capture_default_str();
   showing->add_option("--tile", tile, "za0.b to za15.q")->required();
   showing->add_option("--slice", slice, "h or v and a number, from 0 on")->required();
@@ -103,25 +91,18 @@ int za_command::execute() const {
   if (engine != "all" && engine != "golden" && engine != "tlm" && engine != "rtl") {
     throw input_error(fmt::format("--engine {}: golden, tlm, rtl or all", engine));
   }
-  if (!wave.empty()) {
-    if (engines.back() != "rtl") {
-      throw input_error(fmt::format("--wave {}: only the engine rtl has a waveform", wave));
-    }
-    check_writable(wave);
-  }
-  if (!dump.empty()) check_writable(dump);
+  check_files(engines.back() == "rtl");
 
   paged_memory first_pages;
   golden::sme::state first{.svl = svl, .nsvl = nsvl};
   launch(program, entry, memory, first, first_pages);
   if (!state.empty()) {
-    std::ifstream in(state);
-    if (!in) throw input_error(state + ": cannot be read");
+    auto in = open_state(state);
     read_state(in, state, first, first_pages);
   }
 
   bool ended = true, agree = true;
-  std::string text;
+  std::string ending, text;
   std::optional<std::uint64_t> cycles;
   std::uint64_t began = 0;
   for (const auto& name : engines) {
@@ -130,17 +111,19 @@ int za_command::execute() const {
     const auto result = run_on(name, s, pages);
     const auto& run   = result.run;
     if (engines.size() > 1) fmt::print("{:<8}", name);
-    fmt::print("{}; {} instructions, SVL {}, NSVL {}\n", why(run.last), run.executed, s.svl,
-               s.nsvl);
+    auto how = fmt::format("{}; {} instructions, SVL {}, NSVL {}\n", why(run.last), run.executed,
+                           s.svl, s.nsvl);
+    fmt::print("{}", how);
     if (result.cycles) fmt::print("{} cycles\n", *result.cycles);
     began = result.began;
     ended = ended && run.last.stop == stop_e::End;
 
     const auto before = std::exchange(text, to_text(s, &pages));
+    const auto was    = std::exchange(ending, std::move(how));
     const auto took   = cycles;
     if (result.cycles) cycles = result.cycles;
     if (&name == &engines.front()) continue;
-    const bool same = before == text && cycles == took.value_or(*cycles);
+    const bool same = was == ending && before == text && cycles == took.value_or(*cycles);
     if (!same) fmt::print("{}", different_lines((&name)[-1], before, name, text));
     agree = agree && same;
   }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <string>
-#include <vector>
 
 #include "sim/golden/sme.hpp"
+#include "sim/launch_options.hpp"
 #include "sim/za_bench.hpp"
 #include "sim/za_engine.hpp"
 
@@ -18,12 +17,9 @@ namespace weft::sim {
 /// AArch64 programs with SME instructions: `run` executes one from its entry until SVC, BRK or its
 /// return, `list` prints which instructions there are, `show` where the bytes of a slice are,
 /// `bench` and `utilisation` how fast all that is.
-struct za_command {
-  std::string program, entry, engine = "golden", state, dump, wave;
+struct za_command : launch_options {
   std::string tile, slice, picture;
-  std::vector<std::string> memory;
   int svl = 512, nsvl = 128, rows_per_cycle = 1;
-  std::uint64_t max_insns = 1'000'000'000, seed = 1;
   CLI::App *listing = nullptr, *showing = nullptr;
   za_bench bench;
 
