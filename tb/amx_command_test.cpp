@@ -18,11 +18,6 @@ class WeftAmx : public program_test {
   static std::string kernel(const std::string& name) {
     return std::string(WEFT_KERNELS) + "/" + name + ".o";
   }
-  template <class T>
-  std::string numbers(const std::string& name, const std::vector<T>& values) {
-    return file(
-        name, std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)));
-  }
 };
 
 TEST_F(WeftAmx, GivesTheSameDumpAndCyclesOnBothEngines) {

@@ -196,6 +196,23 @@ TEST(Gtkw, WritesSignalsUnderHeadings) {
                 Filter + " fp16\ndut.a[63:0]\n");
 }
 
+TEST(Gtkw, ShowsFromItsBeginOn) {
+  const scratch dir;
+  const auto text = [&](std::uint64_t begin, std::uint64_t end) {
+    gtkw::write(
+        dir / "run.gtkw",
+        {.waveform = dir / "run.fst", .filter = Filter, .groups = {}, .begin = begin, .end = end});
+    return get(dir / "run.gtkw");
+  };
+  const auto zoom = [](const std::string& file) {
+    const auto at = file.find("\n*");
+    return file.substr(at, file.find('\n', at + 1) - at);
+  };
+  EXPECT_NE(text(3000, 4000).find("\n[timestart] 3000\n"), std::string::npos);
+  EXPECT_EQ(zoom(text(3000, 4000)), zoom(text(0, 1000)));
+  EXPECT_NE(zoom(text(3000, 4000)), zoom(text(3000, 5000)));
+}
+
 TEST(Gtkw, NamesAreAFileBesideIt) {
   const scratch dir;
   const std::vector<std::string> names{"IDLE", "RUN"};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "tb/files.hpp"
 #include "tb/program.hpp"
@@ -31,6 +32,13 @@ class program_test : public testing::Test {
   std::string file(const std::string& name, const std::string& text) {
     put(folder_ / name, text);
     return (folder_ / name).string();
+  }
+
+  /// A file of the values' bytes.
+  template <class T>
+  std::string numbers(const std::string& name, const std::vector<T>& values) {
+    return file(
+        name, std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)));
   }
 
   /// Bad input: exit code 2, nothing on stdout, one line on stderr that has `what`.

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <sstream>
 #include <string>
@@ -81,6 +82,19 @@ TEST(SmeState, ReadsAPartAndLeavesTheRest) {
   ASSERT_TRUE(memory.read(0x1000, bytes));
   EXPECT_EQ(bytes[0], 0x0a);
   EXPECT_EQ(bytes[1], 0x0b);
+}
+
+TEST(SmeState, FindsEveryLineThatDiffers) {
+  EXPECT_EQ(different_lines("a", "x 1\ny 2\n", "b", "x 1\ny 2\n"), "");
+  EXPECT_EQ(different_lines("a", "x 1\ny 2\n", "b", "x 1\ny 3\n"), "a y 2\nb y 3\n");
+  // Behind the end of the other, on either side.
+  EXPECT_EQ(different_lines("a", "x 1\nmem 2\n", "b", "x 1\n"), "a mem 2\n");
+  EXPECT_EQ(different_lines("a", "x 1\n", "b", "x 1\nmem 2\n"), "b mem 2\n");
+  std::string many;
+  for (int i = 0; i < 20; ++i) many += "line\n";
+  const auto lines = different_lines("a", many, "b", "");
+  EXPECT_TRUE(lines.ends_with("a line\n20 lines differ\n")) << lines;
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 13);
 }
 
 TEST(SmeState, SaysWhichLineIsWrong) {

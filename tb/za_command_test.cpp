@@ -18,11 +18,6 @@ class WeftZa : public program_test {
   static std::string kernel(const std::string& name) {
     return std::string(WEFT_KERNELS) + "/" + name + ".o";
   }
-  template <class T>
-  std::string numbers(const std::string& name, const std::vector<T>& values) {
-    return file(
-        name, std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)));
-  }
   std::string words(const std::vector<std::uint32_t>& code) { return numbers("words", code); }
 };
 
