@@ -5,8 +5,8 @@
 #
 # Adds one block and its tests. Everything is found by the block's name:
 #
-#   rtl/weft_<block>.sv          top module; its parts and common cells are found in rtl/ by name
-#   rtl/weft_<block>_pkg.sv      its package; all blocks see all packages
+#   rtl/*/weft_<block>.sv        top module; its parts and common cells are found in rtl/ by name
+#   rtl/*/weft_<block>_pkg.sv    its package; all blocks see all packages
 #   sim/golden/<block>*.cpp      part of weft::golden
 #   sim/<block>_engine*.cpp      part of weft_<block>_engine: Verilated RTL behind a plain call
 #   systemc/<block>*.cpp         part of weft::systemc
@@ -23,9 +23,9 @@
 #
 # All but the top and tb/<block>_test.cpp may be missing.
 #
-# QUIET_ARITHMETIC leaves the inside of arithmetic out of waveforms: sim/quiet_arithmetic.vlt.
+# QUIET_ARITHMETIC leaves the inside of arithmetic out of waveforms: rtl/quiet_arithmetic.vlt.
 #
-# A parameter Profile may be the name of a profile in rtl/weft_dpa_profiles_pkg.sv.
+# A parameter Profile may be the name of a profile in rtl/dpa/weft_dpa_profiles_pkg.sv.
 #
 # Each configuration is Verilated under the name Vweft_<block>_<config> into one library
 # weft_<block>_rtl; weft_<block>_configs.hpp lists them as WEFT_<BLOCK>_CONFIGS(X), comma-separated
@@ -137,21 +137,34 @@ function(weft_united_file library name optimise)
   target_sources(${library} PRIVATE ${united})
 endfunction()
 
+# The file ${name} in a room of ${folder}, or nothing. Two files of one name are an error.
+function(weft_find variable folder name)
+  file(GLOB_RECURSE found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/${name})
+  list(LENGTH found count)
+  if(count GREATER 1)
+    list(JOIN found ", " found)
+    message(FATAL_ERROR "One name, several files: ${found}")
+  endif()
+  set(${variable} "${found}" PARENT_SCOPE)
+endfunction()
+
 function(weft_add_block block)
   cmake_parse_arguments(arg "QUIET_ARITHMETIC" "" "CONFIGS;VERILATOR" ${ARGN})
   set(top weft_${block})
 
-  # Packages first, of them that which others use; parts are found by name.
-  file(GLOB packages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*_pkg.sv)
-  list(PREPEND packages ${PROJECT_SOURCE_DIR}/rtl/weft_float_pkg.sv)
-  list(REMOVE_DUPLICATES packages)
-  set(sources ${PROJECT_SOURCE_DIR}/sim/lint.vlt ${packages})
-  list(APPEND sources ${PROJECT_SOURCE_DIR}/rtl/${top}.sv)
+  # Packages first, in the order of rtl/weft.f; parts are found by name in every room.
+  file(STRINGS ${PROJECT_SOURCE_DIR}/rtl/weft.f packages REGEX "_pkg\\.sv$")
+  list(TRANSFORM packages PREPEND ${PROJECT_SOURCE_DIR}/rtl/)
+  weft_find(rtl_top rtl ${top}.sv)
+  file(GLOB rooms LIST_DIRECTORIES true CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*)
+  list(FILTER rooms EXCLUDE REGEX "\\.[a-z]+$")
+  list(TRANSFORM rooms PREPEND -y)
+  set(sources ${PROJECT_SOURCE_DIR}/rtl/lint.vlt ${packages} ${rtl_top})
   set(trace)
   if(arg_QUIET_ARITHMETIC)
-    set(trace ${PROJECT_SOURCE_DIR}/sim/quiet_arithmetic.vlt)
+    set(trace ${PROJECT_SOURCE_DIR}/rtl/quiet_arithmetic.vlt)
   endif()
-  set(flags -Wall --assert --x-assign unique --x-initial unique -y ${PROJECT_SOURCE_DIR}/rtl)
+  set(flags -Wall --assert --x-assign unique --x-initial unique ${rooms})
   if(CMAKE_BUILD_TYPE STREQUAL Release)
     list(REMOVE_ITEM flags --assert)
   endif()
@@ -160,7 +173,7 @@ function(weft_add_block block)
   endif()
 
   # A profile's number is its place in the enumeration.
-  file(READ ${PROJECT_SOURCE_DIR}/rtl/weft_dpa_profiles_pkg.sv profiles)
+  file(READ ${PROJECT_SOURCE_DIR}/rtl/dpa/weft_dpa_profiles_pkg.sv profiles)
   string(REGEX REPLACE ".*enum logic [^{]*{([^}]*)}.*" "\\1" profiles "${profiles}")
   string(REGEX REPLACE "[ \n]" "" profiles "${profiles}")
   string(REPLACE "," ";" profiles "${profiles}")

@@ -15,12 +15,10 @@ option(WEFT_INSTALL "Install Weft" ${PROJECT_IS_TOP_LEVEL})
 include(CMakePackageConfigHelpers)
 
 # The RTL, relative to the repository: packages, modules, files to include; each sorted.
-file(GLOB rtl_modules RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS rtl/*.sv)
-file(GLOB rtl_includes RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS rtl/*.svh)
-set(rtl_files ${rtl_modules})
-list(FILTER rtl_files INCLUDE REGEX "_pkg\\.sv$")
-list(PREPEND rtl_files rtl/weft_float_pkg.sv) # other packages use it
-list(REMOVE_DUPLICATES rtl_files)
+file(GLOB rtl_modules RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS rtl/*/*.sv)
+file(GLOB rtl_includes RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS rtl/*/*.svh)
+file(STRINGS rtl/weft.f rtl_files REGEX "_pkg\\.sv$")
+list(TRANSFORM rtl_files PREPEND rtl/)
 list(FILTER rtl_modules EXCLUDE REGEX "_pkg\\.sv$")
 list(APPEND rtl_files ${rtl_modules})
 
@@ -31,8 +29,8 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/rtl_files.txt CONTENT "${lines}\n${i
 if(NOT PROJECT_IS_TOP_LEVEL)
   list(TRANSFORM rtl_files PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE files)
   set(weft_RTL_FILES ${files} PARENT_SCOPE)
-  set(weft_RTL_INCLUDE_DIR ${PROJECT_SOURCE_DIR}/rtl PARENT_SCOPE)
-  set(weft_RTL_WAIVERS ${PROJECT_SOURCE_DIR}/sim/lint.vlt PARENT_SCOPE)
+  set(weft_RTL_INCLUDE_DIR ${PROJECT_SOURCE_DIR}/rtl/cells PARENT_SCOPE)
+  set(weft_RTL_WAIVERS ${PROJECT_SOURCE_DIR}/rtl/lint.vlt PARENT_SCOPE)
 endif()
 
 function(weft_install)
@@ -62,7 +60,7 @@ function(weft_install)
     install(FILES systemc/FindSystemC.cmake DESTINATION ${config_dir})
   endif()
   install(FILES ${rtl_files} ${rtl_includes} DESTINATION ${data_dir}/rtl)
-  install(FILES sim/lint.vlt DESTINATION ${data_dir})
+  install(FILES rtl/lint.vlt DESTINATION ${data_dir})
   install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
   install(FILES docs/tensor_regs.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 

@@ -8,7 +8,7 @@
 
 namespace weft::sim {
 
-/// What executes an instruction of SME or SVE: rtl/weft_sme.sv behind its ports.
+/// What executes an instruction of SME or SVE: rtl/sme/weft_sme.sv behind its ports.
 struct sme_coprocessor {
   /// How an instruction ended, as weft_sme_pkg says it.
   enum class status_e : std::uint8_t { Done, Undefined, Illegal, Fault, NotHere };
@@ -73,7 +73,7 @@ class sme_host {
   std::uint64_t cycles_ = 0, began_ = 0;
 };
 
-/// Who executes a line of the table where rtl/weft_sme.sv is: the unit, the host, or both.
+/// Who executes a line of the table where rtl/sme/weft_sme.sv is: the unit, the host, or both.
 std::string_view executed_by(const golden::sme::instruction& line);
 
 }  // namespace weft::sim

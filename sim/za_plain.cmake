@@ -13,7 +13,7 @@ target_link_libraries(weft_za_plain_rtl PUBLIC weft_sim ZLIB::ZLIB Threads::Thre
 foreach(svl 128 256)
   foreach(multiplexers 1 2)
     verilate(weft_za_plain_rtl TOP_MODULE weft_za_plain
-             SOURCES ${PROJECT_SOURCE_DIR}/sim/lint.vlt ${za_plain}/weft_za_plain.sv
+             SOURCES ${PROJECT_SOURCE_DIR}/rtl/lint.vlt ${za_plain}/weft_za_plain.sv
              PREFIX Vweft_za_plain_${svl}_${multiplexers} TRACE_FST TRACE_STRUCTS OPT_GLOBAL -O1
              VERILATOR_ARGS -Wall --x-assign unique --x-initial unique -GSvl=${svl}
                             -GMultiplexers=${multiplexers})

@@ -8,7 +8,7 @@
 
 namespace weft::systemc {
 
-/// TLM-2.0 model of rtl/weft_dpa.sv: golden::dpa::operands in, golden::dpa::result out, a block
+/// TLM-2.0 model of rtl/dpa/weft_dpa.sv: golden::dpa::operands in, golden::dpa::result out, a block
 /// each, on the one socket of a unit. Values and latency are golden's, of any profile.
 class dpa : public unit<golden::dpa::operands, golden::dpa::result> {
  public:

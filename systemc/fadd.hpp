@@ -6,7 +6,7 @@
 
 namespace weft::systemc {
 
-/// rtl/weft_fadd.sv as a TLM-2.0 target: records are golden::fadd::operands and
+/// rtl/arith/weft_fadd.sv as a TLM-2.0 target: records are golden::fadd::operands and
 /// golden::fadd::result.
 class fadd : public unit<golden::fadd::operands, golden::fadd::result> {
  public:

@@ -8,7 +8,7 @@
 
 namespace weft::systemc {
 
-/// A comparator of floating-point numbers, rtl/weft_fcmp.sv, behind a TLM-2.0 target socket: see
+/// A comparator of floating-point numbers, rtl/arith/weft_fcmp.sv, behind a TLM-2.0 target socket: see
 /// unit.
 class fcmp : public unit<golden::fcmp::operands, golden::fcmp::result> {
  public:

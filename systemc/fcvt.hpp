@@ -8,7 +8,7 @@
 
 namespace weft::systemc {
 
-/// A converter of numbers, rtl/weft_fcvt.sv, behind a TLM-2.0 target socket: see unit.
+/// A converter of numbers, rtl/arith/weft_fcvt.sv, behind a TLM-2.0 target socket: see unit.
 class fcvt : public unit<golden::fcvt::operands, golden::fcvt::result> {
  public:
   fcvt(const sc_core::sc_module_name& name, const golden::fcvt::config& config,

@@ -15,8 +15,8 @@
 
 namespace weft::systemc {
 
-/// A Flexpoint tensor: rtl/weft_flexpoint.sv quantises what is written,
-/// rtl/weft_flexpoint_autoflex.sv chooses the exponent of the next write. Loosely timed.
+/// A Flexpoint tensor: rtl/arith/weft_flexpoint.sv quantises what is written,
+/// rtl/arith/weft_flexpoint_autoflex.sv chooses the exponent of the next write. Loosely timed.
 ///
 /// Data, write: FP32 numbers, the tensor of one iteration. The call's delay is that of both units,
 /// one after the other: golden's cycles(n) and cycles(1). Data, read: the significands, int32, of

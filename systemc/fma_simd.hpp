@@ -8,7 +8,7 @@
 
 namespace weft::systemc {
 
-/// TLM-2.0 model of rtl/weft_fma_simd.sv: golden::fma_simd::operands in, golden::fma_simd::result
+/// TLM-2.0 model of rtl/fma/weft_fma_simd.sv: golden::fma_simd::operands in, golden::fma_simd::result
 /// out, on the one socket of a unit. Values and latency are golden's.
 class fma_simd : public unit<golden::fma_simd::operands, golden::fma_simd::result> {
  public:

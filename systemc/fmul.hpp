@@ -6,7 +6,7 @@
 
 namespace weft::systemc {
 
-/// rtl/weft_fmul.sv as a TLM-2.0 target: records are golden::fmul::operands and
+/// rtl/arith/weft_fmul.sv as a TLM-2.0 target: records are golden::fmul::operands and
 /// golden::fmul::result.
 class fmul : public unit<golden::fmul::operands, golden::fmul::result> {
  public:

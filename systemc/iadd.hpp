@@ -8,7 +8,7 @@
 
 namespace weft::systemc {
 
-/// An integer adder, rtl/weft_iadd.sv, behind a TLM-2.0 target socket: see unit.
+/// An integer adder, rtl/arith/weft_iadd.sv, behind a TLM-2.0 target socket: see unit.
 class iadd : public unit<golden::iadd::operands, golden::iadd::result> {
  public:
   iadd(const sc_core::sc_module_name& name, const golden::iadd::config& config,

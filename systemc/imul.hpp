@@ -8,7 +8,7 @@
 
 namespace weft::systemc {
 
-/// An integer multiplier, rtl/weft_imul.sv, behind a TLM-2.0 target socket: see unit.
+/// An integer multiplier, rtl/arith/weft_imul.sv, behind a TLM-2.0 target socket: see unit.
 class imul : public unit<golden::imul::operands, golden::imul::result> {
  public:
   imul(const sc_core::sc_module_name& name, const golden::imul::config& config,

@@ -8,7 +8,7 @@
 
 namespace weft::systemc {
 
-/// Logic and shifts, rtl/weft_logic.sv, behind a TLM-2.0 target socket: see unit.
+/// Logic and shifts, rtl/arith/weft_logic.sv, behind a TLM-2.0 target socket: see unit.
 class logic : public unit<golden::logic::operands, golden::logic::result> {
  public:
   logic(const sc_core::sc_module_name& name, const golden::logic::config& config,

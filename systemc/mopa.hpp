@@ -14,7 +14,7 @@
 
 namespace weft::systemc {
 
-/// TLM-2.0 model of rtl/weft_mopa.sv with ZA behind it, loosely timed. Values and time are
+/// TLM-2.0 model of rtl/za/weft_mopa.sv with ZA behind it, loosely timed. Values and time are
 /// golden's.
 ///
 /// Address Operations, write: a vector of golden::mopa::operation records, taken one after the

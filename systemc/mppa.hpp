@@ -12,7 +12,7 @@
 
 namespace weft::systemc {
 
-/// TLM-2.0 model of rtl/weft_mppa.sv, the tensor coprocessor, loosely timed. Values and time are
+/// TLM-2.0 model of rtl/mppa/weft_mppa.sv, the tensor coprocessor, loosely timed. Values and time are
 /// golden's.
 ///
 /// A write to address 0 of `program` is a vector of golden::mppa::bundle records. It begins when

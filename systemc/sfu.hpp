@@ -6,7 +6,7 @@
 
 namespace weft::systemc {
 
-/// rtl/weft_sfu.sv as a TLM-2.0 target: records are golden::sfu::operands and
+/// rtl/sfu/weft_sfu.sv as a TLM-2.0 target: records are golden::sfu::operands and
 /// golden::sfu::result.
 class sfu : public unit<golden::sfu::operands, golden::sfu::result> {
  public:

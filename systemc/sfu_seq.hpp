@@ -6,7 +6,7 @@
 
 namespace weft::systemc {
 
-/// rtl/weft_sfu_seq.sv as a TLM-2.0 target: records are golden::sfu_seq::operands and
+/// rtl/sfu/weft_sfu_seq.sv as a TLM-2.0 target: records are golden::sfu_seq::operands and
 /// golden::sfu_seq::result.
 class sfu_seq : public unit<golden::sfu_seq::operands, golden::sfu_seq::result> {
  public:

@@ -8,7 +8,7 @@
 
 namespace weft::systemc {
 
-/// SVCR and the lengths of vectors, rtl/weft_stream_state.sv, behind a TLM-2.0 target socket: see
+/// SVCR and the lengths of vectors, rtl/sme/weft_stream_state.sv, behind a TLM-2.0 target socket: see
 /// unit. Words act in the order in which they are written; the lengths are the configuration's.
 class stream_state : public unit<golden::stream_state::operands, golden::stream_state::result> {
  public:

@@ -13,7 +13,7 @@
 
 namespace weft::systemc {
 
-/// The tile file of rtl/weft_za.sv behind a TLM-2.0 target socket, loosely timed.
+/// The tile file of rtl/za/weft_za.sv behind a TLM-2.0 target socket, loosely timed.
 ///
 /// An address names a slice: its index in bits 7:0, the tile in 11:8, the size in 14:12, bit 15
 /// vertical. Data are the bytes of n slices, this one and those after it; byte enables are the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// AMX's instructions as programs of SME on rtl/weft_sme.sv, against golden.
+// AMX's instructions as programs of SME on rtl/sme/weft_sme.sv, against golden.
 
 #include <gtest/gtest.h>
 

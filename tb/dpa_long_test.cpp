@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_dpa.sv against sim/golden/dpa.hpp, at length.
+// rtl/dpa/weft_dpa.sv against sim/golden/dpa.hpp, at length.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_dpa_multi.sv against sim/golden/dpa.hpp: in lockstep with another profile in every item,
+// rtl/dpa/weft_dpa_multi.sv against sim/golden/dpa.hpp: in lockstep with another profile in every item,
 // and every profile that it has block by block at the edges.
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_dpa.sv against sim/golden/dpa.hpp: in lockstep, and block by block at the edges.
+// rtl/dpa/weft_dpa.sv against sim/golden/dpa.hpp: in lockstep, and block by block at the edges.
 
 #include <gtest/gtest.h>
 

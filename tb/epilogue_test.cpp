@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_epilogue.sv against sim/golden/epilogue.hpp: in lockstep, at every tie, and by every sum
+// rtl/tensor/weft_epilogue.sv against sim/golden/epilogue.hpp: in lockstep, at every tie, and by every sum
 // of 16 bits.
 
 #include <gtest/gtest.h>

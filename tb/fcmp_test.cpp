@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_fcmp.sv against sim/golden/fcmp.hpp: in lockstep, on all pairs of FP8, at the edges of
+// rtl/arith/weft_fcmp.sv against sim/golden/fcmp.hpp: in lockstep, on all pairs of FP8, at the edges of
 // wider formats.
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_fcvt.sv against sim/golden/fcvt.hpp: in lockstep, and by every number where these have
+// rtl/arith/weft_fcvt.sv against sim/golden/fcvt.hpp: in lockstep, and by every number where these have
 // at most 16 bits.
 
 #include <gtest/gtest.h>

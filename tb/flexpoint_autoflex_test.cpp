@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_flexpoint_autoflex.sv against sim/golden/flexpoint_autoflex.hpp.
+// rtl/arith/weft_flexpoint_autoflex.sv against sim/golden/flexpoint_autoflex.hpp.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_flexpoint.sv against sim/golden/flexpoint.hpp.
+// rtl/arith/weft_flexpoint.sv against sim/golden/flexpoint.hpp.
 
 #include <gtest/gtest.h>
 

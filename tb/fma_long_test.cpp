@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_fma.sv against sim/golden/fma.hpp, at length: every sum and product of two FP16 and BF16
+// rtl/fma/weft_fma.sv against sim/golden/fma.hpp, at length: every sum and product of two FP16 and BF16
 // numbers, and 10 million triples of FP32 and FP64 at the edges.
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_fma_simd.sv against sim/golden/fma_simd.hpp. Every lane has operands of its own, so that
+// rtl/fma/weft_fma_simd.sv against sim/golden/fma_simd.hpp. Every lane has operands of its own, so that
 // what leaks from one to another shows.
 
 #include <gtest/gtest.h>

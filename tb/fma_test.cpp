@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_fma.sv against sim/golden/fma.hpp: in lockstep, by every operand where these are few, at
+// rtl/fma/weft_fma.sv against sim/golden/fma.hpp: in lockstep, by every operand where these are few, at
 // the edges else, with functional coverage.
 
 #include <gtest/gtest.h>

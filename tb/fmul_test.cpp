@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_fmul.sv against sim/golden/fmul.hpp: in lockstep, by every pair of FP8 in every rounding
+// rtl/arith/weft_fmul.sv against sim/golden/fmul.hpp: in lockstep, by every pair of FP8 in every rounding
 // direction, at the edges else.
 
 #include <gtest/gtest.h>

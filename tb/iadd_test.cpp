@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_iadd.sv, all kinds of adder, against golden.
+// rtl/arith/weft_iadd.sv, all kinds of adder, against golden.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_imul.sv against golden.
+// rtl/arith/weft_imul.sv against golden.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_logic.sv against golden.
+// rtl/arith/weft_logic.sv against golden.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_mopa.sv against sim/golden/mopa.hpp in lockstep, for as many operations as take minutes.
+// rtl/za/weft_mopa.sv against sim/golden/mopa.hpp in lockstep, for as many operations as take minutes.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_mopa.sv against sim/golden/mopa.hpp in lockstep, ZA behind both, and against eval() and
+// rtl/za/weft_mopa.sv against sim/golden/mopa.hpp in lockstep, ZA behind both, and against eval() and
 // cycles().
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_mppa.sv against sim/golden/mppa_model.hpp in lockstep, and against execute() and
+// rtl/mppa/weft_mppa.sv against sim/golden/mppa_model.hpp in lockstep, and against execute() and
 // cycles().
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_pred.sv against golden: 300 000 operations at each length of each configuration.
+// rtl/sme/weft_pred.sv against golden: 300 000 operations at each length of each configuration.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_sfu_seq.sv against sim/golden/sfu_seq.hpp: in lockstep under every timing, at the edges,
+// rtl/sfu/weft_sfu_seq.sv against sim/golden/sfu_seq.hpp: in lockstep under every timing, at the edges,
 // and its cycles.
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_sfu.sv against sim/golden/sfu.hpp: in lockstep, at the edges, and for every significand
+// rtl/sfu/weft_sfu.sv against sim/golden/sfu.hpp: in lockstep, at the edges, and for every significand
 // of every function.
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_sme.sv against golden: random instructions and programs on random states; after each,
+// rtl/sme/weft_sme.sv against golden: random instructions and programs on random states; after each,
 // registers, flags, ZA, memory, why it stopped, and the cycles: golden's at full rate, no fewer
 // where host and memory take their time.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_stream_state.sv against golden.
+// rtl/sme/weft_stream_state.sv against golden.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_tensor.sv against sim/golden/tensor_model.hpp in lockstep, and against cycles().
+// rtl/tensor/weft_tensor.sv against sim/golden/tensor_model.hpp in lockstep, and against cycles().
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_za.sv against sim/golden/za.hpp in 100000 cycles at every length.
+// rtl/za/weft_za.sv against sim/golden/za.hpp in 100000 cycles at every length.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/weft_za.sv against sim/golden/za.hpp.
+// rtl/za/weft_za.sv against sim/golden/za.hpp.
 
 #include "sim/golden/za.hpp"
 

@@ -13,14 +13,16 @@ import { pathToFileURL } from 'node:url';
 const [bundle, folder, output, ...commands] = process.argv.slice(2);
 const { runYosys, Exit } = await import(pathToFileURL(bundle));
 
-const input = {};
-for (const entry of readdirSync(folder, { withFileTypes: true }))
-  if (entry.isFile()) input[entry.name] = readFileSync(join(folder, entry.name));
+const contents = folder => Object.fromEntries(
+  readdirSync(folder, { withFileTypes: true }).map(entry => {
+    const path = join(folder, entry.name);
+    return [entry.name, entry.isDirectory() ? contents(path) : readFileSync(path)];
+  }));
 
 const print = bytes => { if (bytes) process.stdout.write(bytes); };
 try {
   const files = await runYosys(['-Q', '-T', '-p', commands.join('; ')],
-    { [basename(folder)]: input, out: {} },
+    { [basename(folder)]: contents(folder), out: {} },
     { stdout: print, stderr: print, fetchProgress: () => {} });
   writeFileSync(output, files.out[basename(output)]);
 } catch (error) {

@@ -209,7 +209,7 @@ std::string_view name_of(const scale& s);
 std::span<const profile> profiles();
 const profile* find(std::string_view name);
 
-// The stream unit rtl/weft_dpa.sv: a block an item.
+// The stream unit rtl/dpa/weft_dpa.sv: a block an item.
 
 /// The parameters of the unit.
 struct config {

@@ -11,7 +11,7 @@
 #include "sim/golden/dpa.hpp"
 #include "sim/golden/pipelined.hpp"
 
-/// Golden model of rtl/weft_dpa_multi.sv: a block of whichever profile the item names.
+/// Golden model of rtl/dpa/weft_dpa_multi.sv: a block of whichever profile the item names.
 namespace weft::golden::dpa_multi {
 
 /// The parameters of the unit.

@@ -8,7 +8,7 @@
 #include "sim/golden/float.hpp"
 #include "sim/golden/pipelined.hpp"
 
-/// Golden model of rtl/weft_fcmp.sv: comparison, minimum and maximum, sign injection,
+/// Golden model of rtl/arith/weft_fcmp.sv: comparison, minimum and maximum, sign injection,
 /// classification.
 namespace weft::golden::fcmp {
 

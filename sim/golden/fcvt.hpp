@@ -8,7 +8,7 @@
 #include "sim/golden/float.hpp"
 #include "sim/golden/pipelined.hpp"
 
-/// Golden model of rtl/weft_fcvt.sv: conversions between floating-point formats and to and from
+/// Golden model of rtl/arith/weft_fcvt.sv: conversions between floating-point formats and to and from
 /// integers, rounded once.
 namespace weft::golden::fcvt {
 

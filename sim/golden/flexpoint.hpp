@@ -10,7 +10,7 @@
 #include "sim/golden/float.hpp"
 #include "sim/golden/pipelined.hpp"
 
-/// Golden model of rtl/weft_flexpoint.sv: significands of a Flexpoint tensor, from floats or from
+/// Golden model of rtl/arith/weft_flexpoint.sv: significands of a Flexpoint tensor, from floats or from
 /// sums of products.
 ///
 /// An element's value is significand * 2^(exponent - bias); the exponent is the tensor's. Source:

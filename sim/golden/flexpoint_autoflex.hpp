@@ -12,7 +12,7 @@
 
 #include "sim/golden/stream.hpp"
 
-/// Golden model of rtl/weft_flexpoint_autoflex.sv: the exponent of a Flexpoint tensor's next
+/// Golden model of rtl/arith/weft_flexpoint_autoflex.sv: the exponent of a Flexpoint tensor's next
 /// iteration from its last maxima.
 ///
 /// Source: Koester et al., Flexpoint, NIPS 2017, algorithm 2; the names are the paper's, its scale

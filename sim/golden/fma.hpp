@@ -9,7 +9,7 @@
 #include "sim/golden/float.hpp"
 #include "sim/golden/pipelined.hpp"
 
-/// Golden model of rtl/weft_fma.sv: a * b + c and its relatives, exact, rounded once.
+/// Golden model of rtl/fma/weft_fma.sv: a * b + c and its relatives, exact, rounded once.
 namespace weft::golden::fma {
 
 /// What is computed. Bit 0 negates the addend, bit 1 the product.

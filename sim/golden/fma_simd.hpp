@@ -10,7 +10,7 @@
 
 #include "sim/golden/fma.hpp"
 
-/// Golden model of rtl/weft_fma_simd.sv: golden::fma in every lane of a word of 64 bits.
+/// Golden model of rtl/fma/weft_fma_simd.sv: golden::fma in every lane of a word of 64 bits.
 namespace weft::golden::fma_simd {
 
 /// What the lanes are. The two codes left over are E5m2.

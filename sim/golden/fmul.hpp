@@ -7,7 +7,7 @@
 
 #include "sim/golden/fma.hpp"
 
-/// Golden model of rtl/weft_fmul.sv: a * b, exact, rounded once. It is fma's Mul.
+/// Golden model of rtl/arith/weft_fmul.sv: a * b, exact, rounded once. It is fma's Mul.
 namespace weft::golden::fmul {
 
 /// The parameters of the unit.

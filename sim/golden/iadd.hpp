@@ -7,7 +7,7 @@
 #include "sim/golden/integer.hpp"
 #include "sim/golden/pipelined.hpp"
 
-/// Golden model of rtl/weft_iadd.sv: a + b + carry or a - b - carry, modulo 2^width, with its
+/// Golden model of rtl/arith/weft_iadd.sv: a + b + carry or a - b - carry, modulo 2^width, with its
 /// flags.
 namespace weft::golden::iadd {
 

@@ -8,7 +8,7 @@
 #include "sim/golden/integer.hpp"
 #include "sim/golden/pipelined.hpp"
 
-/// Golden model of rtl/weft_imul.sv: a * b in two words, each operand signed or not.
+/// Golden model of rtl/arith/weft_imul.sv: a * b in two words, each operand signed or not.
 namespace weft::golden::imul {
 
 /// The parameters of the unit.

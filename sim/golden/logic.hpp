@@ -7,7 +7,7 @@
 #include "sim/golden/integer.hpp"
 #include "sim/golden/pipelined.hpp"
 
-/// Golden model of rtl/weft_logic.sv: logic and shifts on words, as PTX defines them.
+/// Golden model of rtl/arith/weft_logic.sv: logic and shifts on words, as PTX defines them.
 namespace weft::golden::logic {
 
 /// What is computed. The four codes left over give zero.

@@ -17,13 +17,13 @@
 #include "sim/golden/sme.hpp"
 #include "sim/golden/sme_machine.hpp"
 
-/// Golden model of rtl/weft_mopa.sv: outer products into a tile of ZA, a group of its rows a cycle.
+/// Golden model of rtl/za/weft_mopa.sv: outer products into a tile of ZA, a group of its rows a cycle.
 /// Values are those of the instructions in golden::sme.
 namespace weft::golden::mopa {
 
 using sme::predicate_t, sme::vector_t;
 
-/// The same names and codes as in rtl/weft_mopa_pkg.sv.
+/// The same names and codes as in rtl/za/weft_mopa_pkg.sv.
 enum class op_e : std::uint8_t {
   Fmopa,    ///< binary32 or binary64, fused
   Fmopa16,  ///< two products of binary16

@@ -8,7 +8,7 @@
 
 #include "sim/golden/mppa.hpp"
 
-/// Cycle model of rtl/weft_mppa.sv: every output in every cycle, whatever the memory does.
+/// Cycle model of rtl/mppa/weft_mppa.sv: every output in every cycle, whatever the memory does.
 namespace weft::golden::mppa {
 
 /// 32 bytes to or from memory; `data` of a store only.

@@ -11,7 +11,7 @@
 #include "sim/golden/sfu.hpp"
 #include "sim/golden/stream.hpp"
 
-/// Golden model of rtl/weft_sfu_seq.sv: functions that are short sequences over the special
+/// Golden model of rtl/sfu/weft_sfu_seq.sv: functions that are short sequences over the special
 /// function unit and the fused multiply-add, in binary32. docs/sfu_seq.md has their bounds.
 namespace weft::golden::sfu_seq {
 

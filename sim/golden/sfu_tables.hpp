@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-/// The tables of rtl/weft_sfu_rom.sv, and what of them the data path knows.
+/// The tables of rtl/sfu/weft_sfu_rom.sv, and what of them the data path knows.
 namespace weft::golden::sfu {
 
 /// Places that sum and coefficients have below those of docs/sfu_tables.md.

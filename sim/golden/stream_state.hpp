@@ -13,7 +13,7 @@
 #include "sim/golden/sme_vector.hpp"
 #include "sim/golden/stream.hpp"
 
-/// Golden model of rtl/weft_stream_state.sv: SVCR, lengths of vectors, what is legal. What an
+/// Golden model of rtl/sme/weft_stream_state.sv: SVCR, lengths of vectors, what is legal. What an
 /// instruction does is golden::sme's; here is what the unit takes and gives.
 namespace weft::golden::stream_state {
 

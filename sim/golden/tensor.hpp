@@ -9,7 +9,7 @@
 #include "sim/golden/epilogue.hpp"
 #include "sim/golden/tensor_types.hpp"
 
-/// Golden model of rtl/weft_tensor.sv: D = A * B + C on a systolic array.
+/// Golden model of rtl/tensor/weft_tensor.sv: D = A * B + C on a systolic array.
 ///
 /// gemm() is what the hardware computes, bit for bit; cycles() is when it is done;
 /// sim/golden/tensor_model.hpp is the same cycle by cycle. Names and values are weft_tensor_pkg's.

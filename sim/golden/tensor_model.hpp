@@ -15,7 +15,7 @@
 #include "sim/golden/pipelined.hpp"
 #include "sim/golden/tensor.hpp"
 
-/// Cycle model of rtl/weft_tensor.sv: every output in every cycle, whatever the memories do.
+/// Cycle model of rtl/tensor/weft_tensor.sv: every output in every cycle, whatever the memories do.
 namespace weft::golden::tensor {
 
 using addr_t = std::uint32_t;

@@ -11,7 +11,7 @@
 
 #include "sim/golden/sme.hpp"
 
-/// Golden model of rtl/weft_za.sv: ZA, the tile file of Arm's Scalable Matrix Extension, as
+/// Golden model of rtl/za/weft_za.sv: ZA, the tile file of Arm's Scalable Matrix Extension, as
 /// slices of its tiles.
 ///
 ///     ZAnH.T[m]    row m * size + n
