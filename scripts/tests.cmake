@@ -4,7 +4,7 @@
 add_test(NAME dpa.profiles_are_current
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_dpa_profiles --check)
 set_tests_properties(dpa.profiles_are_current PROPERTIES LABELS dpa TIMEOUT 60)
-weft_add_test(dpa.golden.long tb/dpa_golden_long_test.cpp LABEL long TIMEOUT 7200
+weft_add_test(dpa.golden.long dpa_golden_long_test.cpp LABEL long TIMEOUT 7200
               LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY})
 
 # What scripts/synth refuses: a latch, a combinational loop, a block that does not exist.
@@ -60,7 +60,7 @@ endforeach()
 
 add_test(NAME sfu.long.tables_with_more_places
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/check_sfu_tables
-                 ${PROJECT_SOURCE_DIR}/tb/sfu_places.json)
+                 ${PROJECT_SOURCE_DIR}/tb/sfu/sfu_places.json)
 set_tests_properties(sfu.long.tables_with_more_places PROPERTIES LABELS "sfu;long" TIMEOUT 1800)
 
 # The sequencer is two units that are synthesised by themselves.

@@ -15,33 +15,33 @@ if(NOT WEFT_TESTS)
   return()
 endif()
 
-weft_add_test(amx.golden tb/amx_golden_test.cpp LABEL amx LINK weft_golden weft_test_main)
+weft_add_test(amx.golden amx_golden_test.cpp LABEL amx LINK weft_golden weft_test_main)
 if(TARGET weft_systemc)
-  weft_add_test(amx.tlm tb/amx_tlm_test.cpp LABEL amx LINK weft_systemc GTest::gtest)
+  weft_add_test(amx.tlm amx_tlm_test.cpp LABEL amx LINK weft_systemc GTest::gtest)
 endif()
 if(TARGET weft_sme_engine)
-  weft_add_test(amx.rtl tb/amx_rtl_test.cpp LABEL amx LINK weft_amx_engine weft_test_main)
+  weft_add_test(amx.rtl amx_rtl_test.cpp LABEL amx LINK weft_amx_engine weft_test_main)
 endif()
 
 set(amx_folder ${PROJECT_BINARY_DIR}/amx)
 file(MAKE_DIRECTORY ${amx_folder})
-file(GLOB amx_kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tb/amx/*.s)
+file(GLOB amx_kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tb/sme/amx/*.s)
 set(amx_objects)
 foreach(kernel ${amx_kernels})
   get_filename_component(name ${kernel} NAME_WE)
   add_custom_command(OUTPUT ${amx_folder}/${name}.o
-                     DEPENDS ${kernel} ${PROJECT_SOURCE_DIR}/tb/amx/amx.inc
-                     COMMAND ${AARCH64_AS} -I ${PROJECT_SOURCE_DIR}/tb/amx -o ${amx_folder}/${name}.o
+                     DEPENDS ${kernel} ${PROJECT_SOURCE_DIR}/tb/sme/amx/amx.inc
+                     COMMAND ${AARCH64_AS} -I ${PROJECT_SOURCE_DIR}/tb/sme/amx -o ${amx_folder}/${name}.o
                              ${kernel})
   list(APPEND amx_objects ${amx_folder}/${name}.o)
 endforeach()
 add_custom_target(amx_kernels ALL DEPENDS ${amx_objects})
 
-weft_add_test(amx.kernels tb/amx_kernels_test.cpp LABEL amx LINK weft_amx weft_test_main)
+weft_add_test(amx.kernels amx_kernels_test.cpp LABEL amx LINK weft_amx weft_test_main)
 target_compile_definitions(amx_kernels_test PRIVATE WEFT_KERNELS="${amx_folder}")
 add_dependencies(amx_kernels_test amx_kernels)
 if(TARGET weft)
-  weft_add_test(amx.command tb/amx_command_test.cpp LABEL program LINK weft_parts GTest::gtest_main)
+  weft_add_test(amx.command amx_command_test.cpp LABEL program LINK weft_parts GTest::gtest_main)
   target_compile_definitions(amx_command_test PRIVATE
     WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>"
     WEFT_KERNELS="${amx_folder}")

@@ -63,31 +63,31 @@ endif()
 if(WEFT_TESTS)
   foreach(part output_file half npy operands png filter_bank float_text im2col montage gtkw
                progress)
-    weft_add_test(parts.${part} tb/${part}_test.cpp LABEL parts
+    weft_add_test(parts.${part} ${part}_test.cpp LABEL parts
                   LINK weft_parts PNG::PNG GTest::gtest_main)
     target_compile_definitions(parts_${part}_test PRIVATE
       WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_FP_FILTER="$<TARGET_FILE:weft-fp-filter>")
   endforeach()
   add_dependencies(parts_gtkw_test weft-fp-filter)
-  weft_add_test(sfu.reference tb/sfu_reference_test.cpp LABEL sfu
+  weft_add_test(sfu.reference sfu_reference_test.cpp LABEL sfu
                 LINK weft_sfu_sweep ${MPFR_LIBRARY} ${GMP_LIBRARY} GTest::gtest_main)
-  weft_add_test(sfu.accuracy tb/sfu_accuracy_test.cpp LABEL sfu
+  weft_add_test(sfu.accuracy sfu_accuracy_test.cpp LABEL sfu
                 LINK weft_sfu_sweep GTest::gtest_main)
-  weft_add_test(sfu.sweep tb/sfu_sweep_test.cpp LABEL sfu
+  weft_add_test(sfu.sweep sfu_sweep_test.cpp LABEL sfu
                 LINK weft_sfu_sweep GTest::gtest_main)
 
   add_test(NAME demo.picture_is_current
            COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_picture --check)
   if(TARGET weft)
-    weft_add_test(gemm_run tb/gemm_run_test.cpp LABEL program
+    weft_add_test(gemm_run gemm_run_test.cpp LABEL program
                   LINK weft_run weft_systemc GTest::gtest)
-    weft_add_test(program tb/weft_test.cpp LINK weft_parts GTest::gtest_main)
+    weft_add_test(program weft_test.cpp LINK weft_parts GTest::gtest_main)
     target_compile_definitions(program_test PRIVATE
       WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>"
       WEFT_EXAMPLE="$<TARGET_FILE:tensor_example>")
     add_dependencies(program_test weft tensor_example)
     foreach(command fma check draw sweep plot dot compare mppa)
-      weft_add_test(${command}.command tb/${command}_command_test.cpp LABEL program
+      weft_add_test(${command}.command ${command}_command_test.cpp LABEL program
                     LINK weft_parts weft_sfu_sweep GTest::gtest_main)
       target_compile_definitions(${command}_command_test PRIVATE
         WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>")

@@ -18,11 +18,11 @@ if(TARGET sme_test)
   target_link_libraries(sme_test PRIVATE weft_sme)
 endif()
 foreach(part list program state utilisation)
-  weft_add_test(sme.${part} tb/sme_${part}_test.cpp LABEL sme LINK weft_sme GTest::gtest_main)
+  weft_add_test(sme.${part} sme_${part}_test.cpp LABEL sme LINK weft_sme GTest::gtest_main)
   target_compile_definitions(sme_${part}_test PRIVATE WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                                       WEFT_KERNELS="${PROJECT_BINARY_DIR}/sme")
 endforeach()
-weft_add_test(za.show tb/za_show_test.cpp LABEL za LINK weft_sme GTest::gtest_main)
+weft_add_test(za.show za_show_test.cpp LABEL za LINK weft_sme GTest::gtest_main)
 target_compile_definitions(za_show_test PRIVATE WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 
 foreach(tool as ld objdump)
@@ -31,7 +31,7 @@ foreach(tool as ld objdump)
 endforeach()
 find_program(QEMU_AARCH64 qemu-aarch64 REQUIRED)
 
-weft_add_test(sme.decode tb/sme_decode_test.cpp LABEL sme LINK weft_golden weft_test_main)
+weft_add_test(sme.decode sme_decode_test.cpp LABEL sme LINK weft_golden weft_test_main)
 target_compile_definitions(sme_decode_test PRIVATE WEFT_OBJDUMP="${AARCH64_OBJDUMP}")
 
 # What QEMU runs, and the kernels.
@@ -41,8 +41,8 @@ function(weft_assemble source object)
   add_custom_command(OUTPUT ${object} DEPENDS ${source}
                      COMMAND ${AARCH64_AS} -o ${object} ${source})
 endfunction()
-weft_assemble(${PROJECT_SOURCE_DIR}/tb/qemu/execute.s ${sme_folder}/execute.o)
-file(GLOB kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tb/sme/*.s)
+weft_assemble(${PROJECT_SOURCE_DIR}/tb/sme/qemu/execute.s ${sme_folder}/execute.o)
+file(GLOB kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tb/sme/kernels/*.s)
 set(kernel_objects)
 foreach(kernel ${kernels})
   get_filename_component(name ${kernel} NAME_WE)
@@ -63,34 +63,34 @@ add_custom_target(sme_objects ALL DEPENDS ${sme_folder}/execute ${sme_folder}/st
 add_dependencies(sme_program_test sme_objects)
 add_dependencies(sme_utilisation_test sme_objects)
 if(TARGET weft_systemc)
-  weft_add_test(sme.tlm_kernels tb/sme_tlm_kernels_test.cpp LABEL sme
+  weft_add_test(sme.tlm_kernels sme_tlm_kernels_test.cpp LABEL sme
                 LINK weft_systemc weft_sme GTest::gtest)
   target_compile_definitions(sme_tlm_kernels_test PRIVATE WEFT_KERNELS="${sme_folder}")
   add_dependencies(sme_tlm_kernels_test sme_objects)
 endif()
 if(TARGET weft_sme_engine)
-  weft_add_test(sme.rtl tb/sme_rtl_kernels_test.cpp LABEL sme
+  weft_add_test(sme.rtl sme_rtl_kernels_test.cpp LABEL sme
                 LINK weft_sme_engine weft_sme weft_test_main)
   target_compile_definitions(sme_rtl_test PRIVATE WEFT_KERNELS="${sme_folder}")
   add_dependencies(sme_rtl_test sme_objects)
 endif()
 
-add_library(weft_qemu STATIC tb/qemu/qemu.cpp)
+add_library(weft_qemu STATIC tb/sme/qemu/qemu.cpp)
 target_compile_options(weft_qemu PRIVATE ${WEFT_WARNINGS})
 target_compile_definitions(weft_qemu PRIVATE WEFT_QEMU="${QEMU_AARCH64}"
                                              WEFT_QEMU_EXECUTE="${sme_folder}/execute")
 target_link_libraries(weft_qemu PUBLIC weft_golden)
 add_dependencies(weft_qemu sme_objects)
 
-weft_add_test(sme.qemu tb/sme_qemu_test.cpp LABEL sme LINK weft_sme weft_qemu weft_test_main)
-weft_add_test(sme.long tb/sme_qemu_long_test.cpp LABEL long TIMEOUT 3600
+weft_add_test(sme.qemu sme_qemu_test.cpp LABEL sme LINK weft_sme weft_qemu weft_test_main)
+weft_add_test(sme.long sme_qemu_long_test.cpp LABEL long TIMEOUT 3600
               LINK weft_sme weft_qemu weft_test_main)
-weft_add_test(sme.kernels tb/sme_kernels_test.cpp LABEL sme
+weft_add_test(sme.kernels sme_kernels_test.cpp LABEL sme
               LINK weft_sme weft_qemu weft_test_main)
 target_compile_definitions(sme_kernels_test PRIVATE WEFT_KERNELS="${sme_folder}")
 if(TARGET weft)
   foreach(part command bench)
-    weft_add_test(za.${part} tb/za_${part}_test.cpp LABEL program
+    weft_add_test(za.${part} za_${part}_test.cpp LABEL program
                   LINK weft_parts GTest::gtest_main)
     target_compile_definitions(za_${part}_test PRIVATE
       WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>"

@@ -12,7 +12,7 @@
 
 namespace weft::sim {
 
-/// Outer products of a type of operands: the instruction, the function of tb/sme/gemm.s, and what
+/// Outer products of a type of operands: the instruction, the function of tb/sme/kernels/gemm.s, and what
 /// Apple's M4 reaches with one to four tiles in turn, in 10^9 operations a second of which a
 /// multiply-add is two; 0 where that is not published.
 struct outer_product {
@@ -47,7 +47,7 @@ std::vector<std::uint64_t> gemm_cycles(const std::string& object, const outer_pr
                                        const gemm_shape& shape, int svl, std::span<const int> rows);
 
 /// Cycles of slices, of outer products and of GEMMs at SVL 512 as Markdown. The object is
-/// tb/sme/gemm.s. Throws input_error.
+/// tb/sme/kernels/gemm.s. Throws input_error.
 std::string utilisation_tables(const std::string& object);
 /// The largest GEMM of each type as a picture in SVG.
 std::string draw_utilisation(const std::string& object);

@@ -258,7 +258,7 @@ void za_bench::add_to(CLI::App& app) {
   benching->add_option("--max-insns", max_insns, "Instructions at most")->capture_default_str();
   utilising =
       app.add_subcommand("utilisation", "Cycles of slices, outer products and GEMMs, as Markdown");
-  utilising->add_option("gemm", program, "Object of tb/sme/gemm.s")->required();
+  utilising->add_option("gemm", program, "Object of tb/sme/kernels/gemm.s")->required();
   utilising->add_option("-o,--output", picture, "SVG file instead of text");
 }
 

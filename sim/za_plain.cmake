@@ -6,7 +6,7 @@ if(NOT WEFT_RTL OR NOT WEFT_TESTS)
   return()
 endif()
 
-set(za_plain ${PROJECT_SOURCE_DIR}/tb/za_plain/rtl)
+set(za_plain ${PROJECT_SOURCE_DIR}/tb/za/plain/rtl)
 add_library(weft_za_plain_rtl STATIC)
 target_compile_options(weft_za_plain_rtl PRIVATE -w -g0)
 target_link_libraries(weft_za_plain_rtl PUBLIC weft_sim ZLIB::ZLIB Threads::Threads)
@@ -20,7 +20,7 @@ foreach(svl 128 256)
   endforeach()
 endforeach()
 weft_unite(weft_za_plain_rtl)
-weft_add_test(za.plain tb/za_plain_test.cpp LABEL za LINK weft_za_plain_rtl weft_test_main)
+weft_add_test(za.plain za_plain_test.cpp LABEL za LINK weft_za_plain_rtl weft_test_main)
 
 add_test(NAME za.plain.synth
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth za_plain --script fast

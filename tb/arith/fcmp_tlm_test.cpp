@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// systemc/fcmp.hpp: golden's values in golden's time, and what it refuses.
+
+#include <gtest/gtest.h>
+
+#include <systemc>
+#include <vector>
+
+#include "sim/operands.hpp"
+#include "systemc/fcmp.hpp"
+#include "tb/harness/unit_tlm.hpp"
+
+namespace weft {
+namespace {
+
+using namespace golden::fcmp;
+
+class FcmpTlm : public testing::TestWithParam<unsigned> {
+ protected:
+  const config Config{.of = golden::Binary16, .pipe = GetParam()};
+};
+INSTANTIATE_TEST_SUITE_P(Pipe, FcmpTlm, testing::Values(0, 1, 3));
+
+TEST_P(FcmpTlm, GivesGoldensResultsInGoldensTime) {
+  sim::edge_floats number(Config.of, 1);
+  std::vector<operands> items;
+  for (int i = 0; i < 1000; ++i) items.push_back({number(), number(), op_e(i % Ops)});
+  gives_goldens_results_in_goldens_time<systemc::fcmp>(Config, items);
+}
+
+TEST_P(FcmpTlm, RefusesWhatIsNotAllowed) {
+  refuses_what_is_not_allowed<systemc::fcmp>(Config, operands{0x3c00, 0x4000, op_e::Maximum});
+}
+
+}  // namespace
+}  // namespace weft
+
+int sc_main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// systemc/fcvt.hpp: golden's values in golden's time, and what it refuses.
+
+#include <gtest/gtest.h>
+
+#include <systemc>
+#include <vector>
+
+#include "systemc/fcvt.hpp"
+#include "tb/arith/fcvt_cases.hpp"
+#include "tb/harness/unit_tlm.hpp"
+
+namespace weft {
+namespace {
+
+using namespace golden::fcvt;
+
+class FcvtTlm : public testing::TestWithParam<unsigned> {
+ protected:
+  const config Config{.destination = golden::E4m3, .pipe = GetParam()};
+};
+INSTANTIATE_TEST_SUITE_P(Pipe, FcvtTlm, testing::Values(0, 5, 15));
+
+TEST_P(FcvtTlm, GivesGoldensResultsInGoldensTime) {
+  fcvt_cases next(Config, 1);
+  std::vector<operands> items;
+  for (int i = 0; i < 1000; ++i) items.push_back(next());
+  gives_goldens_results_in_goldens_time<systemc::fcvt>(Config, items);
+}
+
+TEST_P(FcvtTlm, RefusesWhatIsNotAllowed) {
+  refuses_what_is_not_allowed<systemc::fcvt>(Config, operands{0x3fc00000, op_e::FloatToSigned});
+}
+
+}  // namespace
+}  // namespace weft
+
+int sc_main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}

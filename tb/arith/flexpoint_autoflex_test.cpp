@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// rtl/arith/weft_flexpoint_autoflex.sv against sim/golden/flexpoint_autoflex.hpp.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "sim/flexpoint_autoflex_rtl.hpp"
+#include "tb/harness/unit_bench.hpp"
+#include "weft_flexpoint_autoflex_configs.hpp"
+
+namespace weft {
+namespace {
+
+using namespace golden::flexpoint_autoflex;
+
+/// A maximum beside which the next exponent changes, bisected from both ends; none if these have
+/// the same exponent.
+std::optional<operands> beside_a_change(const config& k, const state& now) {
+  const auto next = [&](operands maximum) {
+    state s = now;
+    return eval(k, s, maximum).exp;
+  };
+  operands low = 0, high = k.largest() - 1;
+  while (high - low > 1) {
+    const operands middle                    = (low + high) / 2;
+    (next(middle) == next(low) ? low : high) = middle;
+  }
+  return next(low) == next(high) ? std::nullopt : std::optional(low);
+}
+
+/// Of a tensor that wanders and now and then jumps, in a loop with golden's exponents. Among them
+/// any maximum, overflows, which empty the queue, and maxima beside a change, mostly then.
+std::vector<operands> maxima(const config& k, std::size_t count) {
+  std::mt19937_64 rng(test_options().seed);
+  std::uniform_real_distribution<double> step(-1, 1);
+  const auto largest = static_cast<double>(k.largest());
+  std::vector<operands> items;
+  state s = initial(k);
+  double size =
+      0;  // log2 of the tensor's maximum, less that of the largest with the middle exponent
+  while (items.size() < count) {
+    size               = std::clamp(size + (rng() % 20 == 0 ? 8 : 1) * step(rng), -8.0, 8.0);
+    const int above    = s.exp - k.max_exp() / 2;
+    const double units = std::exp2(size - above) * largest;
+    operands maximum   = static_cast<operands>(std::min(units, largest + 1));
+    const auto kind    = rng() % 24;
+    if (kind == 0) maximum = static_cast<operands>(rng() % (2 * k.largest() + 2));
+    if (kind == 1) maximum = k.largest() + static_cast<operands>(rng() % (k.largest() + 2));
+    if (const auto beside = beside_a_change(k, s); beside && (kind == 2 || s.f.size() == 1)) {
+      maximum = *beside + static_cast<operands>(rng() % 2);
+    }
+    items.push_back(maximum & (2 * k.largest() + 1));
+    eval(k, s, items.back());
+  }
+  return items;
+}
+
+template <class Bench>
+class FlexpointAutoflexRtl : public testing::Test {};
+
+#define WEFT_BENCH(...) sim::flexpoint_autoflex_bench<__VA_ARGS__>
+using benches = testing::Types<WEFT_FLEXPOINT_AUTOFLEX_CONFIGS(WEFT_BENCH)>;
+#undef WEFT_BENCH
+TYPED_TEST_SUITE(FlexpointAutoflexRtl, benches);
+
+TYPED_TEST(FlexpointAutoflexRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
+  equals_golden_in_every_cycle<TypeParam>(maxima(TypeParam::Config, 4000));
+}
+
+TYPED_TEST(FlexpointAutoflexRtl, TakesTheCyclesOfTheClosedForm) {
+  takes_the_cycles_of_the_closed_form<TypeParam>(operands{100});
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// sim/golden/dpa.hpp against exact integers of any length (GMP), published dot products, an
+// instruction of this machine where it has it, the host's fused multiply-add, and itself: the fast
+// path against the plain one.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#endif
+
+#include "sim/golden/dpa.hpp"
+#include "tb/dpa/dot_vectors.hpp"
+#include "tb/dpa/dpa_cases.hpp"
+#include "tb/dpa/dpa_families.hpp"
+#include "tb/harness/test_main.hpp"
+
+namespace weft {
+namespace {
+
+using namespace golden::dpa;
+using golden::Binary32;
+
+bool is_nan(golden::format f, std::uint64_t bits) {
+  const std::uint64_t infinity = ((std::uint64_t{1} << f.exp_bits) - 1) << f.frac_bits;
+  return (bits & (f.sign_bit() - 1)) > infinity;
+}
+
+class DpaGolden : public testing::TestWithParam<std::string_view> {};
+INSTANTIATE_TEST_SUITE_P(, DpaGolden, testing::ValuesIn(dpa_families()), dpa_family_name);
+
+// 20,000 blocks of a profile; of one among many pairs of formats, fewer.
+TEST_P(DpaGolden, EqualsExactIntegers) { expect_exact_integers(GetParam(), 20'000); }
+
+void expect_many_at_once(const profile& p) {
+  dpa_cases next(p, test_options().seed + 1);
+  for (const std::size_t k : {std::size_t{p.depth}, std::size_t{3 * p.depth / 2 + 1}}) {
+    constexpr std::size_t Rows = 150, Side = 7;
+    std::vector<std::uint64_t> a, b, c, wanted;
+    for (std::size_t i = 0; i < Rows; ++i) {
+      const dpa_case x = next(k);
+      a.insert(a.end(), x.a.begin(), x.a.end());
+      b.insert(b.end(), x.b.begin(), x.b.end());
+      c.push_back(x.c);
+      wanted.push_back(dot(p, x.a, x.b, x.c));
+    }
+    std::vector<std::uint64_t> d(Rows);
+    dots<std::uint64_t>(p, k, a, b, c, d);
+    ASSERT_EQ(d, wanted) << p.name;
+
+    // Every row by every row, in the smallest words that hold the bits.
+    const std::span rows_a = std::span(a).first(Side * k), rows_b = std::span(b).first(Side * k);
+    wanted.assign(Side * Side, 0);
+    for (std::size_t i = 0; i < Side; ++i) {
+      for (std::size_t j = 0; j < Side; ++j) {
+        wanted[i * Side + j] = dot(p, rows_a.subspan(i * k, k), rows_b.subspan(j * k, k), c[j]);
+      }
+    }
+    std::vector<std::uint64_t> sums;
+    for (std::size_t i = 0; i < Side; ++i) sums.insert(sums.end(), c.begin(), c.begin() + Side);
+    d.assign(Side * Side, 0);
+    const auto in_words_of = [&]<class T>(T) {
+      const std::vector<T> x(rows_a.begin(), rows_a.end()), y(rows_b.begin(), rows_b.end());
+      matmul<T>(p, k, x, y, sums, d);
+    };
+    switch (std::bit_ceil(static_cast<unsigned>(std::max(p.a.width(), p.b.width())))) {
+      case 64:
+        in_words_of(std::uint64_t{});
+        break;
+      case 32:
+        in_words_of(std::uint32_t{});
+        break;
+      case 16:
+        in_words_of(std::uint16_t{});
+        break;
+      default:
+        in_words_of(std::uint8_t{});
+    }
+    ASSERT_EQ(d, wanted) << p.name;
+  }
+}
+
+TEST_P(DpaGolden, ManyAtOnceAreTheSame) {
+  for (const profile& p : dpa_family(GetParam())) {
+    if (p.scale_block == 0) expect_many_at_once(p);
+  }
+}
+
+// Published dot products.
+
+struct vectors {
+  const char *profile, *file;
+  int count;
+};
+std::ostream& operator<<(std::ostream& os, const vectors& v) { return os << v.file; }
+
+class DpaGoldenVectors : public testing::TestWithParam<vectors> {};
+INSTANTIATE_TEST_SUITE_P(
+    , DpaGoldenVectors,
+    testing::Values(vectors{"v100-hmma-fp16-f16acc", "v100_fp16_fp16", 1000},
+                    vectors{"v100-hmma-fp16", "v100_fp16_fp32", 1000},
+                    vectors{"v100-hmma-fp16-f16acc", "hw_v100_fp16_fp16", 1000},
+                    vectors{"v100-hmma-fp16", "hw_v100_fp16_fp32", 1000},
+                    vectors{"a100-hmma-fp16-f16acc", "a100_fp16_fp16", 1000},
+                    vectors{"a100-hmma-fp16", "a100_fp16_fp32", 1000},
+                    vectors{"a100-hmma-bf16", "hw_a100_bf16_fp32", 1000},
+                    vectors{"a100-hmma-fp16", "hw_a100_fp16_fp32", 1000},
+                    vectors{"a100-hmma-tf32", "hw_a100_tf32_fp32", 1000},
+                    vectors{"ada-qmma-e4m3", "ada_e4m3_fp32", 1000},
+                    vectors{"ada-qmma-e4m3", "hw_ada_e4m3_fp32", 1000},
+                    vectors{"h100-wgmma-bf16", "h100_bf16_fp32", 1000},
+                    vectors{"h100-wgmma-fp16-f16acc", "h100_fp16_fp16", 1000},
+                    vectors{"h100-wgmma-e4m3", "hw_h100_e4m3_fp32_wgmma", 1000},
+                    vectors{"h100-wgmma-fp16", "hw_h100_fp16_fp32", 1000},
+                    vectors{"h100-wgmma-tf32", "hw_h100_tf32_fp32", 1000},
+                    vectors{"b200-tcgen05-bf16", "hw_b200_bf16_fp32", 1000},
+                    vectors{"b200-nvfp4", "b200_nvfp4_fp32", 500},
+                    vectors{"cdna1-mfma-fp16", "cdna1_fp16_fp32", 1000},
+                    vectors{"cdna3-mfma-fp16", "cdna3_fp16_fp32", 1000},
+                    vectors{"rvbna-bf16-n8", "riscv_rvbna_bf16_n8", 1000},
+                    vectors{"arm-bfdot-ebf0", "arm_bfdot_ebf0", 1000},
+                    vectors{"arm-fmopa-fp16", "arm_fmopa_fp16_fp32", 1000},
+                    vectors{"amx-tdpbf16ps", "amx_tdpbf16ps", 1000},
+                    vectors{"mppa-fp16", "kalray_fp16_dp4_rne", 1000},
+                    vectors{"ieee-fma-bf16", "seq_fma_fp32_from_bf16", 1000}),
+    [](const auto& info) { return std::string(info.param.file); });
+
+TEST_P(DpaGoldenVectors, ArePublished) {
+  const profile& p   = *find(GetParam().profile);
+  const auto vectors = read_dot_vectors(GetParam().file, p);
+  if (vectors.lines == 0) GTEST_SKIP() << "no vectors: give -DWEFT_VECTORS=FOLDER";
+  for (const dot_vector& v : vectors.undisputed) {
+    const std::uint64_t d = dot(p, v.a, v.b, v.c, v.scales());
+    ASSERT_TRUE(v.is(p, d)) << std::hex << d << ": " << v.line;
+  }
+  EXPECT_EQ(vectors.lines, GetParam().count);
+}
+
+// Hardware at hand.
+
+#if defined(__x86_64__) && defined(__GNUC__)
+__attribute__((target("avx512bf16,avx512vl"))) std::uint32_t vdpbf16ps(std::uint32_t a,
+                                                                       std::uint32_t b,
+                                                                       std::uint32_t c) {
+  const auto pair = [](std::uint32_t x) __attribute__((target("avx512bf16,avx512vl"))) {
+    return std::bit_cast<__m128bh>(_mm_set1_epi32(static_cast<int>(x)));
+  };
+  const __m128 sum = _mm_dpbf16_ps(_mm_set1_ps(std::bit_cast<float>(c)), pair(a), pair(b));
+  return std::bit_cast<std::uint32_t>(_mm_cvtss_f32(sum));
+}
+
+TEST(DpaGoldenHost, Vdpbf16psIsThisMachines) {
+  if (__builtin_cpu_supports("avx512bf16") == 0) GTEST_SKIP() << "this machine has no AVX512_BF16";
+  const profile& p = *find("avx512-vdpbf16ps");
+  dpa_cases next(p, test_options().seed);
+  for (int i = 0; i < 200'000; ++i) {
+    const dpa_case x  = next(2);
+    const auto packed = [](const auto& v) { return static_cast<std::uint32_t>(v[0] | v[1] << 16); };
+    const auto machine = vdpbf16ps(packed(x.a), packed(x.b), static_cast<std::uint32_t>(x.c));
+    const auto d       = dot(p, x.a, x.b, x.c);
+    if (is_nan(Binary32, machine)) {
+      ASSERT_EQ(d, p.nan) << x;
+    } else {
+      ASSERT_EQ(d, machine) << x;
+    }
+  }
+}
+#endif
+
+TEST(DpaGoldenHost, IeeeChainsAreTheHostsFusedMultiplyAdds) {
+  const auto same = [](const char* name, auto chain) {
+    const profile& p = *find(name);
+    dpa_cases next(p, test_options().seed);
+    for (int i = 0; i < 20'000; ++i) {
+      const dpa_case x           = next(5);
+      const std::uint64_t wanted = chain(x), d = dot(p, x.a, x.b, x.c);
+      ASSERT_EQ(d, is_nan(p.c, wanted) ? p.nan : wanted) << name << '\n' << x;
+    }
+  };
+  same("ieee-fma-fp32", [](const dpa_case& x) -> std::uint64_t {
+    const auto f = [](std::uint64_t w) {
+      return std::bit_cast<float>(static_cast<std::uint32_t>(w));
+    };
+    float sum = f(x.c);
+    for (std::size_t k = 0; k < x.a.size(); ++k) sum = std::fma(f(x.a[k]), f(x.b[k]), sum);
+    return std::bit_cast<std::uint32_t>(sum);
+  });
+  same("ieee-fma-fp64", [](const dpa_case& x) -> std::uint64_t {
+    const auto f = [](std::uint64_t w) { return std::bit_cast<double>(w); };
+    double sum   = f(x.c);
+    for (std::size_t k = 0; k < x.a.size(); ++k) sum = std::fma(f(x.a[k]), f(x.b[k]), sum);
+    return std::bit_cast<std::uint64_t>(sum);
+  });
+}
+
+// By hand.
+
+constexpr std::uint64_t One = 0x3c00, Minus = 0x8000;  // of FP16
+
+TEST(DpaGoldenProfiles, HaveNamesOfTheirOwn) {
+  std::set<std::string_view> names;
+  for (const profile& p : profiles()) {
+    EXPECT_TRUE(names.insert(p.name).second) << p.name;
+    EXPECT_EQ(find(p.name), &p);
+    EXPECT_TRUE(is_nan(p.c, p.nan)) << p.name;
+  }
+  EXPECT_EQ(find("no-such"), nullptr);
+}
+
+// 2^-k beside 1: the last bit that each generation keeps below it. k = 23 is FP32's own.
+TEST(DpaGoldenProfiles, KeepAsManyBitsAsTheirGridHas) {
+  for (const auto& [name, last] :
+       {std::pair{"v100-hmma-fp16", 23}, {"a100-hmma-fp16", 24}, {"h100-wgmma-fp16", 25}}) {
+    const profile& p = *find(name);
+    // 1 - 2^-k of two products in FP16: 1 * 1 and -2^-12 * 2^(12-k).
+    const auto difference = [&](int k) {
+      return dot(p, std::vector<std::uint64_t>{One, Minus | (15 - 12) << 10},
+                 std::vector<std::uint64_t>{One, static_cast<std::uint64_t>(15 + 12 - k) << 10}, 0);
+    };
+    EXPECT_LT(difference(last), 0x3f800000u) << name;
+    EXPECT_EQ(difference(last + 1), 0x3f800000u) << name;
+  }
+}
+
+TEST(DpaGoldenProfiles, OverflowIsAnInfinityThoughItTruncates) {
+  const profile& p             = *find("h100-wgmma-bf16");
+  constexpr std::uint64_t Huge = 0x7f7f;
+  const std::vector<std::uint64_t> x(16, Huge);
+  EXPECT_EQ(dot(p, x, x, 0), 0x7f800000u);
+}
+
+// What the published models do not agree on is a field.
+
+TEST(DpaGoldenDisputes, AZeroBesideAHugePartnerCountsIfZerosVote) {
+  profile p = *find("h100-wgmma-bf16");
+  const std::vector<std::uint64_t> a{0, 0x3080}, b{0x7f00, 0x3f80};  // 0 * 2^127 + 2^-30 * 1
+  EXPECT_EQ(dot(p, a, b, 0), 0x30800000u);
+  p.zero_votes = true;
+  EXPECT_EQ(dot(p, a, b, 0), 0u);
+}
+
+// Six products of 3 * 2^-152 are 2.25 of binary32's last place. A zero C that votes with 2^-126
+// makes the grid 2^-151, and 1.5 of them.
+TEST(DpaGoldenDisputes, TinySumsAreCutAtTheFloor) {
+  profile p = *find("h100-wgmma-bf16");
+  const std::vector<std::uint64_t> a(6, 0x1a00), b(6, 0x19c0);  // 2^-75, 1.5 * 2^-76
+  EXPECT_EQ(dot(p, a, b, 0), 2u);
+  p.emax_floor = -126;
+  EXPECT_EQ(dot(p, a, b, 0), 1u);
+}
+
+TEST(DpaGoldenDisputes, ANegativeSumThatBecomesZeroKeepsItsSignIfAsked) {
+  profile p = *find("a100-hmma-fp16-f16acc");
+  const std::vector<std::uint64_t> a{0x8001}, b{0x0001};  // -2^-48
+  EXPECT_EQ(dot(p, a, b, 0), 0u);
+  p.emax_floor    = NoFloor;
+  p.neg_zero_keep = true;
+  EXPECT_EQ(dot(p, a, b, 0), 0x8000u);
+}
+
+}  // namespace
+}  // namespace weft

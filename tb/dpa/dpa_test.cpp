@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// rtl/dpa/weft_dpa.sv against sim/golden/dpa.hpp: in lockstep, and block by block at the edges.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "tb/dpa/dpa_bench.hpp"
+#include "tb/dpa/dpa_vectors.hpp"
+
+namespace weft {
+namespace {
+
+class DpaRtl : public testing::TestWithParam<built_unit> {
+ protected:
+  static const built_unit& unit() { return GetParam(); }
+};
+INSTANTIATE_TEST_SUITE_P(, DpaRtl, testing::ValuesIn(built_units()),
+                         testing::PrintToStringParamName());
+
+// The number in CMakeLists.txt is the place of that name in the table.
+TEST_P(DpaRtl, IsTheProfileThatItIsNamedAfter) {
+  std::string name(unit().k.p.name);
+  std::replace(name.begin(), name.end(), '-', '_');
+  EXPECT_EQ(unit().name, name);
+}
+
+TEST_P(DpaRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
+  unit().lockstep(edge_blocks(unit().k.p, 2000));
+}
+
+TEST_P(DpaRtl, TakesTheCyclesOfTheClosedForm) {
+  unit().count_cycles(edge_blocks(unit().k.p, 1).front());
+}
+
+TEST_P(DpaRtl, EqualsGoldenAtTheEdges) { expect_equal(unit(), edge_blocks(unit().k.p, 30'000)); }
+
+// A unit computes every profile whose block is its own.
+
+struct vectors {
+  const char *file, *profile, *unit;
+};
+
+class DpaRtlVectors : public testing::TestWithParam<vectors> {};
+INSTANTIATE_TEST_SUITE_P(
+    , DpaRtlVectors,
+    testing::Values(vectors{"v100_fp16_fp16", "v100-hmma-fp16-f16acc", "v100_hmma_fp16_f16acc"},
+                    vectors{"hw_v100_fp16_fp16", "v100-hmma-fp16-f16acc", "v100_hmma_fp16_f16acc"},
+                    vectors{"hw_a100_bf16_fp32", "a100-hmma-bf16", "a100_hmma_bf16"},
+                    vectors{"hw_a100_tf32_fp32", "a100-hmma-tf32", "a100_hmma_tf32"},
+                    vectors{"a100_fp16_fp32", "a100-hmma-fp16", "a100_hmma_fp16"},
+                    vectors{"hw_a100_fp16_fp32", "a100-hmma-fp16", "a100_hmma_fp16"},
+                    vectors{"ada_e4m3_fp32", "ada-qmma-e4m3", "ada_qmma_e4m3"},
+                    vectors{"hw_ada_e4m3_fp32", "ada-qmma-e4m3", "ada_qmma_e4m3"},
+                    vectors{"hw_h100_fp16_fp32", "h100-wgmma-fp16", "h100_wgmma_fp16"},
+                    vectors{"b200_nvfp4_fp32", "b200-nvfp4", "b200_nvfp4"},
+                    vectors{"cdna1_fp16_fp32", "cdna1-mfma-fp16", "mppa_fp16"},
+                    vectors{"kalray_fp16_dp4_rne", "mppa-fp16", "mppa_fp16"},
+                    vectors{"cdna3_fp16_fp32", "cdna3-mfma-fp16", "cdna3_mfma_fp16"},
+                    vectors{"riscv_rvbna_bf16_n8", "rvbna-bf16-n8", "rvbna_bf16_n8"},
+                    vectors{"arm_bfdot_ebf0", "arm-bfdot-ebf0", "arm_bfdot_ebf0"},
+                    vectors{"arm_fmopa_fp16_fp32", "arm-fmopa-fp16", "arm_fmopa_fp16"},
+                    vectors{"amx_tdpbf16ps", "amx-tdpbf16ps", "amx_tdpbf16ps"},
+                    vectors{"seq_fma_fp32_from_bf16", "ieee-fma-bf16", "ieee_fma_bf16"}),
+    [](const auto& info) { return std::string(info.param.file); });
+
+TEST_P(DpaRtlVectors, ArePublished) {
+  const auto& units = built_units();
+  const auto unit   = std::find_if(units.begin(), units.end(),
+                                   [](const auto& u) { return u.name == GetParam().unit; });
+  ASSERT_NE(unit, units.end());
+  expect_published(GetParam().file, *find(GetParam().profile), unit->one());
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/lockstep.hpp"
+#include "sim/pace.hpp"
+#include "sim/watchdog.hpp"
+#include "tb/harness/test_main.hpp"
+
+/// What every unit with one input and one output stream is tested for.
+namespace weft {
+
+/// Sends items through RTL and golden model in lockstep. Returns the cycles from the one in which
+/// the first item is taken to the one in which the last result is, both counted.
+template <class Bench, class In>
+std::uint64_t stream(sim::lockstep<Bench>& both, std::span<const In> items, const sim::timing& t) {
+  sim::watchdog watchdog;
+  std::size_t taken = 0, given = 0;
+  std::uint64_t cycles = 0;
+  bool offered         = false;
+  while (given < items.size()) {
+    typename Bench::model::inputs in;
+    offered = offered || (taken < items.size() && t.source());
+    if (offered) in.in = items[taken];
+    in.out_ready     = t.sink();
+    const auto out   = both.cycle(in);
+    const bool takes = offered && out.in_ready, gives = out.out && in.out_ready;
+    offered = offered && !takes;
+    taken += takes;
+    given += gives;
+    cycles += taken > 0;
+    watchdog.cycle(takes || gives, [&] { return std::to_string(given) + " results given"; });
+  }
+  return cycles;
+}
+
+/// Equal in every cycle under every timing, each from random state, and after a reset with items
+/// inside. Bench::Config is golden's, cycles(Config, n) its closed form.
+template <class Bench, class In>
+void equals_golden_in_every_cycle(const std::vector<In>& items) {
+  std::uint64_t seed = test_options().seed;
+  for (const sim::timing& t : sim::timings()) {
+    SCOPED_TRACE(t.name);
+    sim::lockstep<Bench> both(sim::run_options{.seed = seed++, .wave = test_options().wave},
+                              Bench::make_model());
+    for (const In& item : std::span(items).first(items.size() < 5 ? items.size() : 5)) {
+      both.cycle({.in = item, .out_ready = false});
+    }
+    both.reset();
+    stream(both, std::span(items), t);
+  }
+}
+
+/// The cycles of n items at full rate are golden's closed form, for several n.
+template <class Bench, class In>
+void takes_the_cycles_of_the_closed_form(const In& item) {
+  sim::lockstep<Bench> both(test_options(), Bench::make_model());
+  for (const std::size_t n : {1, 2, 3, 100}) {
+    const std::vector<In> items(n, item);
+    EXPECT_EQ(stream(both, std::span(items), {"FullRate", sim::always(), sim::always()}),
+              cycles(Bench::Config, n));
+  }
+}
+
+}  // namespace weft

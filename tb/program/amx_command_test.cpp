@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `weft amx run` as a user calls it.
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tb/program/program_test.hpp"
+
+namespace weft {
+namespace {
+
+class WeftAmx : public program_test {
+ protected:
+  static std::string kernel(const std::string& name) {
+    return std::string(WEFT_KERNELS) + "/" + name + ".o";
+  }
+};
+
+TEST_F(WeftAmx, GivesTheSameDumpAndCyclesOnBothEngines) {
+  std::vector<float> a(2 * 32, 0), b(2 * 32, 0);
+  a[1]             = 3;  // A is 3 at row 1, k = 0
+  b[2]             = 5;  // B is 5 at k = 0, column 2
+  const auto state = file("state", "x0 2\nx1 20000\nx2 21000\nx3 22000\nx4 80\nmem 22000 00\n");
+  std::vector<std::string> dumps;
+  for (const std::string engine : {"golden", "tlm"}) {
+    const auto dump = folder_ / ("dump_" + engine);
+    EXPECT_EQ(says("amx run " + kernel("gemm") + " --entry gemm_fp32 --engine " + engine +
+                   " --mem 0x20000:" + numbers("a", a) + " --mem 0x21000:" + numbers("b", b) +
+                   " --state " + state + " --dump " + dump.string()),
+              "returned; 425 instructions, 44 of AMX in 328 cycles\n");
+    dumps.push_back(get(dump));
+  }
+  EXPECT_EQ(dumps[0], dumps[1]);
+  EXPECT_EQ(dumps[0].substr(0, 6), "amx 0\n");
+  EXPECT_NE(dumps[0].find("mem 0000000000022080 00000000000000000000704100000000\n"),
+            std::string::npos)
+      << dumps[0];
+}
+
+TEST_F(WeftAmx, GoesOnFromAStateOnEveryEngine) {
+  const auto stx = numbers<std::uint32_t>("stx", {0x00201040, 0xd4000001});  // stx x0; svc
+  const auto state =
+      file("state", "svcr 2\namx 1\namxx 3 8877\nx0 0300000000020000\nmem 20000 00\n");
+  std::vector<std::string> dumps;
+  for (const std::string engine : {"golden", "tlm", "rtl"}) {
+    const auto dump = folder_ / ("dump_" + engine);
+    const auto said = says("amx run " + stx + " --engine " + engine + " --state " + state +
+                           " --dump " + dump.string());
+    EXPECT_TRUE(said.starts_with("ended at 0x10004; 1 instructions, 1 of AMX in ")) << said;
+    EXPECT_NE(get(dump).find("mem 0000000000020000 7788"), std::string::npos);
+    EXPECT_EQ(get(dump).substr(0, 6), "amx 1\n");
+    dumps.push_back(get(dump));
+  }
+  EXPECT_EQ(dumps[1], dumps[0]);
+  EXPECT_EQ(dumps[2], dumps[0]);
+}
+
+TEST_F(WeftAmx, WritesAWaveformThatGtkwaveLoads) {
+  const auto wave = (folder_ / "x.fst").string(), view = (folder_ / "x.gtkw").string();
+  // set; fma32 of x0; svc
+  const auto program = numbers<std::uint32_t>("program", {0x00201220, 0x00201180, 0xd4000001});
+  const auto said    = says("amx run --engine rtl --wave " + wave + " " + program);
+  EXPECT_NE(said.find("waveform: " + wave + ", view: gtkwave " + view + "\n"), std::string::npos)
+      << said;
+  expect_gtkwave_loads(wave, view);
+}
+
+TEST_F(WeftAmx, TurnsZaOnWithSet) {
+  const auto set = numbers<std::uint32_t>("set", {0x00201220, 0xd4000001});  // set; svc
+  std::vector<std::string> dumps;
+  for (const std::string engine : {"golden", "tlm"}) {
+    const auto dump = folder_ / ("dump_" + engine);
+    EXPECT_EQ(says("amx run " + set + " --rows-per-cycle 16 --engine " + engine + " --dump " +
+                   dump.string()),
+              "ended at 0x10004; 1 instructions, 1 of AMX in 4 cycles\n");
+    dumps.push_back(get(dump));
+  }
+  EXPECT_EQ(dumps[0], dumps[1]);
+  EXPECT_NE(dumps[0].find("\nsvcr 2\n"), std::string::npos);
+}
+
+TEST_F(WeftAmx, SaysWhereAndWhyAProgramStops) {
+  const auto fma = numbers<std::uint32_t>("fma", {0x00201180});
+  for (const std::string engine : {"golden", "tlm"}) {
+    const auto a = weft("amx run --engine " + engine + " " + fma);
+    EXPECT_EQ(a.code, 1);
+    EXPECT_EQ(a.out,
+              "illegal at 0x10000, word 0x00201180: AMX is not on: set comes first; "
+              "0 instructions, 0 of AMX in 0 cycles\n");
+  }
+}
+
+TEST_F(WeftAmx, RefusesWhatItCannotUse) {
+  const auto code = numbers<std::uint32_t>("code", {0xd4000001});
+  expect_refused("amx run nosuch", "nosuch: cannot be read");
+  expect_refused("amx run --engine gpu " + code, "--engine gpu: golden, tlm or rtl");
+  expect_refused("amx run --rows-per-cycle 65 " + code, "--rows-per-cycle 65: 1 to 64");
+  expect_refused("amx run --wave x.fst " + code, "--wave x.fst: only the engine rtl");
+  expect_refused("amx run --entry main " + code, "--entry main: no such symbol");
+  expect_refused("amx run --mem 12 " + code, "--mem 12: ADDR:FILE");
+  expect_refused("amx run --state " + file("state", "amx\n") + " " + code, "state:1: amx: 0 or 1");
+}
+
+}  // namespace
+}  // namespace weft

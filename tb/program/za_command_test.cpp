@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `weft za run` and `weft za show` as a user calls them.
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "tb/program/program_test.hpp"
+
+namespace weft {
+namespace {
+
+class WeftZa : public program_test {
+ protected:
+  static std::string kernel(const std::string& name) {
+    return std::string(WEFT_KERNELS) + "/" + name + ".o";
+  }
+  std::string words(const std::vector<std::uint32_t>& code) { return numbers("words", code); }
+};
+
+TEST_F(WeftZa, CallsAFunctionOfAnObject) {
+  // A 2 x 1 times 1 x 2, in FP32.
+  const auto a = numbers<float>("a", {2, 3}), b = numbers<float>("b", {5, 7});
+  const auto state =
+      file("state", "x0 2\nx1 2\nx2 1\nx3 20000\nx4 21000\nx5 22000\nmem 22000 00\n");
+  const auto dump = folder_ / "dump";
+  const auto said = says("za run " + kernel("gemm") +
+                         " --entry gemm_fp32 --svl 256 --nsvl 384 --mem 0x20000:" + a +
+                         " --mem 0x21000:" + b + " --state " + state + " --dump " + dump.string());
+  EXPECT_EQ(said, "returned; 58 instructions, SVL 256, NSVL 384\n");
+  // 10, 14, 15, 21
+  EXPECT_NE(get(dump).find("mem 0000000000022000 000020410000604100007041"
+                           "0000a841\n"),
+            std::string::npos)
+      << get(dump);
+  EXPECT_EQ(get(dump).substr(0, 24), "svl 256\nnsvl 384\nsvcr 0\n");
+}
+
+TEST_F(WeftZa, EnginesGiveTheSameDump) {
+  const auto a = numbers<float>("a", {2, 3, 4}), b = numbers<float>("b", {5, 7, 9});
+  const auto state =
+      file("state", "x0 3\nx1 3\nx2 1\nx3 20000\nx4 21000\nx5 22000\nmem 22000 00\n");
+  std::vector<std::string> times;
+  for (const std::string length :
+       {"--svl 256", "--svl 2048", "--svl 128", "--svl 128 --rows-per-cycle 4"}) {
+    SCOPED_TRACE(length);
+    std::vector<std::string> said, dumps;
+    for (const std::string engine : {"golden", "tlm", "rtl"}) {
+      const auto dump = folder_ / engine;
+      said.push_back(says("za run " + kernel("gemm") + " --entry gemm_fp32 " + length +
+                          " --engine " + engine + " --mem 0x20000:" + a + " --mem 0x21000:" + b +
+                          " --state " + state + " --dump " + dump.string()));
+      dumps.push_back(get(dump));
+    }
+    EXPECT_EQ(dumps[1], dumps[0]);
+    EXPECT_EQ(dumps[2], dumps[0]);
+    // Time is told by two of them.
+    EXPECT_EQ(said[1].substr(0, said[0].size()), said[0]);
+    EXPECT_EQ(said[2], said[1]);
+    EXPECT_NE(said[1].find(" cycles\n"), std::string::npos);
+    times.push_back(said[1]);
+  }
+  EXPECT_NE(times[3], times[2]) << "four rows at once take no longer";
+}
+
+TEST_F(WeftZa, ComparesItsEnginesAndWritesAWaveformThatGtkwaveLoads) {
+  const auto wave = (folder_ / "x.fst").string(), view = (folder_ / "x.gtkw").string();
+  // smstart; ptrue p0.b; index z0.s, #0, #1; smopa za0.s, p0/m, p0/m, z0.b, z0.b; smstop; svc #0
+  const auto text =
+      says("za run --engine all --svl 256 --wave " + wave + " " +
+           words({0xd503477f, 0x2518e3e0, 0x04a14000, 0xa0800000, 0xd503467f, 0xd4000001}));
+  EXPECT_EQ(text,
+            "golden  ended at 0x10014; 5 instructions, SVL 256, NSVL 128\n"
+            "tlm     ended at 0x10014; 5 instructions, SVL 256, NSVL 128\n51 cycles\n"
+            "rtl     ended at 0x10014; 5 instructions, SVL 256, NSVL 128\n51 cycles\n"
+            "all equal\nwaveform: " +
+                wave + ", view: gtkwave " + view + "\n");
+  expect_gtkwave_loads(wave, view);
+}
+
+TEST_F(WeftZa, ExecutesBareWordsUntilSvc) {
+  const auto dump = (folder_ / "dump").string();
+  // rdsvl x0, #1; svc #0
+  EXPECT_EQ(says("za run --svl 2048 --dump " + dump + " " + words({0x04bf5820, 0xd4000001})),
+            "ended at 0x10004; 1 instructions, SVL 2048, NSVL 128\n");
+  EXPECT_NE(get(dump).find("\nx0 0000000000000100\n"), std::string::npos);
+}
+
+TEST_F(WeftZa, SaysWhereAndWhyAProgramStops) {
+  const auto stops = [&](const std::vector<std::uint32_t>& code, const std::string& options = "") {
+    const auto a = weft("za run " + options + " " + words(code));
+    EXPECT_EQ(a.code, 1);
+    return a.out.substr(0, a.out.find(';'));
+  };
+  EXPECT_EQ(stops({0}), "no instruction at 0x10000, word 0x00000000: not in the table");
+  EXPECT_EQ(stops({0xd503201f, 0x80800000}),
+            "illegal at 0x10004, word 0x80800000: needs streaming mode");
+  EXPECT_EQ(stops({0xf9400000}),
+            "fault at 0x10000, word 0xf9400000: read of 8 bytes at 0x0: no memory");
+  EXPECT_EQ(stops({0x14000000}, "--max-insns 5"),
+            "stopped at 0x10000: as many instructions as allowed");
+}
+
+TEST_F(WeftZa, ShowsASliceAsTextAndAsAPicture) {
+  const auto text = says("za show --svl 256 --tile za2.s --slice v5");
+  EXPECT_EQ(text.substr(0, text.find("\n\n")),
+            "ZA2V.S[5], SVL 256: 32 bytes in 32 banks\n"
+            "bank = row XOR column = byte XOR 22, as 5 * 4 + 2 = 22");
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);  // no colour in a file
+  const auto svg = (folder_ / "slice.svg").string();
+  EXPECT_EQ(says("za show --svl 256 --tile za2.s --slice v5 -o " + svg),
+            svg + ": za2.s v5, SVL 256\n");
+  EXPECT_EQ(get(svg).substr(0, 5), "<svg ");
+  expect_refused("za show --svl 384 --tile za2.s --slice v5", "--svl 384: 128 to 2048");
+  expect_refused("za show --tile za4.s --slice v5", "--tile za4.s: za0.b");
+  expect_refused("za show --svl 256 --tile za2.s --slice v8", "--slice v8: h or v and 0 to 7");
+}
+
+TEST_F(WeftZa, RefusesWhatItCannotUse) {
+  const auto code = words({0xd4000001});
+  expect_refused("za run nosuch", "nosuch: cannot be read");
+  expect_refused("za run --svl 384 " + code, "--svl 384 --nsvl 128");
+  expect_refused("za run --engine qemu " + code, "--engine qemu: golden, tlm, rtl or all");
+  expect_refused("za run --engine rtl --nsvl 384 " + code, "the hardware has powers of two up to");
+  expect_refused("za run --rows-per-cycle 3 " + code,
+                 "--rows-per-cycle 3: a power of two up to SVL / 32");
+  expect_refused("za run --rows-per-cycle 32 " + code,
+                 "--rows-per-cycle 32: a power of two up to SVL / 32");
+  expect_refused("za run --rows-per-cycle 16 --engine rtl " + code,
+                 "--rows-per-cycle 16: no RTL of this build");
+  expect_refused("za run --wave x.fst " + code, "--wave x.fst: only the engine rtl");
+  expect_refused("za run --entry main " + code, "--entry main: no such symbol");
+  expect_refused("za run --mem 12 " + code, "--mem 12: ADDR:FILE");
+  expect_refused("za run --mem 0xg:" + code + " " + code, "not an address");
+  expect_refused("za run --state " + file("state", "x3\n") + " " + code, "state:1: x3: no value");
+  expect_refused("za run " + file("odd", "abc"), "odd: neither ELF nor whole instruction words");
+  expect_refused("za run " + file("cut",
+                                  "\x7f"
+                                  "ELFx"),
+                 "the file is cut short");
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// sim/golden/sfu.hpp against libm and MPFR: the bounds of docs/sfu.md, special values and order,
+// for every significand of every function, and around zeros, poles, overflow and the seams of the
+// tables.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "sim/golden/sfu.hpp"
+#include "sim/sfu_sweep.hpp"
+#include "tb/sfu/sfu_cases.hpp"
+
+namespace weft {
+namespace {
+
+using namespace golden::sfu;
+
+class SfuAccuracy : public testing::TestWithParam<std::tuple<build_e, bool, int>> {
+ protected:
+  /// The figures of the operands from one to another, both included.
+  void sweep(std::uint32_t from, std::uint32_t to) {
+    const auto [build, ftz, op] = GetParam();
+    std::vector<result> results;
+    for (std::uint32_t x = from;; ++x) {
+      results.push_back(eval({.build = build, .ftz = ftz}, {.op = op_e(op), .a = x}));
+      if (x == to) break;
+    }
+    statistics_.add(from, results);
+  }
+
+  sim::sfu_statistics statistics_{op_e(std::get<2>(GetParam())), std::get<1>(GetParam())};
+};
+
+TEST_P(SfuAccuracy, KeepsItsBoundForEverySignificand) {
+  auto codes = every_significand(op_e(std::get<2>(GetParam())), 1U << 22);
+  for (std::uint32_t& code : codes) code &= 0xff80'0000;
+  std::sort(codes.begin(), codes.end());
+  codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
+  for (const std::uint32_t binade : codes) sweep(binade, binade | 0x007f'ffff);
+  EXPECT_TRUE(statistics_.holds()) << sim::to_text({.statistics = statistics_});
+  EXPECT_EQ(statistics_.inputs(), codes.size() << 23);
+}
+
+/// Where operands or results are subnormal it matters whether they are flushed.
+class SfuAccuracyAtEdges : public SfuAccuracy {};
+
+TEST_P(SfuAccuracyAtEdges, KeepsItsBoundAtBothEndsOfEveryBinade) {
+  constexpr std::uint32_t Near = 2000;
+  for (std::uint32_t field = 0; field < 0x200; ++field) {
+    const std::uint32_t first = field << 23, last = first | 0x007f'ffff;
+    sweep(first, first + Near);
+    sweep(last - Near, last);
+  }
+  EXPECT_TRUE(statistics_.holds()) << sim::to_text({.statistics = statistics_});
+}
+
+std::string name_of(const testing::TestParamInfo<SfuAccuracy::ParamType>& info) {
+  const auto [build, ftz, op] = info.param;
+  return std::string(build == build_e::Cubic ? "Cubic" : "Quadratic") + (ftz ? "Ftz" : "") +
+         SfuNames[static_cast<std::size_t>(op)];
+}
+
+const auto EachBuild    = testing::Values(build_e::Cubic, build_e::Quadratic);
+const auto EachFunction = testing::Range(0, Functions);
+
+INSTANTIATE_TEST_SUITE_P(, SfuAccuracy,
+                         testing::Combine(EachBuild, testing::Values(false), EachFunction),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(, SfuAccuracyAtEdges,
+                         testing::Combine(EachBuild, testing::Bool(), EachFunction), name_of);
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// systemc/sfu.hpp: golden's values in golden's time, and what it refuses.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <systemc>
+
+#include "systemc/sfu.hpp"
+#include "tb/harness/unit_tlm.hpp"
+#include "tb/sfu/sfu_cases.hpp"
+
+namespace weft {
+namespace {
+
+using namespace golden::sfu;
+
+class SfuTlm : public testing::TestWithParam<config> {};
+
+TEST_P(SfuTlm, GivesGoldensResultsInGoldensTime) {
+  gives_goldens_results_in_goldens_time<systemc::sfu>(GetParam(), every_operation(1, 100));
+}
+
+TEST_P(SfuTlm, RefusesWhatIsNotAllowed) {
+  refuses_what_is_not_allowed<systemc::sfu>(GetParam(), operands{.op = op_e::Lg2, .a = 1});
+}
+
+INSTANTIATE_TEST_SUITE_P(Configs, SfuTlm,
+                         testing::Values(config{}, config{.build = build_e::Quadratic, .pipe = 127},
+                                         config{.ftz = true, .pipe = 20}),
+                         [](const auto& info) {
+                           return "Stages" + std::to_string(info.param.latency());
+                         });
+
+}  // namespace
+}  // namespace weft
+
+int sc_main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <random>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "sim/golden/sme.hpp"
+#include "sim/sme_program.hpp"
+#include "sim/sme_state.hpp"
+#include "tb/sme/sme_rtl_compare.hpp"
+
+namespace weft {
+
+/// The kernels of tb/sme on an engine that knows time: golden's state, memory and cycles after
+/// each, at every SVL. What they compute is tb/sme/sme_kernels_test.cpp's.
+class sme_kernels {
+ public:
+  using engine =
+      std::function<timed_result(golden::sme::state& s, golden::sme::paged_memory& memory,
+                                 std::uint64_t limit, std::uint64_t end)>;
+
+  sme_kernels(int svl, std::uint64_t seed, engine other)
+      : other_(std::move(other)), rng_(seed), s_{.svl = svl, .nsvl = nsvl(svl)} {
+    memory_.map(Data, Bytes);
+    // Small numbers of every kind: integers, and exponents around one.
+    for (std::uint64_t at = Data; at < End; at += 4)
+      put<std::uint32_t>(at, 0x3f80'0000 + (rng_() & 0x00ff'0003));
+  }
+
+  static int nsvl(int svl) { return std::max(128, 128 * 512 / svl); }
+  static std::vector<std::string> names() {
+    return {"gemm_fp32", "gemm_bf16", "gemm_fp16", "gemm_int8", "gemm_fp64", "gemm_int16",
+            "transpose", "daxpy",     "strlen",    "list_xor",  "gather",    "context"};
+  }
+
+  void run(const std::string& name) {
+    const auto words = static_cast<std::uint64_t>(s_.svl) / 32;
+    if (name.starts_with("gemm")) {
+      call("gemm", name, {words + 1, words + 3, 3, Data, Data + 0x4000, Data + 0x8000});
+    } else if (name == "transpose") {
+      call(name, name, {words + 2, 2 * words + 1, Data, Data + 0x1'0000});
+    } else if (name == "daxpy") {
+      put<std::int32_t>(Data + 0x2008, 37);
+      call(name, name, {Data, Data + 0x1000, Data + 0x2000, Data + 0x2008});
+    } else if (name == "strlen") {
+      // At the end of memory.
+      for (std::uint64_t at = End - 100; at < End; ++at) put<std::uint8_t>(at, 'x');
+      put<std::uint8_t>(End - 3, 0);
+      call(name, name, {End - 80});
+      EXPECT_EQ(s_.x[0], 77u);
+    } else if (name == "list_xor") {
+      for (std::uint64_t i = 0; i < 11; ++i) {
+        put(Data + 16 * i, rng_());
+        put(Data + 16 * i + 8, i < 10 ? Data + 16 * (i + 1) : 0);
+      }
+      call("list", name, {Data});
+    } else if (name == "gather") {
+      // Up to the first fault.
+      const auto n = static_cast<std::uint64_t>(s_.nsvl) / 64;
+      for (std::uint64_t i = 0; i < n; ++i)
+        put(Data + 8 * i, i + 1 == n ? End : Data + 0x1000 + 24 * i);
+      call(name, name, {Data, n, Data + 0x800});
+      EXPECT_EQ(s_.x[0], n - 1);
+    } else if (name == "context") {
+      s_.za = true;
+      for (int i = 0; i < s_.svlb(); ++i) {
+        for (int j = 0; j < s_.svlb(); ++j) s_.rows[i][j] = static_cast<std::uint8_t>(rng_());
+      }
+      const auto rows = s_.rows;
+      call(name, "save_za", {Data});
+      EXPECT_FALSE(s_.za);
+      call(name, "restore_za", {Data});
+      EXPECT_EQ(s_.rows, rows);
+    } else {
+      FAIL() << "no kernel " << name;
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t Data = 0x10'0000, Bytes = 0x2'0000, End = Data + Bytes,
+                                 ReturnTo = 0xffff'ffff'ffff'fff0;
+
+  template <class T>
+  void put(std::uint64_t at, T value) {
+    std::uint8_t bytes[sizeof(T)];
+    std::memcpy(bytes, &value, sizeof value);
+    memory_.write(at, bytes);
+  }
+
+  /// Calls a function on golden and on the other engine.
+  void call(const std::string& file, const std::string& function,
+            const std::vector<std::uint64_t>& arguments) {
+    const auto program =
+        sim::load_program(std::string(WEFT_KERNELS) + "/" + file + ".o", 0x10000, memory_);
+    std::copy(arguments.begin(), arguments.end(), s_.x.begin());
+    s_.pc             = program.symbols.at(function).address;
+    s_.x[30]          = ReturnTo;
+    s_.x[31]          = End;
+    auto theirs       = s_;
+    auto their_memory = memory_;
+    const auto golden = timed_run(s_, memory_, 1'000'000, ReturnTo);
+    const auto r      = other_(theirs, their_memory, 1'000'000, ReturnTo);
+    ASSERT_EQ(golden.run.last.stop, golden::sme::stop_e::End) << golden.run.last.reason;
+    EXPECT_EQ(r.run.last.stop, golden::sme::stop_e::End) << r.run.last.reason;
+    EXPECT_EQ(r.run.executed, golden.run.executed);
+    EXPECT_EQ(r.cycles, golden.cycles);
+    EXPECT_EQ(sim::different_lines("golden", sim::to_text(s_, &memory_), "other",
+                                   sim::to_text(theirs, &their_memory)),
+              "");
+  }
+
+  engine other_;
+  std::mt19937_64 rng_;
+  golden::sme::state s_;
+  golden::sme::paged_memory memory_;
+};
+
+/// All kernels at all SVL, as parameters of a test, and their names.
+inline auto every_sme_kernel() {
+  return testing::Combine(testing::ValuesIn(sme_kernels::names()),
+                          testing::Values(128, 256, 512, 1024, 2048));
+}
+inline std::string sme_kernel_name(
+    const testing::TestParamInfo<std::tuple<std::string, int>>& info) {
+  return std::get<0>(info.param) + "_svl" + std::to_string(std::get<1>(info.param));
+}
+
+}  // namespace weft

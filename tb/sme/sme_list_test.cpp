@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/sme_list.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tb/file/files.hpp"
+
+namespace weft::sim {
+namespace {
+
+TEST(SmeList, IsTheOneOfThePage) {
+  const auto page         = get(std::string(WEFT_SOURCE_DIR) + "/docs/sme.md");
+  const std::string begin = "<!-- weft za list -->\n", end = "<!-- end -->\n";
+  const auto from = page.find(begin) + begin.size();
+  EXPECT_EQ(page.substr(from, page.find(end) - from), list_instructions());
+}
+
+TEST(SmeList, CountsEncodings) {
+  const auto list = list_instructions();
+  EXPECT_NE(list.find("| `fmopa`, `fmops` | 3 | streaming mode and ZA | unit |\n"),
+            std::string::npos);
+  EXPECT_NE(list.find("| `zero` | 1 | ZA | unit |\n"), std::string::npos);
+  EXPECT_NE(list.find("| `setffr` | 1 | outside streaming mode | unit |\n"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace weft::sim

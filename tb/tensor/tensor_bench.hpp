@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <ostream>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/golden/tensor_model.hpp"
+#include "sim/lockstep.hpp"
+#include "sim/tensor_memory.hpp"
+#include "sim/tensor_problems.hpp"
+#include "sim/tensor_rtl.hpp"
+#include "tb/harness/test_main.hpp"
+#include "weft_tensor_configs.hpp"
+
+namespace weft {
+
+using sim::make_problem, sim::values;
+
+/// One RTL array beside its golden model; runs problems on both.
+class both {
+ public:
+  virtual ~both() = default;
+
+  /// Runs p, checks D, and returns the cycles.
+  virtual std::uint64_t run(const golden::tensor::problem& p, sim::memory_timing timing = {}) = 0;
+  /// Runs p for some cycles, then resets.
+  virtual void abandon(const golden::tensor::problem& p, std::uint64_t cycles) = 0;
+};
+
+template <class Bench>
+class both_of : public both {
+ public:
+  explicit both_of(std::uint64_t seed)
+      : lockstep_(sim::run_options{.seed = seed, .wave = test_options().wave},
+                  golden::tensor::model(Bench::Config)) {}
+
+  std::uint64_t run(const golden::tensor::problem& p, sim::memory_timing timing) override {
+    sim::tensor_memory memory(Bench::Config, p, std::move(timing));
+    const auto result = sim::run_gemm(lockstep_, memory, [](const auto&) {});
+    EXPECT_EQ(result.d, golden::tensor::gemm_bitwise(Bench::Config, p));
+    return result.cycles;
+  }
+
+  void abandon(const golden::tensor::problem& p, std::uint64_t cycles) override {
+    sim::tensor_memory memory(Bench::Config, p, {});
+    for (std::uint64_t i = 0; i < cycles && !memory.done(); ++i) {
+      const auto in = memory.drive();
+      memory.observe(in, lockstep_.cycle(in));
+    }
+    lockstep_.reset();
+  }
+
+ private:
+  sim::lockstep<Bench> lockstep_;
+};
+
+/// An array that was built in.
+struct built_array {
+  golden::tensor::config config;
+  std::unique_ptr<both> (*make)(std::uint64_t seed);
+
+  /// Its name in a test: fp16_4x4, fp16_4x4_turning_finishing.
+  friend std::ostream& operator<<(std::ostream& os, const built_array& a) {
+    std::string type(name_of(a.config.type));
+    std::ranges::replace(type, '-', '_');
+    return os << type << '_' << a.config.rows << 'x' << a.config.cols
+              << (a.config.transposes ? "_turning" : "") << (a.config.sparse ? "_sparse" : "")
+              << (a.config.epilogue ? "_finishing" : "");
+  }
+};
+
+inline std::vector<built_array> built_arrays() {
+#define WEFT_BUILT(V, ...)                                                                       \
+  built_array {                                                                                  \
+    sim::tensor_bench<V, __VA_ARGS__>::Config, [](std::uint64_t seed) -> std::unique_ptr<both> { \
+      return std::make_unique<both_of<sim::tensor_bench<V, __VA_ARGS__>>>(seed);                 \
+    }                                                                                            \
+  }
+  return {WEFT_TENSOR_CONFIGS(WEFT_BUILT)};
+#undef WEFT_BUILT
+}
+
+/// A flow, and how the operands lie.
+struct way {
+  golden::tensor::flow_e flow;
+  golden::tensor::layout layout{};
+
+  friend std::ostream& operator<<(std::ostream& os, const way& w) {
+    return os << flow_name(w.flow) << (w.layout.turns_a(w.flow) ? ", A turned" : "")
+              << (w.layout.b_by_columns() ? ", B turned" : "")
+              << (w.layout.c_is_row ? ", a row of C" : "");
+  }
+};
+
+/// A test that runs on every array.
+class every_array : public testing::TestWithParam<built_array> {
+ protected:
+  static const golden::tensor::config& array() { return GetParam().config; }
+  static std::unique_ptr<both> make_pair(std::uint64_t seed = test_options().seed) {
+    return GetParam().make(seed);
+  }
+  /// All that the array has.
+  static std::vector<way> ways() {
+    using enum golden::tensor::flow_e;
+    using enum golden::tensor::lies_e;
+    std::vector<way> all;
+    for (const auto flow : {OutputStationary, WeightStationary, Bidirectional, Auto}) {
+      for (const auto a : {ByRows, ByColumns}) {
+        for (const auto b : {ByRows, ByColumns}) {
+          const way w{flow, {a, b, a != b}};
+          if (has(array(), flow, w.layout)) all.push_back(w);
+          if (way sparse = w; (sparse.layout.sparse_a = has(array(), flow, {a, b, false, true}))) {
+            all.push_back(sparse);
+          }
+        }
+      }
+    }
+    return all;
+  }
+
+  static golden::tensor::problem make(golden::tensor::shape s, bool preload,
+                                      values v     = values::Finite,
+                                      const way& w = {golden::tensor::flow_e::OutputStationary},
+                                      std::uint64_t seed = test_options().seed) {
+    if (w.layout.sparse_a) s = in_fours(s);
+    auto p   = make_problem(array().type, s, preload, seed, v);
+    p.flow   = w.flow;
+    p.layout = w.layout;
+    if (p.layout.c_is_row && preload) p.c.resize(s.n);
+    if (p.layout.sparse_a) {  // any index: the array does not ask whether they rise
+      std::mt19937_64 rng(seed);
+      p.a.resize(p.a.size() / 2);
+      for (std::size_t i = 0; i < p.a.size(); ++i) p.index.push_back(rng() % 4);
+    }
+    return p;
+  }
+
+  static std::uint64_t cycles_of(golden::tensor::shape s, const way& w) {
+    return cycles(array(), w.layout.sparse_a ? in_fours(s) : s, w.flow, w.layout);
+  }
+
+ private:
+  static golden::tensor::shape in_fours(golden::tensor::shape s) {
+    return {s.m, s.n, (s.k + 3) / 4 * 4};
+  }
+};
+
+}  // namespace weft

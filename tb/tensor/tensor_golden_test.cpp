@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// sim/golden/float.hpp and tensor.hpp against the host's FPU, MPFR and plain integers.
+
+#include <gtest/gtest.h>
+#include <mpfr.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "sim/dataflow.hpp"
+#include "sim/golden/fma.hpp"
+#include "sim/golden/tensor.hpp"
+#include "sim/operands.hpp"
+#include "sim/tensor_problems.hpp"
+#include "tb/dpa/dot_vectors.hpp"
+#include "tb/harness/test_main.hpp"
+
+namespace weft {
+namespace {
+
+using golden::Binary16;
+using golden::Binary32;
+using sim::make_problem, sim::near_minus_product, sim::values;
+using namespace golden::tensor;
+
+/// FP16 bits as a number, by ldexp: shares nothing with golden.
+double half_value(std::uint64_t bits) {
+  const int exp     = static_cast<int>(bits >> 10 & 31);
+  const double frac = static_cast<double>(bits & 1023);
+  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
+  if (exp == 31) return frac != 0 ? NAN : sign * INFINITY;
+  return sign * (exp == 0 ? std::ldexp(frac, -24) : std::ldexp(1024 + frac, exp - 25));
+}
+
+result_t bits_of(float x) { return std::isnan(x) ? 0x7fc00000u : std::bit_cast<std::uint32_t>(x); }
+
+float float_of(result_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
+
+/// One step of an array whose steps are one product.
+result_t mac(const arithmetic& type, operand_t a, operand_t b, result_t c) {
+  return multiply_add(type, &a, &b, c);
+}
+
+/// a * b + c by MPFR: exact product and sum in 400 bits, then rounded once to FP32.
+result_t mpfr_mac(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+  mpfr_set_emin(-148);  // of FP32 with subnormals, in MPFR's convention
+  mpfr_set_emax(128);
+  mpfr_t x, y, z, r;
+  mpfr_inits2(53, x, y, z, nullptr);
+  mpfr_init2(r, 24);
+  mpfr_set_d(x, half_value(a), MPFR_RNDN);
+  mpfr_set_d(y, half_value(b), MPFR_RNDN);
+  mpfr_set_flt(z, float_of(c), MPFR_RNDN);
+  const int inexact = mpfr_fma(r, x, y, z, MPFR_RNDN);
+  mpfr_subnormalize(r, inexact, MPFR_RNDN);
+  const float result = mpfr_get_flt(r, MPFR_RNDN);
+  mpfr_clears(x, y, z, r, nullptr);
+  return bits_of(result);
+}
+
+/// Addends where they matter: at the edges, or close to minus the product.
+class triples {
+ public:
+  explicit triples(std::uint64_t seed)
+      : half_(Binary16, seed), single_(Binary32, seed + 1), rng_(seed + 2) {}
+
+  struct triple {
+    operand_t a, b;
+    result_t c;
+  };
+
+  triple operator()() {
+    triple t{half_(), half_(), single_()};
+    if (rng_() % 2 == 0) t.c = near_minus_product(Fp16, t.a, t.b, rng_);
+    return t;
+  }
+
+ private:
+  sim::edge_floats half_, single_;
+  std::mt19937_64 rng_;
+};
+
+TEST(TensorGolden, MacIsTheHostsFusedMultiplyAdd) {
+  triples next(test_options().seed);
+  for (int i = 0; i < 4'000'000; ++i) {
+    const auto [a, b, c] = next();
+    const float host =
+        std::fma(static_cast<float>(half_value(a)), static_cast<float>(half_value(b)), float_of(c));
+    ASSERT_EQ(mac(Fp16, a, b, c), bits_of(host)) << std::hex << a << " * " << b << " + " << c;
+  }
+}
+
+TEST(TensorGolden, MacIsMpfrs) {
+  triples next(test_options().seed + 100);
+  for (int i = 0; i < 300'000; ++i) {
+    const auto [a, b, c] = next();
+    ASSERT_EQ(mac(Fp16, a, b, c), mpfr_mac(a, b, c)) << std::hex << a << " * " << b << " + " << c;
+  }
+}
+
+TEST(TensorGolden, MacHasIeeeSpecialCases) {
+  const auto mac16        = [](operand_t a, operand_t b, result_t c) { return mac(Fp16, a, b, c); };
+  constexpr operand_t One = 0x3c00, Inf = 0x7c00, Nan = 0x7d01;
+  EXPECT_EQ(mac16(Inf, 0, 0), 0x7fc00000u);                   // inf * 0
+  EXPECT_EQ(mac16(Inf, One, 0xff800000), 0x7fc00000u);        // inf - inf
+  EXPECT_EQ(mac16(Inf, One, 0x7f800000), 0x7f800000u);        // inf + inf
+  EXPECT_EQ(mac16(Nan, One, 0), 0x7fc00000u);                 // NaN in
+  EXPECT_EQ(mac16(One, One, 0x7f800001), 0x7fc00000u);        // NaN in C
+  EXPECT_EQ(mac16(0x8000, One, 0x80000000), 0x80000000u);     // -0 + -0
+  EXPECT_EQ(mac16(0x8000, One, 0), 0u);                       // -0 + 0
+  EXPECT_EQ(mac16(One, One, 0xbf800000), 0u);                 // 1 - 1
+  EXPECT_EQ(mac16(0, One, 0x00000001), 1u);                   // the smallest subnormal stays
+  EXPECT_EQ(mac16(0x7bff, 0x7bff, 0x7f7fffff), 0x7f7fffffu);  // far below half a unit
+  EXPECT_EQ(mac16(0x0001, 0x0001, 0), 0x27800000u);           // 2^-24 * 2^-24 = 2^-48
+  EXPECT_EQ(mac16(0x0001, 0x0001, 0xa77fffff), 0x1b800000u);  // the smallest sum: 2^-72
+}
+
+// The chain of fused multiply-adds over increasing k.
+TEST(TensorGolden, ChainOfBf16ProductsIsThePublishedOne) {
+  const auto& profile = *golden::dpa::find("ieee-fma-bf16");
+  const auto vectors  = read_dot_vectors("seq_fma_fp32_from_bf16", profile);
+  if (vectors.lines == 0) GTEST_SKIP() << "no vectors: give -DWEFT_VECTORS=FOLDER";
+  constexpr golden::fma::config Bf16Products{.multiplicand = golden::Bfloat16};
+  for (const dot_vector& v : vectors.undisputed) {
+    std::uint64_t sum = v.c;
+    for (std::size_t k = 0; k < v.a.size(); ++k) {
+      sum = golden::fma::eval(Bf16Products, {v.a[k], v.b[k], sum}).bits;
+    }
+    ASSERT_TRUE(v.is(profile, sum)) << std::hex << sum << ": " << v.line;
+  }
+  EXPECT_EQ(vectors.undisputed.size(), 1000u);
+}
+
+/// Every pair of codes of a short type at the ends of the sums' range, against plain integers.
+template <class A, class B, class Sum>
+void expect_plain_integers(const arithmetic& type, int bits) {
+  const auto number = [&](int code, auto as) {
+    return static_cast<decltype(as)>(code << (8 - bits)) >> (8 - bits);
+  };
+  for (int x = 0; x < 1 << bits; ++x) {
+    for (int y = 0; y < 1 << bits; ++y) {
+      const int a = bits == 8 ? static_cast<A>(x) : number(x, A{});
+      const int b = bits == 8 ? static_cast<B>(y) : number(y, B{});
+      for (const Sum c :
+           {Sum{0}, std::numeric_limits<Sum>::max(), std::numeric_limits<Sum>::min()}) {
+        const auto exact = static_cast<std::uint32_t>(std::int64_t{c} + std::int64_t{a} * b);
+        ASSERT_EQ(mac(type, static_cast<operand_t>(x), static_cast<operand_t>(y),
+                      static_cast<std::uint32_t>(c)),
+                  exact)
+            << a << " * " << b << " + " << c;
+      }
+    }
+  }
+}
+
+TEST(TensorGolden, ShortIntegersArePlainIntegersModulo32Bits) {
+  EXPECT_EQ(mac(Int8, 127, 127, 0x7fffffff), 0x80003f00u);
+  expect_plain_integers<std::int8_t, std::int8_t, std::int32_t>(Int8, 8);
+  expect_plain_integers<std::uint8_t, std::uint8_t, std::int32_t>({type_e::Uint8}, 8);
+  expect_plain_integers<std::int8_t, std::uint8_t, std::int32_t>({type_e::Int8Uint8}, 8);
+  expect_plain_integers<std::uint8_t, std::int8_t, std::int32_t>({type_e::Uint8Int8}, 8);
+  expect_plain_integers<std::int8_t, std::int8_t, std::int32_t>({type_e::Int4}, 4);
+}
+
+TEST(TensorGolden, Int16IsPlainIntegersModulo64Bits) {
+  const arithmetic int16{type_e::Int16};
+  std::mt19937_64 rng(test_options().seed);
+  for (int i = 0; i < 1'000'000; ++i) {
+    const auto a          = static_cast<std::int16_t>(i < 4 ? (i & 1 ? -32768 : 32767) : rng());
+    const auto b          = static_cast<std::int16_t>(i < 4 ? (i & 2 ? -32768 : 32767) : rng());
+    const std::uint64_t c = rng();
+    ASSERT_EQ(mac(int16, static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b), c),
+              c + static_cast<std::uint64_t>(std::int64_t{a} * b));
+  }
+}
+
+/// The types with names, and profiles whose steps are of several products.
+std::vector<arithmetic> arithmetics() {
+  std::vector<arithmetic> all;
+  for (const auto& named : Types) all.push_back(named.type);
+  for (const char* name : {"v100-hmma-fp16", "a100-hmma-bf16", "h100-wgmma-e4m3"}) {
+    all.push_back(of_profile(name).value());
+  }
+  return all;
+}
+
+TEST(TensorGolden, FastPathHasTheBitsOfTheSlowOne) {
+  for (const arithmetic& type : arithmetics()) {
+    const bool wide = type == Fp16 || type == Int8;  // the types that have vectors of their own
+    for (const bool preload : {false, true}) {
+      for (const values edges : {values::Finite, values::Edges}) {
+        for (const shape s : {shape{1, 1, 1},
+                              {4, 32, 7},
+                              {5, 33, 9},
+                              {3, 70, 1},
+                              {17, 16, wide ? 130u : 37u},
+                              {2, 3, wide ? 2500u : 530u},
+                              {64, 31, wide ? 64u : 5u}}) {
+          problem p = make_problem(type, s, preload, test_options().seed, edges);
+          for (const flow_e flow : sim::Flows) {
+            const config array{type, 7, 5, 20};
+            if (flow == flow_e::InputStationary && !commutes(array)) continue;
+            p.flow          = flow;
+            const auto slow = gemm_bitwise(array, p);
+            SCOPED_TRACE(testing::Message() << name_of(type) << ' ' << s.m << 'x' << s.n << 'x'
+                                            << s.k << ' ' << flow_name(flow));
+            ASSERT_EQ(gemm(array, p), slow);
+            for (const vector_e unit : host_vectors()) {
+              ASSERT_EQ(gemm(array, p, unit), slow) << "unit " << static_cast<int>(unit);
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(TensorGolden, ASparseProductIsThatOfTheExpandedMatrix) {
+  // Indexes that rise, as a compressed matrix has them; zeros between finite numbers change no sum.
+  std::mt19937_64 rng(1);
+  for (const arithmetic& type : {Int8, arithmetic{type_e::Uint8Int8}, Fp16}) {
+    for (const flow_e flow :
+         {flow_e::OutputStationary, flow_e::WeightStationary, flow_e::Bidirectional}) {
+      config array{type, 4, 3, 24};
+      array.sparse = true;
+      problem p    = make_problem(type, {11, 7, 24}, true, rng());
+      p.flow       = flow;
+      problem wide = p;
+      p.a.resize(p.a.size() / 2);
+      p.layout.sparse_a = true;
+      std::ranges::fill(wide.a, 0);
+      for (std::size_t i = 0; i < p.a.size(); i += 2) {
+        const auto first = rng() % 3, second = first + 1 + rng() % (3 - first);
+        p.index.insert(p.index.end(),
+                       {static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(second)});
+        wide.a[2 * i + first]  = p.a[i];
+        wide.a[2 * i + second] = p.a[i + 1];
+      }
+      // The bidirectional order differs between the two.
+      if (flow == flow_e::Bidirectional && !type.integer()) continue;
+      SCOPED_TRACE(testing::Message() << name_of(type) << ' ' << flow_name(flow));
+      EXPECT_EQ(gemm(array, p), gemm(array, wide));
+      EXPECT_EQ(gemm_bitwise(array, p), gemm(array, p));
+      EXPECT_EQ(cycles(array, p.shape, flow, p.layout), cycles(array, {11, 7, 12}, flow));
+    }
+  }
+}
+
+TEST(TensorGolden, BlockScalesMultiplyTheBlocks) {
+  // Powers of two on numbers that are exact in every step: the sum of the scaled blocks.
+  const auto type = *of_profile("b200-mx-e4m3");
+  const config array{type, 2, 2};
+  problem p{{1, 1, 64}, std::vector<operand_t>(64, 0x38), std::vector<operand_t>(64, 0x38), {}};
+  p.scale_a = {127, 129};                           // 1, 4
+  p.scale_b = {128, 126};                           // 2, 1/2
+  EXPECT_EQ(gemm(array, p).front(), 0x4300'0000u);  // 32 * 2 + 32 * 2 = 128
+  p.scale_b[1] = 255;                               // NaN
+  EXPECT_EQ(gemm(array, p).front(), type.dot().nan);
+  // A block that is not whole has a scale, too.
+  p.shape.k = 40;
+  p.a.resize(40);
+  p.b.resize(40);
+  p.scale_b[1] = 126;
+  EXPECT_EQ(gemm(array, p).front(), 0x42a0'0000u);  // 64 + 8 * 2 = 80
+}
+
+TEST(TensorGolden, ARowOfCIsAddedToEveryRow) {
+  problem p = make_problem(Int8, {5, 6, 7}, true, 3);
+  p.c.resize(6);
+  p.layout.c_is_row = true;
+  problem whole     = p;
+  whole.c.clear();
+  for (int i = 0; i < 5; ++i) whole.c.insert(whole.c.end(), p.c.begin(), p.c.end());
+  whole.layout.c_is_row = false;
+  EXPECT_EQ(gemm({Int8}, p), gemm({Int8}, whole));
+  p.flow = whole.flow = flow_e::InputStationary;
+  EXPECT_EQ(transposed(p).c, transposed(whole).c);
+}
+
+TEST(TensorGolden, TurningAnOperandCostsWhatTheDocumentationPrints) {
+  config array{Int8, 16, 16};
+  array.transposes = true;
+  struct row {
+    shape s;
+    std::uint64_t os, os_a, os_b, ws, ws_a, ws_b, by_columns, by_rows;
+  };
+  using enum flow_e;
+  const auto count = [&](const shape& s, flow_e flow, bool a, bool b) {
+    return cycles(array, s, flow, turned(flow, a, b));
+  };
+  for (const row& r :
+       {row{{64, 64, 64}, 1075, 1091, 1091, 1077, 1077, 1093, 1075, 1091},
+        row{{512, 512, 512}, 524339, 524355, 524355, 524341, 524341, 524357, 524339, 524355},
+        row{{33, 33, 33}, 348, 439, 439, 350, 425, 366, 348, 439},
+        row{{33, 32, 32}, 243, 259, 259, 185, 230, 201, 230, 185},
+        row{{1, 512, 512}, 16435, 16436, 16451, 18468, 18468, 18484, 16435, 16436},
+        row{{512, 1, 512}, 16435, 16451, 16436, 16437, 16437, 16438, 16435, 16451}}) {
+    SCOPED_TRACE(testing::Message() << r.s.m << 'x' << r.s.n << 'x' << r.s.k);
+    EXPECT_EQ(count(r.s, OutputStationary, false, false), r.os);
+    EXPECT_EQ(count(r.s, OutputStationary, true, false), r.os_a);
+    EXPECT_EQ(count(r.s, OutputStationary, false, true), r.os_b);
+    EXPECT_EQ(count(r.s, WeightStationary, false, false), r.ws);
+    EXPECT_EQ(count(r.s, WeightStationary, true, false), r.ws_a);
+    EXPECT_EQ(count(r.s, WeightStationary, false, true), r.ws_b);
+    EXPECT_EQ(count(r.s, Auto, false, false), r.by_columns);
+    EXPECT_EQ(count(r.s, Auto, true, false), r.by_rows);
+  }
+}
+
+TEST(TensorGolden, TheArraysOwnChoiceIsNearTheBest) {
+  config array{Int8, 16, 16};
+  array.transposes = true;
+  std::mt19937_64 rng(1);
+  double worst = 1, sum = 0;
+  constexpr int Shapes = 3000;
+  for (int i = 0; i < Shapes; ++i) {
+    const auto dim = [&] { return static_cast<unsigned>(1 + rng() % 200); };
+    const shape s{dim(), dim(), dim()};
+    const auto best = std::min(cycles(array, s, flow_e::OutputStationary),
+                               cycles(array, s, flow_e::WeightStationary));
+    const auto more =
+        static_cast<double>(cycles(array, s, chosen_flow(array, s))) / static_cast<double>(best);
+    worst = std::max(worst, more);
+    sum += more;
+  }
+  EXPECT_LT(worst, 1.15);
+  EXPECT_LT(sum / Shapes, 1.001);
+}
+
+TEST(TensorGolden, OrderOfTheSumMatters) {
+  // 2^11 + 2^-13 + 2^-13: half a unit is lost each time if it comes after 2^11, kept if before.
+  problem p{{1, 1, 3}, {0x6800, 0x0800, 0x0800}, {0x3c00, 0x3c00, 0x3c00}, {}};
+  EXPECT_EQ(gemm(config{}, p).front(), 0x45000000u);
+  std::swap(p.a[0], p.a[2]);
+  EXPECT_EQ(gemm(config{}, p).front(), 0x45000001u);
+}
+
+TEST(TensorGolden, CyclesThatTheDocumentationPrints) {
+  const config array{Fp16, 16, 16};
+  struct row {
+    shape s;
+    std::uint64_t limit, cycles;
+    double busy;  // percent
+  };
+  for (const row& r : {row{{32, 32, 32}, 175, 179, 71.5}, row{{64, 64, 64}, 1071, 1075, 95.3},
+                       row{{128, 128, 128}, 8239, 8243, 99.4}, row{{33, 33, 33}, 344, 348, 40.3},
+                       row{{1, 64, 64}, 303, 307, 5.2}, row{{64, 64, 1}, 288, 292, 5.5},
+                       row{{19200, 15, 25}, 30047, 30051, 93.6}}) {
+    SCOPED_TRACE(testing::Message() << r.s.m << 'x' << r.s.n << 'x' << r.s.k);
+    EXPECT_EQ(limit(array, r.s), r.limit);
+    EXPECT_EQ(cycles(array, r.s), r.cycles);
+    EXPECT_NEAR(100 * utilisation(array, r.s, r.cycles), r.busy, 0.05);
+  }
+}
+
+TEST(TensorGolden, TypesThatTheDocumentationCompares) {
+  struct row {
+    const char* profile;
+    std::uint64_t os, os_limit, pass, ws_limit, bi_limit;
+  };
+  using enum flow_e;
+  for (const row& r : {row{"ieee-fma-fp16", 16399, 16395, 16401, 16395, 16398},
+                       row{"v100-hmma-fp16", 4111, 4107, 4113, 4107, 4110},
+                       row{"a100-hmma-bf16", 2063, 2059, 2065, 2059, 2062}}) {
+    const config array{*of_profile(r.profile), 4, 4};
+    const shape s{64, 64, 64};
+    EXPECT_EQ(cycles(array, s, OutputStationary), r.os) << r.profile;
+    EXPECT_EQ(limit(array, s, OutputStationary), r.os_limit) << r.profile;
+    EXPECT_EQ(cycles(array, s, WeightStationary), r.pass) << r.profile;
+    EXPECT_EQ(limit(array, s, WeightStationary), r.ws_limit) << r.profile;
+    EXPECT_EQ(cycles(array, s, Bidirectional), r.pass) << r.profile;
+    EXPECT_EQ(limit(array, s, Bidirectional), r.bi_limit) << r.profile;
+  }
+}
+
+TEST(TensorGolden, FlowsThatTheDocumentationCompares) {
+  const config array{Fp16, 16, 16};
+  struct row {
+    shape s;
+    std::uint64_t os, ws, bi, is;
+    flow_e best;
+    double share;  // of what grid and ports allow, in percent
+  };
+  using enum flow_e;
+  for (const row& r : {row{{64, 64, 64}, 1075, 1077, 1077, 1077, OutputStationary, 95.3},
+                       row{{128, 128, 128}, 8243, 8245, 8245, 8245, OutputStationary, 99.4},
+                       row{{33, 33, 33}, 348, 350, 350, 350, OutputStationary, 85.3},
+                       row{{33, 32, 32}, 243, 185, 185, 245, WeightStationary, 71.4},
+                       row{{32, 33, 32}, 243, 245, 245, 185, InputStationary, 71.4},
+                       row{{32, 32, 33}, 183, 245, 245, 245, OutputStationary, 72.1},
+                       row{{1, 64, 64}, 307, 324, 324, 309, OutputStationary, 83.4},
+                       row{{64, 1, 64}, 307, 309, 309, 324, OutputStationary, 83.4},
+                       row{{1, 512, 512}, 16435, 18468, 18468, 16437, OutputStationary, 99.7}}) {
+    SCOPED_TRACE(testing::Message() << r.s.m << 'x' << r.s.n << 'x' << r.s.k);
+    EXPECT_EQ(cycles(array, r.s, OutputStationary), r.os);
+    EXPECT_EQ(cycles(array, r.s, WeightStationary), r.ws);
+    EXPECT_EQ(cycles(array, r.s, Bidirectional), r.bi);
+    EXPECT_EQ(cycles(array, r.s, InputStationary), r.is);
+    EXPECT_EQ(best_flow(array, r.s), r.best);
+
+    const auto [m, n, k]   = r.s;
+    const std::uint64_t tm = ceil_div(m, 16), tn = ceil_div(n, 16), tk = ceil_div(k, 16);
+    const std::uint64_t grid = std::min({tm * tn * k, tk * tn * m, tk * tm * n});
+    const std::uint64_t read = std::max(std::uint64_t{m} * k, std::uint64_t{k} * n) / 16;
+    EXPECT_NEAR(100.0 * static_cast<double>(std::max(grid, read)) /
+                    static_cast<double>(cycles(array, r.s, r.best)),
+                r.share, 0.05);
+  }
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// tb/za/plain/rtl/weft_za_plain.sv, which the area of weft_za is compared with, does what it does.
+
+#include <gtest/gtest.h>
+
+#include "Vweft_za_plain_128_1.h"
+#include "Vweft_za_plain_128_2.h"
+#include "Vweft_za_plain_256_1.h"
+#include "Vweft_za_plain_256_2.h"
+#include "tb/za/za_bench.hpp"
+
+namespace weft {
+namespace {
+
+template <class Bench>
+class ZaPlain : public testing::Test {};
+
+using benches = testing::Types<
+    sim::za_bench<Vweft_za_plain_128_1, 128, 1>, sim::za_bench<Vweft_za_plain_128_2, 128, 1>,
+    sim::za_bench<Vweft_za_plain_256_1, 256, 1>, sim::za_bench<Vweft_za_plain_256_2, 256, 1>>;
+TYPED_TEST_SUITE(ZaPlain, benches);
+
+TYPED_TEST(ZaPlain, EqualsGoldenInEveryCycleAtEveryLength) {
+  sim::lockstep<TypeParam> both(test_options(), TypeParam::make_model());
+  equals_golden_in_every_cycle(both, test_options().seed, 160000 / TypeParam::Config.bytes());
+}
+
+}  // namespace
+}  // namespace weft
