@@ -2,11 +2,11 @@
 
 # AMX: its state as text, its programs on SME's RTL, kernels, tests.
 
-add_library(weft_amx STATIC sim/amx_state.cpp)
+add_library(weft_amx STATIC sim/sme/amx_state.cpp)
 target_compile_options(weft_amx PRIVATE ${WEFT_WARNINGS})
 target_link_libraries(weft_amx PUBLIC weft_sme)
 if(TARGET weft_sme_engine)
-  add_library(weft_amx_engine STATIC sim/amx_engine.cpp)
+  add_library(weft_amx_engine STATIC sim/verilated/amx_engine.cpp)
   target_compile_options(weft_amx_engine PRIVATE ${WEFT_WARNINGS})
   target_link_libraries(weft_amx_engine PUBLIC weft_amx weft_sme_engine)
 endif()

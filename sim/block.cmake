@@ -8,7 +8,7 @@
 #   rtl/*/weft_<block>.sv        top module; its parts and common cells are found in rtl/ by name
 #   rtl/*/weft_<block>_pkg.sv    its package; all blocks see all packages
 #   sim/golden/<block>*.cpp      part of weft::golden
-#   sim/<block>_engine*.cpp      part of weft_<block>_engine: Verilated RTL behind a plain call
+#   sim/verilated/<block>_engine*.cpp  part of weft_<block>_engine: Verilated RTL behind a plain call
 #   systemc/<block>*.cpp         part of weft::systemc
 #
 #   test                         what it is
@@ -51,7 +51,7 @@ if(WEFT_RTL)
   endif()
 
   # The harness round Verilated models.
-  add_library(weft_sim STATIC sim/verilated_hooks.cpp)
+  add_library(weft_sim STATIC sim/harness/verilated_hooks.cpp)
   target_include_directories(weft_sim PUBLIC ${PROJECT_SOURCE_DIR})
   target_include_directories(weft_sim SYSTEM PUBLIC ${VERILATOR_ROOT}/include
                                                     ${VERILATOR_ROOT}/include/vltstd)
@@ -241,7 +241,7 @@ function(weft_add_block block)
     set_target_properties(${library} PROPERTIES
       INTERFACE_INCLUDE_DIRECTORIES "${generated};${verilated_headers}"
       INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${verilated_headers}")
-    file(GLOB harness CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sim/${block}_engine*.cpp)
+    file(GLOB harness CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sim/verilated/${block}_engine*.cpp)
     if(harness)
       add_library(weft_${block}_engine STATIC ${harness})
       target_compile_options(weft_${block}_engine PRIVATE ${WEFT_WARNINGS})

@@ -11,8 +11,11 @@ find_package(PNG REQUIRED)
 # Files and pictures: what the program is made of beside engines.
 set(parts compare_plot dot_element dot_file filter_bank float_text gtkw im2col label matrix_types
           montage mppa_program npy output_file png progress testfloat_check testfloat_file)
-list(TRANSFORM parts PREPEND sim/ OUTPUT_VARIABLE part_sources)
-list(TRANSFORM part_sources APPEND .cpp)
+set(part_sources)
+foreach(part ${parts})
+  weft_find(source sim ${part}.cpp)
+  list(APPEND part_sources ${source})
+endforeach()
 add_library(weft_parts STATIC ${part_sources})
 target_compile_options(weft_parts PRIVATE ${WEFT_WARNINGS})
 target_include_directories(weft_parts PUBLIC ${PROJECT_SOURCE_DIR})
@@ -22,7 +25,8 @@ target_link_libraries(weft_parts PUBLIC weft_golden fmt::fmt PRIVATE PNG::PNG
 # True values of the elementary functions, and statistics of errors. MPFR decides near ties.
 find_library(MPFR_LIBRARY mpfr REQUIRED)
 find_library(GMP_LIBRARY gmp REQUIRED)
-set(sweep_sources sim/sfu_names.cpp sim/sfu_plot.cpp sim/sfu_reference.cpp sim/sfu_sweep.cpp)
+set(sweep_sources sim/sfu/sfu_names.cpp sim/picture/sfu_plot.cpp sim/sfu/sfu_reference.cpp
+                  sim/sfu/sfu_sweep.cpp)
 add_library(weft_sfu_sweep STATIC ${sweep_sources})
 set_source_files_properties(${sweep_sources} PROPERTIES COMPILE_OPTIONS -O3)
 target_compile_options(weft_sfu_sweep PRIVATE ${WEFT_WARNINGS})
@@ -30,26 +34,24 @@ target_link_libraries(weft_sfu_sweep PUBLIC weft_golden
                                      PRIVATE ${MPFR_LIBRARY} ${GMP_LIBRARY} fmt::fmt
                                              nlohmann_json::nlohmann_json)
 
-add_executable(weft-fp-filter sim/fp_filter.cpp)
+add_executable(weft-fp-filter sim/picture/fp_filter.cpp)
 target_include_directories(weft-fp-filter PRIVATE ${PROJECT_SOURCE_DIR})
 target_compile_options(weft-fp-filter PRIVATE ${WEFT_WARNINGS})
 target_link_libraries(weft-fp-filter PRIVATE weft_golden)
 
 if(TARGET weft_systemc)
   # Engines side by side.
-  add_library(weft_run STATIC sim/gemm_run.cpp sim/tlm_platform.cpp)
+  add_library(weft_run STATIC sim/program/gemm_run.cpp sim/program/tlm_platform.cpp)
   target_compile_options(weft_run PRIVATE ${WEFT_WARNINGS})
   target_link_libraries(weft_run PUBLIC weft_parts weft_tensor_engine
                                  PRIVATE weft_systemc nlohmann_json::nlohmann_json)
 
-  add_executable(weft sim/weft.cpp sim/amx_command.cpp sim/array_picture.cpp sim/array_trace.cpp
-                      sim/check_command.cpp sim/compare_command.cpp sim/cycles_command.cpp
-                      sim/dot_arguments.cpp sim/dot_command.cpp sim/draw_command.cpp
-                      sim/fma_command.cpp sim/launch_options.cpp sim/mppa_command.cpp sim/plot_command.cpp
-                      sim/profiles_command.cpp sim/sfu_arguments.cpp sim/sme_view.cpp sim/sparse.cpp
-                      sim/speed_command.cpp sim/sweep_command.cpp sim/tensor_view.cpp sim/unit_arguments.cpp
-                      sim/unit_view.cpp sim/waveform.cpp sim/za_bench.cpp sim/za_command.cpp
-                      sim/za_engine.cpp)
+  # The program's sources but those of libraries; pictures of units at work know engines.
+  file(GLOB program_sources CONFIGURE_DEPENDS sim/program/*.cpp)
+  list(FILTER program_sources EXCLUDE REGEX "/(gemm_run|tlm_platform|progress|testfloat_check)\\.cpp$")
+  add_executable(weft ${program_sources} sim/picture/array_picture.cpp sim/picture/array_trace.cpp
+                      sim/picture/sme_view.cpp sim/picture/tensor_view.cpp
+                      sim/picture/unit_view.cpp sim/picture/waveform.cpp)
   target_compile_options(weft PRIVATE ${WEFT_WARNINGS})
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_fadd_engine weft_fmul_engine

@@ -3,9 +3,9 @@
 # The golden model of SME: states as text, programs, and tests against binutils and QEMU.
 
 find_package(fmt REQUIRED)
-add_library(weft_sme STATIC sim/sme_host.cpp sim/sme_launch.cpp sim/sme_list.cpp
-                            sim/sme_program.cpp sim/sme_state.cpp sim/sme_utilisation.cpp
-                            sim/za_show.cpp)
+add_library(weft_sme STATIC sim/sme/sme_host.cpp sim/sme/sme_launch.cpp sim/sme/sme_list.cpp
+                            sim/sme/sme_program.cpp sim/sme/sme_state.cpp sim/sme/sme_utilisation.cpp
+                            sim/sme/za_show.cpp)
 target_compile_options(weft_sme PRIVATE ${WEFT_WARNINGS})
 target_link_libraries(weft_sme PUBLIC weft_golden fmt::fmt)
 

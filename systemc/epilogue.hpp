@@ -8,8 +8,8 @@
 
 namespace weft::systemc {
 
-/// What scales, rounds and saturates sums, rtl/tensor/weft_epilogue.sv, behind a TLM-2.0 target socket:
-/// see unit.
+/// What scales, rounds and saturates sums, rtl/tensor/weft_epilogue.sv, behind a TLM-2.0 target
+/// socket: see unit.
 class epilogue : public unit<golden::epilogue::operands, golden::epilogue::result> {
  public:
   epilogue(const sc_core::sc_module_name& name, const golden::epilogue::config& config,

@@ -8,8 +8,8 @@
 
 namespace weft::systemc {
 
-/// A comparator of floating-point numbers, rtl/arith/weft_fcmp.sv, behind a TLM-2.0 target socket: see
-/// unit.
+/// A comparator of floating-point numbers, rtl/arith/weft_fcmp.sv, behind a TLM-2.0 target socket:
+/// see unit.
 class fcmp : public unit<golden::fcmp::operands, golden::fcmp::result> {
  public:
   fcmp(const sc_core::sc_module_name& name, const golden::fcmp::config& config,

@@ -12,8 +12,8 @@
 
 namespace weft::systemc {
 
-/// TLM-2.0 model of rtl/mppa/weft_mppa.sv, the tensor coprocessor, loosely timed. Values and time are
-/// golden's.
+/// TLM-2.0 model of rtl/mppa/weft_mppa.sv, the tensor coprocessor, loosely timed. Values and time
+/// are golden's.
 ///
 /// A write to address 0 of `program` is a vector of golden::mppa::bundle records. It begins when
 /// the program before has ended, and the call's delay is until it has. Loads and stores go to

@@ -17,7 +17,8 @@
 
 namespace weft::systemc {
 
-/// TLM-2.0 model of a processor with rtl/sme/weft_sme.sv, loosely timed. Values and time are golden's.
+/// TLM-2.0 model of a processor with rtl/sme/weft_sme.sv, loosely timed. Values and time are
+/// golden's.
 ///
 /// It executes the words that it reads from `memory`, where loads and stores go too, in order. A
 /// transaction that does not answer TLM_OK_RESPONSE is a fault. Whether a store would be one is

@@ -111,7 +111,8 @@ class tensor_base : public sc_core::sc_module {
   std::vector<unsigned char> bytes_;
 };
 
-/// Loosely-timed TLM-2.0 model of the tensor core, rtl/tensor/weft_tensor.sv, with registers and DMA.
+/// Loosely-timed TLM-2.0 model of the tensor core, rtl/tensor/weft_tensor.sv, with registers and
+/// DMA.
 ///
 /// Software writes sizes, addresses and strides of a GEMM to the registers of docs/tensor_regs.md
 /// and starts it; operands are loaded by DMA, the array computes, D is stored by DMA, and irq

@@ -10,8 +10,8 @@
 #include "sim/golden/integer.hpp"
 #include "sim/golden/pipelined.hpp"
 
-/// Golden model of rtl/tensor/weft_epilogue.sv: a sum on its way to memory is scaled, rectified, rounded
-/// once to nearest even, and saturated.
+/// Golden model of rtl/tensor/weft_epilogue.sv: a sum on its way to memory is scaled, rectified,
+/// rounded once to nearest even, and saturated.
 ///
 /// Source: IEEE 754-2019, 4.3; PTX ISA, cvt, for FP16's satfinite.
 namespace weft::golden::epilogue {

@@ -7,7 +7,8 @@
 
 #include "sim/golden/fma.hpp"
 
-/// Golden model of rtl/arith/weft_fadd.sv: a + b or a - b, exact, rounded once. It is fma's Add and Sub.
+/// Golden model of rtl/arith/weft_fadd.sv: a + b or a - b, exact, rounded once. It is fma's Add and
+/// Sub.
 namespace weft::golden::fadd {
 
 /// The parameters of the unit.

@@ -8,8 +8,8 @@
 #include "sim/golden/float.hpp"
 #include "sim/golden/pipelined.hpp"
 
-/// Golden model of rtl/arith/weft_fcvt.sv: conversions between floating-point formats and to and from
-/// integers, rounded once.
+/// Golden model of rtl/arith/weft_fcvt.sv: conversions between floating-point formats and to and
+/// from integers, rounded once.
 namespace weft::golden::fcvt {
 
 /// What is converted into what: from the source's format or an integer, to the destination's format

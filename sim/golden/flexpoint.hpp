@@ -10,8 +10,8 @@
 #include "sim/golden/float.hpp"
 #include "sim/golden/pipelined.hpp"
 
-/// Golden model of rtl/arith/weft_flexpoint.sv: significands of a Flexpoint tensor, from floats or from
-/// sums of products.
+/// Golden model of rtl/arith/weft_flexpoint.sv: significands of a Flexpoint tensor, from floats or
+/// from sums of products.
 ///
 /// An element's value is significand * 2^(exponent - bias); the exponent is the tensor's. Source:
 /// Koester et al., Flexpoint, NIPS 2017.

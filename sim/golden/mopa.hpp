@@ -17,8 +17,8 @@
 #include "sim/golden/sme.hpp"
 #include "sim/golden/sme_machine.hpp"
 
-/// Golden model of rtl/za/weft_mopa.sv: outer products into a tile of ZA, a group of its rows a cycle.
-/// Values are those of the instructions in golden::sme.
+/// Golden model of rtl/za/weft_mopa.sv: outer products into a tile of ZA, a group of its rows a
+/// cycle. Values are those of the instructions in golden::sme.
 namespace weft::golden::mopa {
 
 using sme::predicate_t, sme::vector_t;

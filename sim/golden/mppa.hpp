@@ -12,13 +12,13 @@
 
 #include "sim/golden/float.hpp"
 
-/// Golden model of rtl/mppa/weft_mppa.sv: a tensor coprocessor of 48 registers of 256 bits in the style
-/// of Kalray's MPPA3.
+/// Golden model of rtl/mppa/weft_mppa.sv: a tensor coprocessor of 48 registers of 256 bits in the
+/// style of Kalray's MPPA3.
 ///
 /// execute() is what a bundle does, bit for bit; cycles() is when a program is done;
 /// sim/golden/mppa_model.hpp is the same cycle by cycle. Names and values are weft_mppa_pkg's. The
-/// layout of matrices in registers is drawn in rtl/mppa/weft_mppa.sv: row i of an operand is quarter i
-/// of each of its registers, columns in order.
+/// layout of matrices in registers is drawn in rtl/mppa/weft_mppa.sv: row i of an operand is
+/// quarter i of each of its registers, columns in order.
 namespace weft::golden::mppa {
 
 inline constexpr unsigned Registers = 48;
@@ -102,10 +102,10 @@ constexpr mask_t read(const bundle& x) {
 /// an odd number, a quadruple at no multiple of four, a register that two operations write.
 std::string_view fault(const bundle& x);
 
-/// The exact dot product with accumulation of rtl/dpa/weft_dpa_exact.sv: a . b + c, a and b of format f
-/// with infinities, c and the result FP32, one rounding to nearest even. NaN results are 7fc00000.
-/// An exact zero is +0 unless every term is -0. f's exponents have up to 5 bits, fractions up
-/// to 20.
+/// The exact dot product with accumulation of rtl/dpa/weft_dpa_exact.sv: a . b + c, a and b of
+/// format f with infinities, c and the result FP32, one rounding to nearest even. NaN results are
+/// 7fc00000. An exact zero is +0 unless every term is -0. f's exponents have up to 5 bits,
+/// fractions up to 20.
 std::uint32_t dot(format f, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
                   std::uint32_t c);
 

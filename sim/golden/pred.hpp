@@ -12,8 +12,8 @@
 #include "sim/golden/sme_predicate.hpp"
 #include "sim/golden/stream.hpp"
 
-/// Golden model of rtl/sme/weft_pred.sv: the predicate registers and the instructions on them. What an
-/// instruction does is golden::sme's; here is what the unit takes and gives.
+/// Golden model of rtl/sme/weft_pred.sv: the predicate registers and the instructions on them. What
+/// an instruction does is golden::sme's; here is what the unit takes and gives.
 namespace weft::golden::pred {
 
 using sme::predicate_t;

@@ -13,8 +13,8 @@
 #include "sim/golden/sme_memory.hpp"
 #include "sim/golden/sme_predicate.hpp"
 
-/// When rtl/sme/weft_sme.sv does what golden::sme says that it does: the cycles of each instruction on
-/// a memory that answers in the next cycle, behind a host that executes what is A64 alone in a
+/// When rtl/sme/weft_sme.sv does what golden::sme says that it does: the cycles of each instruction
+/// on a memory that answers in the next cycle, behind a host that executes what is A64 alone in a
 /// cycle each and waits for every other one.
 namespace weft::golden::sme {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/golden/fadd.hpp"
-#include "sim/operands.hpp"
+#include "sim/harness/operands.hpp"
 
 namespace weft {
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/fadd_rtl.hpp"
-#include "sim/unit_rtl.hpp"
+#include "sim/harness/unit_rtl.hpp"
+#include "sim/verilated/fadd_rtl.hpp"
 #include "tb/arith/fadd_pairs.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "weft_fadd_configs.hpp"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "sim/golden/fcmp.hpp"
-#include "sim/operands.hpp"
+#include "sim/harness/operands.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {

@@ -10,8 +10,8 @@
 #include <random>
 #include <vector>
 
-#include "sim/fcmp_rtl.hpp"
-#include "sim/operands.hpp"
+#include "sim/harness/operands.hpp"
+#include "sim/verilated/fcmp_rtl.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_fcmp_configs.hpp"

@@ -7,7 +7,7 @@
 #include <systemc>
 #include <vector>
 
-#include "sim/operands.hpp"
+#include "sim/harness/operands.hpp"
 #include "systemc/fcmp.hpp"
 #include "tb/harness/unit_tlm.hpp"
 

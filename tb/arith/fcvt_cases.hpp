@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/golden/fcvt.hpp"
-#include "sim/operands.hpp"
+#include "sim/harness/operands.hpp"
 
 namespace weft {
 

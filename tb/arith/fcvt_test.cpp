@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/fcvt_rtl.hpp"
+#include "sim/verilated/fcvt_rtl.hpp"
 #include "tb/arith/fcvt_cases.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"

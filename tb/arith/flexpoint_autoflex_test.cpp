@@ -12,7 +12,7 @@
 #include <random>
 #include <vector>
 
-#include "sim/flexpoint_autoflex_rtl.hpp"
+#include "sim/verilated/flexpoint_autoflex_rtl.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "weft_flexpoint_autoflex_configs.hpp"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "sim/golden/flexpoint.hpp"
-#include "sim/operands.hpp"
+#include "sim/harness/operands.hpp"
 
 namespace weft {
 

@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "sim/flexpoint_rtl.hpp"
-#include "sim/unit_rtl.hpp"
+#include "sim/harness/unit_rtl.hpp"
+#include "sim/verilated/flexpoint_rtl.hpp"
 #include "tb/arith/flexpoint_cases.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "weft_flexpoint_configs.hpp"

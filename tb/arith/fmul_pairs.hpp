@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/golden/fmul.hpp"
-#include "sim/operands.hpp"
+#include "sim/harness/operands.hpp"
 
 namespace weft {
 

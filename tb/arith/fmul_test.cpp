@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/fmul_rtl.hpp"
-#include "sim/unit_rtl.hpp"
+#include "sim/harness/unit_rtl.hpp"
+#include "sim/verilated/fmul_rtl.hpp"
 #include "tb/arith/fmul_pairs.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "weft_fmul_configs.hpp"

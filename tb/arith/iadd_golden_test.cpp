@@ -8,8 +8,8 @@
 #include <limits>
 #include <type_traits>
 
-#include "sim/edge_integers.hpp"
 #include "sim/golden/iadd.hpp"
+#include "sim/harness/edge_integers.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {

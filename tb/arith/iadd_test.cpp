@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/edge_integers.hpp"
-#include "sim/iadd_rtl.hpp"
+#include "sim/harness/edge_integers.hpp"
+#include "sim/verilated/iadd_rtl.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_iadd_configs.hpp"

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-#include "sim/edge_integers.hpp"
 #include "sim/golden/imul.hpp"
+#include "sim/harness/edge_integers.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/edge_integers.hpp"
 #include "sim/golden/logic.hpp"
+#include "sim/harness/edge_integers.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {

@@ -8,8 +8,8 @@
 #include <random>
 #include <vector>
 
-#include "sim/edge_integers.hpp"
-#include "sim/logic_rtl.hpp"
+#include "sim/harness/edge_integers.hpp"
+#include "sim/verilated/logic_rtl.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_logic_configs.hpp"

@@ -8,7 +8,7 @@
 #include <systemc>
 #include <vector>
 
-#include "sim/edge_integers.hpp"
+#include "sim/harness/edge_integers.hpp"
 #include "systemc/logic.hpp"
 #include "tb/harness/unit_tlm.hpp"
 

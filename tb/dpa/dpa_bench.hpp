@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/dpa_rtl.hpp"
-#include "sim/unit_rtl.hpp"
+#include "sim/harness/unit_rtl.hpp"
+#include "sim/verilated/dpa_rtl.hpp"
 #include "tb/dpa/dpa_blocks.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "weft_dpa_configs.hpp"

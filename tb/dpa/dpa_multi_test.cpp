@@ -11,7 +11,7 @@
 #include <random>
 #include <vector>
 
-#include "sim/dpa_multi_rtl.hpp"
+#include "sim/verilated/dpa_multi_rtl.hpp"
 #include "tb/dpa/dpa_blocks.hpp"
 #include "tb/dpa/dpa_vectors.hpp"
 #include "tb/harness/unit_bench.hpp"

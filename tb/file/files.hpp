@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/input_error.hpp"
+#include "sim/file/input_error.hpp"
 
 namespace weft {
 

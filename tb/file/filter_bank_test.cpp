@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/filter_bank.hpp: what it reads, and how it names what it refuses.
+// sim/file/filter_bank.hpp: what it reads, and how it names what it refuses.
 
-#include "sim/filter_bank.hpp"
+#include "sim/file/filter_bank.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/label.hpp"
+#include "sim/picture/label.hpp"
 #include "tb/file/files.hpp"
 
 namespace weft {

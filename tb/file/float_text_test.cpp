@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/float_text.hpp: numbers of any format from text and back.
+// sim/file/float_text.hpp: numbers of any format from text and back.
 
-#include "sim/float_text.hpp"
+#include "sim/file/float_text.hpp"
 
 #include <gtest/gtest.h>
 

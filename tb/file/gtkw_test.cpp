@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/gtkw.hpp: the text it writes, the numbers weft-fp-filter gives, and both in GTKWave itself.
+// sim/picture/gtkw.hpp: the text it writes, the numbers weft-fp-filter gives, and both in GTKWave
+// itself.
 
-#include "sim/gtkw.hpp"
+#include "sim/picture/gtkw.hpp"
 
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -17,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/half.hpp"
+#include "sim/file/half.hpp"
 #include "tb/file/files.hpp"
 
 namespace weft {

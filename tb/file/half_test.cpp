@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/half.hpp against the compiler's _Float16 and against the definition of rounding.
+// sim/file/half.hpp against the compiler's _Float16 and against the definition of rounding.
 
-#include "sim/half.hpp"
+#include "sim/file/half.hpp"
 
 #include <gtest/gtest.h>
 

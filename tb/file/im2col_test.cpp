@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/im2col.hpp against a direct sum over the picture in double precision.
+// sim/picture/im2col.hpp against a direct sum over the picture in double precision.
 
-#include "sim/im2col.hpp"
+#include "sim/picture/im2col.hpp"
 
 #include <gtest/gtest.h>
 

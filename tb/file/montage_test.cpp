@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/montage.hpp and sim/label.hpp, and the demo's picture through the golden model.
+// sim/picture/montage.hpp and sim/picture/label.hpp, and the demo's picture through the golden
+// model.
 
-#include "sim/montage.hpp"
+#include "sim/picture/montage.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/im2col.hpp"
-#include "sim/label.hpp"
+#include "sim/picture/im2col.hpp"
+#include "sim/picture/label.hpp"
 
 namespace weft {
 namespace {

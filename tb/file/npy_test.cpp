@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/npy.hpp against files as NumPy writes them, byte for byte.
+// sim/file/npy.hpp against files as NumPy writes them, byte for byte.
 
-#include "sim/npy.hpp"
+#include "sim/file/npy.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/operands.hpp: operands are weighted to the edges, and reach everywhere.
+// sim/harness/operands.hpp: operands are weighted to the edges, and reach everywhere.
 
-#include "sim/operands.hpp"
+#include "sim/harness/operands.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/output_file.hpp: a file appears whole or not at all.
+// sim/file/output_file.hpp: a file appears whole or not at all.
 
-#include "sim/output_file.hpp"
+#include "sim/file/output_file.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/png.hpp against files that are put together here, chunk by chunk.
+// sim/file/png.hpp against files that are put together here, chunk by chunk.
 
-#include "sim/png.hpp"
+#include "sim/file/png.hpp"
 
 #include <gtest/gtest.h>
 #include <zlib.h>

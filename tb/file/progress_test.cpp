@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/progress.hpp on a pseudo-terminal and in a pipe.
+// sim/program/progress.hpp on a pseudo-terminal and in a pipe.
 
-#include "sim/progress.hpp"
+#include "sim/program/progress.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "sim/fma_rtl.hpp"
-#include "sim/operands.hpp"
-#include "sim/unit_rtl.hpp"
+#include "sim/harness/operands.hpp"
+#include "sim/harness/unit_rtl.hpp"
+#include "sim/verilated/fma_rtl.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "weft_fma_configs.hpp"
 

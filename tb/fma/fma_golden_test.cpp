@@ -18,9 +18,9 @@
 #include <string>
 #include <vector>
 
-#include "sim/fma_cases.hpp"
 #include "sim/golden/fma.hpp"
-#include "sim/operands.hpp"
+#include "sim/harness/operands.hpp"
+#include "sim/verilated/fma_cases.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "sim/golden/fma_simd.hpp"
-#include "sim/operands.hpp"
+#include "sim/harness/operands.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/fma_simd_rtl.hpp"
-#include "sim/operands.hpp"
+#include "sim/harness/operands.hpp"
+#include "sim/verilated/fma_simd_rtl.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_fma_simd_configs.hpp"

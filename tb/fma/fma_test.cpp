@@ -9,7 +9,7 @@
 #include <iostream>
 #include <vector>
 
-#include "sim/fma_cases.hpp"
+#include "sim/verilated/fma_cases.hpp"
 #include "tb/fma/fma_bench.hpp"
 
 namespace weft {

@@ -13,8 +13,8 @@
 #include <systemc>
 #include <vector>
 
-#include "sim/fma_cases.hpp"
-#include "sim/tlm_unit.hpp"
+#include "sim/program/tlm_unit.hpp"
+#include "sim/verilated/fma_cases.hpp"
 #include "systemc/fma.hpp"
 
 namespace weft {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "sim/run_options.hpp"
+#include "sim/harness/run_options.hpp"
 
 namespace weft {
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "sim/lockstep.hpp"
-#include "sim/pace.hpp"
-#include "sim/watchdog.hpp"
+#include "sim/harness/lockstep.hpp"
+#include "sim/harness/pace.hpp"
+#include "sim/harness/watchdog.hpp"
 #include "tb/harness/test_main.hpp"
 
 /// What every unit with one input and one output stream is tested for.

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "sim/unit_rtl.hpp"
+#include "sim/harness/unit_rtl.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {

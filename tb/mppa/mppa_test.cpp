@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "sim/golden/mppa_model.hpp"
-#include "sim/lockstep.hpp"
-#include "sim/mppa_cases.hpp"
-#include "sim/mppa_rtl.hpp"
-#include "sim/operands.hpp"
+#include "sim/harness/lockstep.hpp"
+#include "sim/harness/operands.hpp"
+#include "sim/verilated/mppa_cases.hpp"
+#include "sim/verilated/mppa_rtl.hpp"
 #include "tb/dpa/dot_vectors.hpp"
 #include "tb/harness/test_main.hpp"
 #include "weft_mppa_configs.hpp"

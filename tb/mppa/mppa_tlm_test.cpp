@@ -14,7 +14,7 @@
 #include <systemc>
 #include <vector>
 
-#include "sim/mppa_cases.hpp"
+#include "sim/verilated/mppa_cases.hpp"
 #include "systemc/mppa.hpp"
 
 namespace weft {

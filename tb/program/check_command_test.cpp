@@ -18,8 +18,8 @@
 #include <immintrin.h>
 #endif
 
-#include "sim/edge_integers.hpp"
-#include "sim/operands.hpp"
+#include "sim/harness/edge_integers.hpp"
+#include "sim/harness/operands.hpp"
 #include "tb/harness/host_float.hpp"
 #include "tb/program/program_test.hpp"
 

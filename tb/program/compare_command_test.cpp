@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/npy.hpp"
+#include "sim/file/npy.hpp"
 #include "tb/program/program_test.hpp"
 
 namespace weft {

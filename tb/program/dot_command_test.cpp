@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/dot_element.hpp"
+#include "sim/file/dot_element.hpp"
 #include "sim/golden/dpa.hpp"
 #include "tb/program/program_test.hpp"
 

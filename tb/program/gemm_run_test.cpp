@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/gemm_run.hpp: what is said when engines disagree, and how far a result is from the exact one.
+// sim/program/gemm_run.hpp: what is said when engines disagree, and how far a result is from the
+// exact one.
 
-#include "sim/gemm_run.hpp"
+#include "sim/program/gemm_run.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +12,8 @@
 #include <systemc>
 #include <vector>
 
-#include "sim/tensor_engine.hpp"
-#include "sim/tensor_problems.hpp"
+#include "sim/verilated/tensor_engine.hpp"
+#include "sim/verilated/tensor_problems.hpp"
 
 namespace weft {
 namespace {

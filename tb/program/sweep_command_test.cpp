@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "sim/sfu_sweep.hpp"
+#include "sim/sfu/sfu_sweep.hpp"
 #include "tb/program/program_test.hpp"
 
 namespace weft {

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/npy.hpp"
+#include "sim/file/npy.hpp"
 #include "tb/program/program_test.hpp"
 
 namespace weft {

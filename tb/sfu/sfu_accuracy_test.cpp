@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "sim/golden/sfu.hpp"
-#include "sim/sfu_sweep.hpp"
+#include "sim/sfu/sfu_sweep.hpp"
 #include "tb/sfu/sfu_cases.hpp"
 
 namespace weft {

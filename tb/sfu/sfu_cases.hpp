@@ -11,7 +11,7 @@
 
 #include "sim/golden/float.hpp"
 #include "sim/golden/sfu.hpp"
-#include "sim/operands.hpp"
+#include "sim/harness/operands.hpp"
 
 namespace weft {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/golden/sfu.hpp against libm and MPFR (sim/sfu_reference.hpp): every significand of every
+// sim/golden/sfu.hpp against libm and MPFR (sim/sfu/sfu_reference.hpp): every significand of every
 // function, its special values, its order; planes against exact arithmetic; the tables' sizes.
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/sfu_reference.hpp against MPFR with 200 bits, and against C's special values.
+// sim/sfu/sfu_reference.hpp against MPFR with 200 bits, and against C's special values.
 
-#include "sim/sfu_reference.hpp"
+#include "sim/sfu/sfu_reference.hpp"
 
 #include <gtest/gtest.h>
 #include <mpfr.h>

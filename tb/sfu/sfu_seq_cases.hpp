@@ -8,7 +8,7 @@
 
 #include "sim/golden/float.hpp"
 #include "sim/golden/sfu_seq.hpp"
-#include "sim/operands.hpp"
+#include "sim/harness/operands.hpp"
 
 namespace weft {
 

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "sim/lockstep.hpp"
-#include "sim/sfu_seq_rtl.hpp"
+#include "sim/harness/lockstep.hpp"
+#include "sim/verilated/sfu_seq_rtl.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"
 #include "tb/sfu/sfu_seq_cases.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/sfu_sweep.hpp: what it says of results that are right, and of those that are not.
+// sim/sfu/sfu_sweep.hpp: what it says of results that are right, and of those that are not.
 
-#include "sim/sfu_sweep.hpp"
+#include "sim/sfu/sfu_sweep.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/sfu_reference.hpp"
+#include "sim/sfu/sfu_reference.hpp"
 #include "tb/file/files.hpp"
 
 namespace weft {

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/sfu_rtl.hpp"
-#include "sim/unit_rtl.hpp"
+#include "sim/harness/unit_rtl.hpp"
+#include "sim/verilated/sfu_rtl.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"
 #include "tb/sfu/sfu_cases.hpp"

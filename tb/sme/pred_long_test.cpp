@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/pred_rtl.hpp"
+#include "sim/verilated/pred_rtl.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/sme/pred_cases.hpp"
 #include "weft_pred_configs.hpp"

@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "sim/pred_rtl.hpp"
+#include "sim/verilated/pred_rtl.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/sme/pred_cases.hpp"
 #include "tb/sme/words_near_instructions.hpp"

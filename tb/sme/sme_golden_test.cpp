@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "sim/golden/sme.hpp"
-#include "sim/operands.hpp"
+#include "sim/harness/operands.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft::golden::sme {

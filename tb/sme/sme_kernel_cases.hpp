@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "sim/golden/sme.hpp"
-#include "sim/sme_program.hpp"
-#include "sim/sme_state.hpp"
+#include "sim/sme/sme_program.hpp"
+#include "sim/sme/sme_state.hpp"
 #include "tb/sme/sme_rtl_compare.hpp"
 
 namespace weft {

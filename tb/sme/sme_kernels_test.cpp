@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
+#include "sim/file/half.hpp"
 #include "sim/golden/sme.hpp"
-#include "sim/half.hpp"
-#include "sim/sme_program.hpp"
-#include "sim/sme_state.hpp"
+#include "sim/sme/sme_program.hpp"
+#include "sim/sme/sme_state.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/sme/qemu/differ.hpp"
 #include "tb/sme/qemu/qemu.hpp"

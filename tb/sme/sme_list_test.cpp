@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/sme_list.hpp"
+#include "sim/sme/sme_list.hpp"
 
 #include <gtest/gtest.h>
 

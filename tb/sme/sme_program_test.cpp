@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/sme_program.hpp"
+#include "sim/sme/sme_program.hpp"
 
 #include <elf.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <functional>
 #include <string>
 
-#include "sim/input_error.hpp"
+#include "sim/file/input_error.hpp"
 #include "tb/file/files.hpp"
 
 namespace weft::sim {

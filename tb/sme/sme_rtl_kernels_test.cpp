@@ -8,8 +8,8 @@
 #include <string>
 #include <tuple>
 
-#include "sim/sme_engine.hpp"
-#include "sim/sme_host.hpp"
+#include "sim/sme/sme_host.hpp"
+#include "sim/verilated/sme_engine.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/sme/sme_kernel_cases.hpp"
 

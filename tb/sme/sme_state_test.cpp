@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/sme_state.hpp"
+#include "sim/sme/sme_state.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-#include "sim/input_error.hpp"
+#include "sim/file/input_error.hpp"
 
 namespace weft::sim {
 namespace {

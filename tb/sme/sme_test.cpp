@@ -21,9 +21,9 @@
 
 #include "sim/golden/sme_float.hpp"
 #include "sim/golden/sme_timing.hpp"
-#include "sim/sme_host.hpp"
-#include "sim/sme_rtl.hpp"
-#include "sim/sme_state.hpp"
+#include "sim/sme/sme_host.hpp"
+#include "sim/sme/sme_state.hpp"
+#include "sim/verilated/sme_rtl.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/sme/qemu/random_case.hpp"
 #include "tb/sme/sme_rtl_compare.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/sme_utilisation.hpp"
+#include "sim/sme/sme_utilisation.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,10 @@
 #include <cstring>
 #include <string>
 
+#include "sim/file/input_error.hpp"
 #include "sim/golden/sme.hpp"
-#include "sim/input_error.hpp"
-#include "sim/sme_launch.hpp"
-#include "sim/sme_program.hpp"
+#include "sim/sme/sme_launch.hpp"
+#include "sim/sme/sme_program.hpp"
 #include "tb/file/files.hpp"
 #include "tb/sme/sme_rtl_compare.hpp"
 

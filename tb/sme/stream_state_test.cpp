@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "sim/stream_state_rtl.hpp"
+#include "sim/verilated/stream_state_rtl.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/sme/words_near_instructions.hpp"
 #include "weft_stream_state_configs.hpp"

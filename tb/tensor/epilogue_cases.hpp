@@ -8,10 +8,10 @@
 #include <random>
 #include <vector>
 
-#include "sim/edge_integers.hpp"
 #include "sim/golden/epilogue.hpp"
 #include "sim/golden/fcvt.hpp"
-#include "sim/operands.hpp"
+#include "sim/harness/edge_integers.hpp"
+#include "sim/harness/operands.hpp"
 
 namespace weft {
 

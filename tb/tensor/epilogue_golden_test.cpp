@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/file/half.hpp"
 #include "sim/golden/epilogue.hpp"
-#include "sim/half.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/tensor/epilogue_cases.hpp"
 
@@ -169,7 +169,7 @@ TEST_P(EpilogueSums, BecomeTheEvenOneOfTwoThatAreAsNear) {
   }
 }
 
-/// Exact products in double precision, which nearbyint() and sim/half.hpp round.
+/// Exact products in double precision, which nearbyint() and sim/file/half.hpp round.
 TEST(EpilogueGolden, IsTheHostsRoundingOfProductsThatDoublesHold) {
   for (const config& k : {config{32, 0}, config{32, 8}}) {
     epilogue_cases next(k, test_options().seed + 60);

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/epilogue_rtl.hpp"
+#include "sim/verilated/epilogue_rtl.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"
 #include "tb/tensor/epilogue_cases.hpp"

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "sim/golden/tensor_model.hpp"
-#include "sim/lockstep.hpp"
-#include "sim/tensor_memory.hpp"
-#include "sim/tensor_problems.hpp"
-#include "sim/tensor_rtl.hpp"
+#include "sim/harness/lockstep.hpp"
+#include "sim/verilated/tensor_memory.hpp"
+#include "sim/verilated/tensor_problems.hpp"
+#include "sim/verilated/tensor_rtl.hpp"
 #include "tb/harness/test_main.hpp"
 #include "weft_tensor_configs.hpp"
 

@@ -15,11 +15,11 @@
 #include <string>
 #include <vector>
 
-#include "sim/dataflow.hpp"
 #include "sim/golden/fma.hpp"
 #include "sim/golden/tensor.hpp"
-#include "sim/operands.hpp"
-#include "sim/tensor_problems.hpp"
+#include "sim/harness/operands.hpp"
+#include "sim/program/dataflow.hpp"
+#include "sim/verilated/tensor_problems.hpp"
 #include "tb/dpa/dot_vectors.hpp"
 #include "tb/harness/test_main.hpp"
 

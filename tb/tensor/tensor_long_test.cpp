@@ -11,8 +11,8 @@
 #include <random>
 #include <string>
 
-#include "sim/dataflow.hpp"
-#include "sim/half.hpp"
+#include "sim/file/half.hpp"
+#include "sim/program/dataflow.hpp"
 #include "tb/tensor/tensor_bench.hpp"
 
 namespace weft {

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "sim/dataflow.hpp"
-#include "sim/tensor_engine.hpp"
+#include "sim/program/dataflow.hpp"
+#include "sim/verilated/tensor_engine.hpp"
 #include "tb/tensor/tensor_bench.hpp"
 
 namespace weft {

@@ -19,8 +19,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/file/half.hpp"
 #include "sim/golden/tensor.hpp"
-#include "sim/half.hpp"
 #include "systemc/memory.hpp"
 #include "systemc/tensor.hpp"
 #include "systemc/tensor_driver.h"

@@ -14,7 +14,7 @@
 #include <tuple>
 
 #ifdef WEFT_WITH_RTL
-#include "sim/tensor_engine.hpp"
+#include "sim/verilated/tensor_engine.hpp"
 #endif
 
 namespace weft {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "sim/golden/mopa.hpp"
-#include "sim/lockstep.hpp"
-#include "sim/mopa_rtl.hpp"
-#include "sim/pace.hpp"
+#include "sim/harness/lockstep.hpp"
+#include "sim/harness/pace.hpp"
+#include "sim/verilated/mopa_rtl.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/za/mopa_cases.hpp"
 #include "weft_mopa_configs.hpp"

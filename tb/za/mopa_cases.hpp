@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/golden/mopa.hpp"
-#include "sim/operands.hpp"
+#include "sim/harness/operands.hpp"
 
 /// Operations of weft_mopa and files of ZA, weighted to the edges of what they compute.
 namespace weft {

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "sim/golden/mopa.hpp"
-#include "sim/mopa_memory.hpp"
+#include "sim/verilated/mopa_memory.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/za/mopa_cases.hpp"
 

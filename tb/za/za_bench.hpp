@@ -6,8 +6,8 @@
 #include <random>
 
 #include "sim/golden/za.hpp"
-#include "sim/lockstep.hpp"
-#include "sim/za_rtl.hpp"
+#include "sim/harness/lockstep.hpp"
+#include "sim/verilated/za_rtl.hpp"
 #include "tb/harness/test_main.hpp"
 
 /// What tests of the tile file share: random slices, masks and cycles.

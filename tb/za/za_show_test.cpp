@@ -2,7 +2,7 @@
 //
 // Slices as users name them, and as text and pictures.
 
-#include "sim/za_show.hpp"
+#include "sim/sme/za_show.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <sstream>
 #include <string>
 
-#include "sim/input_error.hpp"
+#include "sim/file/input_error.hpp"
 #include "tb/file/files.hpp"
 
 namespace weft {

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "sim/amx_state.hpp"
+#include "sim/file/input_error.hpp"
 #include "sim/golden/amx.hpp"
-#include "sim/input_error.hpp"
-#include "sim/sme_launch.hpp"
+#include "sim/sme/amx_state.hpp"
+#include "sim/sme/sme_launch.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {

@@ -9,8 +9,8 @@
 #include <random>
 #include <vector>
 
-#include "sim/amx_engine.hpp"
 #include "sim/golden/amx_sme.hpp"
+#include "sim/verilated/amx_engine.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {

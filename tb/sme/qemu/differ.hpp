@@ -15,7 +15,7 @@
 #include "sim/golden/sme.hpp"
 #include "sim/golden/sme_machine.hpp"
 #include "sim/golden/sme_memory.hpp"
-#include "sim/sme_state.hpp"
+#include "sim/sme/sme_state.hpp"
 #include "tb/sme/qemu/qemu.hpp"
 #include "tb/sme/qemu/random_case.hpp"
 

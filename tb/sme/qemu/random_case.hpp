@@ -11,7 +11,7 @@
 
 #include "sim/golden/sme.hpp"
 #include "sim/golden/sme_float.hpp"
-#include "sim/operands.hpp"
+#include "sim/harness/operands.hpp"
 #include "tb/sme/qemu/qemu.hpp"
 
 /// Random states and words that do something on them.

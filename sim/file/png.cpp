@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/file/png.hpp"
+
+#include <png.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "sim/file/input_error.hpp"
+#include "sim/file/output_file.hpp"
+
+namespace weft::sim::png {
+namespace {
+
+/// libpng's reader or writer of whole images, freed at its end.
+struct control : png_image {
+  control() : png_image{} { version = PNG_IMAGE_VERSION; }
+  ~control() { png_image_free(this); }
+  control(const control&)            = delete;
+  control& operator=(const control&) = delete;
+};
+
+}  // namespace
+
+image read_grey(const std::filesystem::path& path) {
+  const auto fail = [&](const std::string& what) {
+    throw input_error(path.string() + ": " + what);
+  };
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) fail("is a directory");
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
+                                                             &std::fclose);
+  if (!file) fail(errno == ENOENT ? "no such file" : std::strerror(errno));
+
+  std::array<png_byte, 8> signature{};
+  const std::size_t count = std::fread(signature.data(), 1, signature.size(), file.get());
+  if (count < signature.size() || png_sig_cmp(signature.data(), 0, signature.size()) != 0) {
+    fail("is not a PNG file");
+  }
+  std::rewind(file.get());
+
+  control in;
+  if (!png_image_begin_read_from_stdio(&in, file.get())) fail(std::string("PNG: ") + in.message);
+  if (in.width > MaxSide || in.height > MaxSide) {
+    fail("is " + std::to_string(in.width) + " x " + std::to_string(in.height) +
+         " pixels, at most " + std::to_string(MaxSide) + " a side are read");
+  }
+  in.format = PNG_FORMAT_GRAY;
+  in.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;  // 16-bit samples are 8-bit samples with more digits
+
+  image out{in.width, in.height, 1, std::vector<std::uint8_t>(PNG_IMAGE_SIZE(in))};
+  const png_color white{255, 255, 255};
+  if (!png_image_finish_read(&in, &white, out.samples.data(), 0, nullptr)) {
+    fail(std::string("PNG: ") + in.message);
+  }
+  return out;
+}
+
+void write(const std::filesystem::path& path, const image& picture) {
+  const bool known = picture.channels == 1 || picture.channels == 3;
+  const auto size  = std::size_t{picture.width} * picture.height * picture.channels;
+  if (!known || size == 0 || picture.samples.size() != size) {
+    throw std::logic_error("png::write: the samples do not fit the picture's size");
+  }
+  control to;
+  to.width  = picture.width;
+  to.height = picture.height;
+  to.format = picture.channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
+
+  output_file out(path);
+  if (!png_image_write_to_stdio(&to, out.stream(), 0, picture.samples.data(), 0, nullptr)) {
+    throw input_error(path.string() + ": cannot be written: " + to.message);
+  }
+  out.commit();
+}
+
+}  // namespace weft::sim::png

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/picture/compare_plot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <numeric>
+
+namespace weft::sim {
+namespace {
+
+constexpr int Width = 900, Height = 360, Left = 56, Right = 16, Top = 40, Bottom = 52;
+constexpr int Columns = Width - Left - Right, Rows = Height - Top - Bottom;
+constexpr int Buckets           = 2 * ulp_histogram::Middle + 1;
+constexpr const char* Colours[] = {"#1f4e8c", "#d07020", "#3a8a4a", "#a03050",
+                                   "#7050a0", "#50a0b0", "#8a7a30", "#606060"};
+
+/// The errors of a bucket: "0", "+1", "-4..7", "+128 ...".
+std::string label(int bucket) {
+  const int i = bucket - ulp_histogram::Middle;
+  if (i == 0) return "0";
+  const int from = 1 << (std::abs(i) - 1), to = 2 * from - 1;
+  const auto sign = i < 0 ? "-" : "+";
+  if (std::abs(i) == ulp_histogram::Middle) return fmt::format("{}{}…", sign, from);
+  return from == to ? fmt::format("{}{}", sign, from) : fmt::format("{}{}–{}", sign, from, to);
+}
+
+}  // namespace
+
+void ulp_histogram::add(std::int64_t error) {
+  const auto magnitude = static_cast<std::uint64_t>(std::abs(error));
+  const int bucket     = std::min<int>(Middle, 64 - std::countl_zero(magnitude));
+  ++counts[static_cast<std::size_t>(error < 0 ? Middle - bucket : Middle + bucket)];
+}
+
+std::uint64_t ulp_histogram::total() const {
+  return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+}
+
+std::string plot_ulps(const std::vector<ulp_histogram>& histograms) {
+  auto svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
+      "{1}\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#222\">\n"
+      "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
+      Width, Height);
+  const auto text = [&](double x, double y, const char* anchor, const std::string& words) {
+    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y,
+                       anchor, words);
+  };
+  double most = 0;
+  for (const auto& h : histograms) {
+    const auto total = static_cast<double>(std::max<std::uint64_t>(h.total(), 1));
+    for (const auto count : h.counts) most = std::max(most, static_cast<double>(count) / total);
+  }
+  const double step  = most > 0.5 ? 0.2 : most > 0.2 ? 0.1 : 0.05;
+  const double reach = std::max(step, most * 1.05);
+  for (int i = 0; i * step <= reach; ++i) {
+    const double y = Top + Rows * (1 - i * step / reach);
+    svg += fmt::format("<path class=\"grid\" stroke=\"#ddd\" d=\"M{} {:.1f}h{}\"/>\n", Left, y,
+                       Columns);
+    text(Left - 6, y + 4, "end", fmt::format("{:.0f} %", 100 * i * step));
+  }
+  const double slot = static_cast<double>(Columns) / Buckets;
+  const double bar  = 0.84 * slot / static_cast<double>(histograms.size());
+  for (std::size_t i = 0; i < histograms.size(); ++i) {
+    const auto& h     = histograms[i];
+    const auto total  = static_cast<double>(std::max<std::uint64_t>(h.total(), 1));
+    const auto colour = Colours[i % std::size(Colours)];
+    std::string d;
+    for (int bucket = 0; bucket < Buckets; ++bucket) {
+      const auto count = h.counts[static_cast<std::size_t>(bucket)];
+      if (count == 0) continue;
+      // A few are seen too.
+      const double height = std::max(1.0, Rows * static_cast<double>(count) / total / reach);
+      d += fmt::format("M{:.1f} {}v{:.1f}h{:.1f}v{:.1f}Z",
+                       Left + bucket * slot + 0.08 * slot + static_cast<double>(i) * bar,
+                       Top + Rows, -height, bar, height);
+    }
+    svg += fmt::format("<path class=\"bars\" fill=\"{}\" d=\"{}\"/>\n", colour, d);
+    const double x = Left + 200.0 * static_cast<double>(i % 4);
+    const double y = i < 4 ? 16 : 30;
+    svg += fmt::format("<path fill=\"{}\" d=\"M{:.0f} {:.0f}h12v8h-12Z\"/>\n", colour, x, y - 8);
+    text(x + 17, y, "start", h.name);
+  }
+  for (int bucket = 0; bucket < Buckets; ++bucket) {
+    text(Left + (bucket + 0.5) * slot, Top + Rows + 16, "middle", label(bucket));
+  }
+  text(Left, Height - 12, "start", "toward zero");
+  text(Left + Columns / 2.0, Height - 12, "middle",
+       "error of the magnitude against the exact sum, in units of the last place");
+  text(Left + Columns, Height - 12, "end", "away from zero");
+  return svg + "</svg>\n";
+}
+
+}  // namespace weft::sim

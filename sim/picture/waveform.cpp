@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/picture/waveform.hpp"
+
+#include <gtkwave/fstapi.h>
+
+#include <memory>
+#include <stdexcept>
+#include <unordered_map>
+
+namespace weft::sim {
+namespace {
+
+constexpr std::uint64_t PicosecondsPerCycle = 1000;  // as sim/harness/dut.hpp records
+
+struct series {
+  wave_signal cycles;
+  std::uint64_t value = 0;
+
+  /// The value holds until this time; a change at a cycle's rising edge is part of the cycle.
+  void extend(std::uint64_t time) {
+    cycles.resize((time + PicosecondsPerCycle - 1) / PicosecondsPerCycle, value);
+  }
+};
+using by_handle = std::unordered_map<fstHandle, series>;
+
+void change(void* all, std::uint64_t time, fstHandle handle, const unsigned char* digits) {
+  auto& s = static_cast<by_handle*>(all)->at(handle);
+  s.extend(time);
+  s.value = 0;
+  for (; *digits != 0; ++digits) s.value = s.value << 1 | (*digits == '1');
+}
+
+}  // namespace
+
+std::map<std::string, wave_signal> read_waveform(const std::filesystem::path& file,
+                                                 const std::vector<std::string>& names) {
+  const std::unique_ptr<void, void (*)(void*)> wave(fstReaderOpen(file.c_str()), fstReaderClose);
+  if (!wave) throw std::runtime_error(file.string() + " is no waveform");
+
+  std::unordered_map<std::string, fstHandle> handles;
+  fstReaderResetScope(wave.get());
+  while (const fstHier* h = fstReaderIterateHier(wave.get())) {
+    if (h->htyp == FST_HT_SCOPE) fstReaderPushScope(wave.get(), h->u.scope.name, nullptr);
+    if (h->htyp == FST_HT_UPSCOPE) fstReaderPopScope(wave.get());
+    if (h->htyp != FST_HT_VAR) continue;
+    const std::string name(h->u.var.name);  // "a_q [7:0]"
+    handles[std::string(fstReaderGetCurrentFlatScope(wave.get())) + '.' +
+            name.substr(0, name.find(' '))] = h->u.var.handle;
+  }
+
+  by_handle all;
+  fstReaderClrFacProcessMaskAll(wave.get());
+  for (const auto& name : names) {
+    const auto found = handles.find(name);
+    if (found == handles.end()) throw std::runtime_error(file.string() + " has no signal " + name);
+    all[found->second];
+    fstReaderSetFacProcessMask(wave.get(), found->second);
+  }
+  fstReaderIterBlocks(wave.get(), change, &all, nullptr);
+
+  std::map<std::string, wave_signal> out;
+  for (const auto& name : names) {
+    auto& s = all.at(handles.at(name));
+    s.extend(fstReaderGetEndTime(wave.get()));
+    out[name] = s.cycles;
+  }
+  return out;
+}
+
+}  // namespace weft::sim

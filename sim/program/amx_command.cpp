@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/program/amx_command.hpp"
+
+#include <fmt/format.h>
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <functional>
+#include <optional>
+#include <span>
+#include <stdexcept>
+
+#include "sim/file/input_error.hpp"
+#include "sim/file/output_file.hpp"
+#include "sim/golden/sme_machine.hpp"
+#include "sim/picture/sme_view.hpp"
+#include "sim/picture/unit_view.hpp"
+#include "sim/sme/amx_state.hpp"
+#include "sim/sme/sme_launch.hpp"
+#include "sim/verilated/amx_engine.hpp"
+#include "systemc/amx.hpp"
+#include "systemc/payload.hpp"
+#include "systemc/sme.hpp"
+
+namespace weft::sim {
+namespace {
+
+using namespace golden::amx;
+using golden::sme::paged_memory;
+using golden::sme::stop_e;
+
+/// The TLM model with a memory that takes no time, as golden's unit.
+class platform : public sc_core::sc_module {
+ public:
+  platform(const sc_core::sc_module_name& name, const config& k, golden::sme::memory& m)
+      : sc_module(name), unit_("unit", k, Period), memory_("memory", m) {
+    commands_.bind(unit_.commands);
+    unit_.memory.bind(memory_.socket);
+  }
+
+  /// With the registers of `s`, which programs of SME see too.
+  std::uint64_t execute(state& s, golden::sme::memory& m, op_e op, std::uint64_t operand) {
+    exchange(tlm::TLM_WRITE_COMMAND, s);
+    systemc::amx::command c{op, operand};
+    const auto before = now_;
+    const auto status =
+        send(tlm::TLM_WRITE_COMMAND, 0, {reinterpret_cast<unsigned char*>(&c), sizeof c});
+    if (status != tlm::TLM_OK_RESPONSE) {
+      // Golden has the words for why.
+      golden::amx::execute(s, m, op, operand);
+      throw std::logic_error("TLM: an instruction that golden executes");
+    }
+    exchange(tlm::TLM_READ_COMMAND, s);
+    if (op == op_e::Set) s.core.set_svcr(s.core.sm, s.on);
+    return static_cast<std::uint64_t>((now_ - before) / Period);
+  }
+
+ private:
+  inline static const sc_core::sc_time Period{1, sc_core::SC_NS};
+
+  tlm::tlm_response_status send(tlm::tlm_command command, std::uint64_t address,
+                                std::span<unsigned char> data, bool debug = false) {
+    tlm::tlm_generic_payload trans;
+    systemc::fill(trans, command, address, data.data(), data.size());
+    if (debug) {
+      commands_->transport_dbg(trans);
+    } else {
+      commands_->b_transport(trans, now_);
+    }
+    return trans.get_response_status();
+  }
+
+  void exchange(tlm::tlm_command command, state& s) {
+    std::array<unsigned char, 1> on{static_cast<unsigned char>(s.on ? 1 : 0)};
+    send(command, systemc::amx::On, on, true);
+    s.on = on[0] != 0;
+    send(command, systemc::amx::X, s.x, true);
+    send(command, systemc::amx::Y, s.y, true);
+    for (unsigned r = 0; r < Rows; ++r) {
+      send(command, systemc::amx::Z + r * RowBytes, std::span(s.core.rows[r]).first(RowBytes),
+           true);
+    }
+  }
+
+  tlm_utils::simple_initiator_socket<platform> commands_{"commands"};
+  systemc::amx unit_;
+  systemc::sme_memory memory_;
+  sc_core::sc_time now_;
+};
+
+}  // namespace
+
+void amx_command::add_to(CLI::App& app) {
+  auto& command = *app.add_subcommand("run", "Execute a program");
+  app.require_subcommand(1);
+  add_options(command);
+  command.add_option("--engine", engine, "golden, tlm or rtl")->capture_default_str();
+  command
+      .add_option("--rows-per-cycle", rows_per_cycle,
+                  "Rows of Z that an outer product updates in a cycle")
+      ->capture_default_str();
+}
+
+int amx_command::run() const {
+  if (engine != "golden" && engine != "tlm" && engine != "rtl") {
+    throw input_error(fmt::format("--engine {}: golden, tlm or rtl", engine));
+  }
+  if (rows_per_cycle < 1 || rows_per_cycle > Rows) {
+    throw input_error(fmt::format("--rows-per-cycle {}: 1 to 64", rows_per_cycle));
+  }
+  check_files(engine == "rtl");
+
+  paged_memory pages;
+  golden::amx::state s;
+  launch(program, entry, memory, s.core, pages);
+  if (!state.empty()) {
+    auto in = open_state(state);
+    read_state(in, state, s, pages);
+  }
+
+  const config k{rows_per_cycle};
+  unit on = golden_unit(k);
+  std::optional<platform> tlm;
+  if (engine == "tlm") {
+    tlm.emplace("platform", k, pages);
+    on = std::bind_front(&platform::execute, &*tlm);
+  }
+  if (engine == "rtl") on = rtl_amx_unit({.seed = seed, .wave = wave});
+  const auto result = golden::amx::run(s, pages, max_insns, ReturnTo, on);
+  fmt::print("{}; {} instructions, {} of AMX in {} cycles\n", why(result.last), result.executed,
+             result.commands, result.cycles);
+  if (!wave.empty()) fmt::print("{}", write_view(sme_view(wave, 8 * RowBytes, 0)));
+  if (!dump.empty()) {
+    output_file out(dump);
+    out.write(to_text(s, pages));
+    out.commit();
+  }
+  return result.last.stop == stop_e::End ? 0 : 1;
+}
+
+}  // namespace weft::sim

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/program/check_command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "sim/file/float_text.hpp"
+#include "sim/file/input_error.hpp"
+#include "sim/picture/unit_view.hpp"
+#include "sim/program/testfloat_check.hpp"
+#include "sim/verilated/fadd_engine.hpp"
+#include "sim/verilated/fcvt_engine.hpp"
+#include "sim/verilated/fmul_engine.hpp"
+#include "systemc/fadd.hpp"
+#include "systemc/fcvt.hpp"
+#include "systemc/fmul.hpp"
+
+namespace weft::sim {
+
+/// A block with its options understood.
+struct check_command::job {
+  testfloat_target target;
+  gtkw::view view;      ///< of the waveform, if there is one
+  std::string options;  ///< those that repeat it
+};
+
+namespace {
+
+/// The formats that TestFloat's functions are named after.
+constexpr std::array<std::pair<const char*, const char*>, 4> Prefixes{
+    {{"f16", "fp16"}, {"f32", "fp32"}, {"f64", "fp64"}, {"bf16", "bf16"}}};
+
+/// "f32_mulAdd" as --format and --op; `ops` for the message.
+void split_function(float_arguments& a, bool format_given, const char* ops) {
+  const auto underscore = a.op.find('_');
+  if (underscore == std::string::npos) return;
+  for (const auto& [prefix, format] : Prefixes) {
+    if (a.op.substr(0, underscore) != prefix) continue;
+    if (format_given && a.format != format) {
+      throw input_error(fmt::format("--op {}: --format is {}", a.op, a.format));
+    }
+    a.format = format;
+    a.op.erase(0, underscore + 1);
+    return;
+  }
+  throw input_error(fmt::format("--op {}: f16_, f32_, f64_ or bf16_ and {}", a.op, ops));
+}
+
+/// The function under test: operands of the unit, each made from a line by `operands_of`.
+template <class Config, class In, class Out, class Make>
+auto on_engine(const chosen_unit<Config, In, Out>& unit, Make operands_of) {
+  return [=, run = unit.run, operands = std::vector<In>()](auto vectors, auto results) mutable {
+    operands.clear();
+    for (const testfloat_vector& v : vectors) operands.push_back(operands_of(v.operands));
+    if constexpr (std::is_same_v<Out, golden::float_result>) {
+      run(operands, results);
+    } else {
+      std::vector<Out> bits(results.size());
+      run(operands, bits);
+      for (std::size_t i = 0; i < bits.size(); ++i) results[i] = {.bits = bits[i].bits};
+    }
+  };
+}
+
+/// Any NaN for any other.
+auto both_nan(golden::format f) {
+  return [f](const golden::float_result& x, const golden::float_result& y) {
+    const auto nan = [f](std::uint64_t bits) {
+      return golden::unpack(f, bits).is(golden::unpacked::kind_e::Nan);
+    };
+    return nan(x.bits) && nan(y.bits);
+  };
+}
+
+/// Any integer for any other where there is none.
+bool both_invalid(const golden::float_result& x, const golden::float_result& y) {
+  return (x.flags & y.flags & golden::Invalid) != 0;
+}
+
+template <class Config>
+std::string describe_number(const Config& k) {
+  return describe_float(format_name(k.number), k.tiny_before, k.flush_in, k.flush_out);
+}
+
+template <class Config>
+Config number_config(const float_arguments& a) {
+  return {.number      = parse_format(a.format),
+          .tiny_before = a.tiny_before(),
+          .flush_in    = a.flush_in,
+          .flush_out   = a.flush_out};
+}
+
+std::string describe_fcvt(const golden::fcvt::config& k) {
+  const auto ints = fmt::format("{}-bit integers", k.int_bits);
+  // What is asked for with integers has but one format.
+  if (k.int_bits != 0 && k.source == k.destination) return format_name(k.source) + " and " + ints;
+  return fmt::format("{} to {}{}", format_name(k.source), format_name(k.destination),
+                     k.int_bits == 0 ? "" : " and " + ints);
+}
+
+/// A conversion by its name: "f32_to_i32".
+struct conversion {
+  golden::fcvt::op_e op;
+  golden::fcvt::config k;
+  int from_bits, to_bits;
+};
+
+conversion parse_conversion(const std::string& name) {
+  using enum golden::fcvt::op_e;
+  struct side {
+    int int_bits = 0;
+    bool is_signed{};
+    golden::format f{};
+
+    int bits() const { return int_bits != 0 ? int_bits : f.width(); }
+  };
+  const auto parse = [&](std::string word) -> side {
+    for (const int bits : {8, 16, 32, 64}) {
+      if (word == fmt::format("i{}", bits)) return {bits, true};
+      if (word == fmt::format("ui{}", bits)) return {bits, false};
+    }
+    for (const auto& [prefix, format] : Prefixes) {
+      if (word == prefix) word = format;
+    }
+    return {.f = parse_format(word)};
+  };
+  const auto to = name.find("_to_");
+  if (to == std::string::npos) {
+    throw input_error(fmt::format("--op {}: such as f32_to_f16, f64_to_i32, ui64_to_f32", name));
+  }
+  const side x = parse(name.substr(0, to)), y = parse(name.substr(to + 4));
+  if (x.int_bits != 0 && y.int_bits != 0) {
+    throw input_error(fmt::format("--op {}: from integer to integer", name));
+  }
+  conversion c{
+      FloatToFloat, {.source = x.f, .destination = y.f, .int_bits = 0}, x.bits(), y.bits()};
+  if (x.int_bits != 0) {
+    c.op = x.is_signed ? SignedToFloat : UnsignedToFloat;
+    c.k  = {.source = y.f, .destination = y.f, .int_bits = x.int_bits};
+  } else if (y.int_bits != 0) {
+    c.op = y.is_signed ? FloatToSigned : FloatToUnsigned;
+    c.k  = {.source = x.f, .destination = x.f, .int_bits = y.int_bits};
+  }
+  return c;
+}
+
+/// What a conversion does not use may be anything.
+template <golden::fcvt::op_e Op>
+bool converts(const golden::fcvt::config& k, const golden::fcvt::config& candidate) {
+  namespace fcvt = golden::fcvt;
+  if (Op == fcvt::op_e::FloatToFloat) {
+    return candidate.source == k.source && candidate.destination == k.destination;
+  }
+  return candidate.int_bits == k.int_bits &&
+         (fcvt::from_int(Op) ? candidate.destination == k.destination
+                             : candidate.source == k.source);
+}
+
+}  // namespace
+
+check_command::job check_command::fma() {
+  namespace fma = golden::fma;
+  split_function(fma_, command_->get_subcommand("fma")->count("--format") > 0,
+                 "mulAdd, add, sub or mul");
+  const fma::op_e op         = fma_.operation();
+  const golden::round_e mode = fma_.rounding();
+  const auto unit            = fma_.make(fma_.engine);
+  const golden::format f = unit.k.multiplicand, g = unit.k.addend;
+
+  job j{.target = {}, .view = unit_view(unit.k, fma_.wave), .options = fma_.text()};
+  j.target.bits = {f.width()};
+  if (fma::multiplies(op)) j.target.bits.push_back(f.width());
+  if (fma::adds(op)) j.target.bits.push_back(g.width());
+  j.target.bits.push_back(g.width());
+  if (!exact_nan_) j.target.same = both_nan(g);
+  // A sum's second operand is the unit's addend.
+  j.target.eval = on_engine(unit, [=](const auto& v) {
+    const auto& [x, y, z] = v;
+    return fma::operands{.a     = x,
+                         .b     = fma::multiplies(op) ? y : 0,
+                         .c     = fma::multiplies(op) ? z : y,
+                         .op    = op,
+                         .round = mode};
+  });
+  return j;
+}
+
+check_command::job check_command::fadd() {
+  namespace fadd = golden::fadd;
+  split_function(fadd_, command_->get_subcommand("fadd")->count("--format") > 0, "add or sub");
+  if (fadd_.op != "add" && fadd_.op != "sub") {
+    throw input_error(fmt::format("--op {}: add or sub", fadd_.op));
+  }
+  const auto unit = fadd_.choose<systemc::fadd>(
+      fadd_.engine,
+      unit_choice<fadd::config, fadd::operands, fadd::result>{
+          number_config<fadd::config>(fadd_), built_fadd_units(), fadd::eval, describe_number});
+  const golden::format f = unit.k.number;
+
+  job j{.target = {}, .view = unit_view(unit.k, fadd_.wave), .options = fadd_.text()};
+  j.target.bits = {f.width(), f.width(), f.width()};
+  if (!exact_nan_) j.target.same = both_nan(f);
+  j.target.eval =
+      on_engine(unit, [subtract = fadd_.op == "sub", mode = fadd_.rounding()](const auto& v) {
+        return fadd::operands{.a = v[0], .b = v[1], .subtract = subtract, .round = mode};
+      });
+  return j;
+}
+
+check_command::job check_command::fmul() {
+  namespace fmul = golden::fmul;
+  split_function(fmul_, command_->get_subcommand("fmul")->count("--format") > 0, "mul");
+  if (fmul_.op != "mul") throw input_error(fmt::format("--op {}: mul", fmul_.op));
+  const auto unit = fmul_.choose<systemc::fmul>(
+      fmul_.engine,
+      unit_choice<fmul::config, fmul::operands, fmul::result>{
+          number_config<fmul::config>(fmul_), built_fmul_units(), fmul::eval, describe_number});
+  const golden::format f = unit.k.number;
+
+  job j{.target = {}, .view = unit_view(unit.k, fmul_.wave), .options = fmul_.text()};
+  j.target.bits = {f.width(), f.width(), f.width()};
+  if (!exact_nan_) j.target.same = both_nan(f);
+  j.target.eval = on_engine(unit, [mode = fmul_.rounding()](const auto& v) {
+    return fmul::operands{.a = v[0], .b = v[1], .round = mode};
+  });
+  return j;
+}
+
+check_command::job check_command::fcvt() {
+  namespace fcvt = golden::fcvt;
+  using enum fcvt::op_e;
+  const conversion c = parse_conversion(fcvt_.op);
+  unit_choice<fcvt::config, fcvt::operands, fcvt::result> from{c.k, built_fcvt_units(), fcvt::eval,
+                                                               describe_fcvt};
+  from.fits       = fcvt::from_int(c.op) ? converts<SignedToFloat>
+                    : fcvt::to_int(c.op) ? converts<FloatToSigned>
+                                         : converts<FloatToFloat>;
+  const auto unit = fcvt_.choose<systemc::fcvt>(fcvt_.engine, from);
+
+  job j{.target = {}, .view = unit_view(unit.k, fcvt_.wave), .options = fcvt_.text()};
+  j.target.bits = {c.from_bits, c.to_bits};
+  if (fcvt::to_int(c.op)) {
+    if (!exact_int_) j.target.same = both_invalid;
+    if (!exact_) j.target.flags_mask &= ~golden::Inexact;
+  } else if (!exact_nan_) {
+    j.target.same = both_nan(c.k.destination);
+  }
+  j.target.eval =
+      on_engine(unit, [op = c.op, mode = fcvt_.rounding(), saturate = saturate_](const auto& v) {
+        return fcvt::operands{.data = v[0], .op = op, .round = mode, .saturate = saturate};
+      });
+  for (const auto& [given, option] :
+       {std::pair{saturate_, " --saturate"}, std::pair{exact_, " --exact"},
+        std::pair{exact_int_, " --exact-int"}}) {
+    if (given) j.options += option;
+  }
+  return j;
+}
+
+check_command::job check_command::sfu() {
+  namespace sfu      = golden::sfu;
+  const sfu::op_e op = sfu_.operation();
+  const auto unit    = sfu_.make();
+
+  job j{.target = {}, .view = unit_view(unit.k, sfu_.wave), .options = sfu_.text()};
+  j.target.bits      = {golden::Binary32.width(), golden::Binary32.width()};
+  j.target.has_flags = false;
+  if (!exact_nan_) j.target.same = both_nan(golden::Binary32);
+  j.target.eval = on_engine(unit, [op](const auto& v) {
+    return sfu::operands{.op = op, .a = static_cast<std::uint32_t>(v[0])};
+  });
+  return j;
+}
+
+void check_command::add_to(CLI::App& app) {
+  command_              = &app;
+  const auto add_common = [&](CLI::App& target, unit_arguments& arguments) {
+    target.add_option("--engine", arguments.engine, "golden, tlm or rtl")->capture_default_str();
+    target.add_flag("--exact-nan", exact_nan_, "NaN results have to be the same bits");
+    target.add_option("FILE", file_, "Lines of testfloat_gen; - is standard input")->required();
+  };
+  const auto add = [&](const char* block, const char* what, auto& arguments, const char* op,
+                       const char* ops) -> CLI::App& {
+    auto& target = *app.add_subcommand(block, what);
+    arguments.add_to(target);
+    arguments.op = op;
+    auto* option = target.get_option_no_throw("--op");
+    if (option == nullptr) option = target.add_option("--op", arguments.op);
+    option->description(ops)->capture_default_str();
+    add_common(target, arguments);
+    return target;
+  };
+  add("fma", "The fused multiply-add: mulAdd, add, sub and mul", fma_, "mulAdd",
+      "mulAdd, add, sub, mul, f32_mulAdd, ...; also msub, nmsub, nmadd");
+  add("fadd", "The adder: add and sub", fadd_, "add", "add, sub, f32_add, ...");
+  add("fmul", "The multiplier: mul", fmul_, "mul", "mul, f32_mul, ...");
+  auto& fcvt = add("fcvt", "Conversions", fcvt_, "",
+                   "f32_to_f16, f64_to_i32, ui64_to_f32, ...; f16, f32, f64, bf16 or any --format "
+                   "of the others, i and ui of 8, 16, 32 or 64");
+  fcvt.get_option("--op")->required();
+  fcvt.add_flag("--saturate", saturate_, "Overflow to a float gives the largest number");
+  fcvt.add_flag("--exact", exact_,
+                "Conversions to integers raise inexact, as after testfloat_gen -exact");
+  fcvt.add_flag("--exact-int", exact_int_,
+                "Integers have to be the same bits also where the conversion is invalid");
+  auto& sfu = *app.add_subcommand("sfu", "Elementary functions: lines of operand and result");
+  sfu_.add_to(sfu);
+  sfu.add_flag("--ftz", sfu_.ftz, "Subnormal operands and results are zeros of their sign");
+  sfu_.add_rtl_to(sfu);
+  add_common(sfu, sfu_);
+  dot_.add_to(*app.add_subcommand("dot", "Dot products as a matrix unit computes them"));
+}
+
+int check_command::run() {
+  const auto run = [&](const char* block, const unit_arguments& arguments,
+                       job (check_command::*understand)()) {
+    arguments.check_wave(arguments.engine);
+    return check(block, arguments, (this->*understand)());
+  };
+  if (command_->got_subcommand("fma")) return run("fma", fma_, &check_command::fma);
+  if (command_->got_subcommand("fadd")) return run("fadd", fadd_, &check_command::fadd);
+  if (command_->got_subcommand("fmul")) return run("fmul", fmul_, &check_command::fmul);
+  if (command_->got_subcommand("fcvt")) return run("fcvt", fcvt_, &check_command::fcvt);
+  if (command_->got_subcommand("sfu")) return run("sfu", sfu_, &check_command::sfu);
+  if (command_->got_subcommand("dot")) return dot_.run();
+  throw input_error("check: of which unit; there are fma, fadd, fmul, fcvt, sfu and dot");
+}
+
+int check_command::check(const std::string& block, const unit_arguments& arguments,
+                         const job& job) const {
+  const auto report = check_testfloat(file_, job.target);
+  fmt::print("{}", report.differences);
+  if (report.failed > 0) {
+    fmt::print(
+        "seed {}; again with a waveform: weft check {} {} --engine rtl --seed {} --wave weft.fst{} "
+        "{}\n",
+        arguments.seed, block, job.options, arguments.seed, exact_nan_ ? " --exact-nan" : "",
+        file_);
+  }
+  if (!arguments.wave.empty()) fmt::print("{}", write_view(job.view));
+  fmt::print("{} passed, {} failed\n", report.passed, report.failed);
+  return report.failed > 0 ? 1 : 0;
+}
+
+}  // namespace weft::sim

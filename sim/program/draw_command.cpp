@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/program/draw_command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <vector>
+
+#include "sim/file/input_error.hpp"
+#include "sim/file/output_file.hpp"
+#include "sim/file/parse_dims.hpp"
+#include "sim/picture/array_picture.hpp"
+#include "sim/picture/array_trace.hpp"
+#include "sim/verilated/tensor_engine.hpp"
+
+namespace weft::sim {
+
+using namespace golden::tensor;
+
+namespace {
+
+constexpr flow_e Flows[] = {flow_e::OutputStationary, flow_e::WeightStationary,
+                            flow_e::Bidirectional};
+
+flow_e parse_flow(const std::string& name) {
+  for (const auto flow : Flows) {
+    if (name == flow_name(flow)) return flow;
+  }
+  throw input_error(fmt::format("--flow {}: os, ws or bi", name));
+}
+
+}  // namespace
+
+void draw_command::add_to(CLI::App& app) {
+  command_        = &app;
+  const auto both = [&](CLI::App& picture) {
+    picture.add_option("--array", array_, "Rows x columns of the array, one built for INT8")
+        ->capture_default_str();
+    picture.add_option("--shape", shape_, "MxNxK of the product; as the array if not given");
+    picture.add_option("-o,--output", file_, "SVG file")->required();
+  };
+  auto& dataflow =
+      *app.add_subcommand("dataflow", "What every processing element does, cycle by cycle");
+  both(dataflow);
+  dataflow.add_option("--flow", flow_, "os (sums stay), ws (B stays), bi (nothing stays)")
+      ->capture_default_str();
+  dataflow.add_option("--cycle", cycle_, "This one only; 1 is the first with a product");
+  both(
+      *app.add_subcommand("busy", "The share of busy processing elements over time, in each flow"));
+}
+
+int draw_command::run() const {
+  if (command_->got_subcommand("dataflow")) return draw_dataflow();
+  if (command_->got_subcommand("busy")) return draw_busy();
+  throw input_error("draw: what; there are dataflow and busy");
+}
+
+int draw_command::draw_dataflow() const {
+  const auto c = config();
+  if (std::max(c.rows, c.cols) > MaxDrawnDim) {
+    throw input_error(
+        fmt::format("--array {}: a picture has {} rows and columns at most", array_, MaxDrawnDim));
+  }
+  const auto trace = trace_array(c, shape(MaxDrawnDim), parse_flow(flow_));
+  const auto last  = last_drawn(trace);
+  if (cycle_ && *cycle_ > last) {
+    throw input_error(fmt::format("--cycle {}: this product takes cycles 0 to {}", *cycle_, last));
+  }
+  output_file file(file_);
+  file.write(sim::draw_dataflow(trace, cycle_));
+  file.commit();
+  fmt::print("{}: {} on {}, {}\n", file_, flow_, array_,
+             cycle_ ? fmt::format("cycle {}", *cycle_) : fmt::format("cycles 0 to {}", last));
+  return 0;
+}
+
+int draw_command::draw_busy() const {
+  const auto c = config();
+  const auto s = shape(MaxTraceDim);
+  std::vector<array_trace> traces;
+  for (const auto flow : Flows) traces.push_back(trace_array(c, s, flow));
+  output_file file(file_);
+  file.write(sim::draw_busy(traces));
+  file.commit();
+  fmt::print("{}:", file_);
+  for (const auto& trace : traces) fmt::print(" {} {}", flow_name(trace.flow), trace.cycles);
+  fmt::print(" cycles\n");
+  return 0;
+}
+
+config draw_command::config() const {
+  const auto [rows, cols] = parse_array(array_);
+  std::string there;
+  for (const auto& c : rtl_configs()) {
+    if (c.type != Int8) continue;
+    if (c.rows == rows && c.cols == cols) return c;
+    there += fmt::format(" {}x{}", c.rows, c.cols);
+  }
+  throw input_error(fmt::format("--array {}: not in this build, which has INT8 arrays of{}", array_,
+                                there.empty() ? " no size" : there));
+}
+
+shape draw_command::shape(unsigned most) const {
+  if (shape_.empty()) {
+    const auto [rows, cols] = parse_array(array_);
+    return {rows, cols, rows};
+  }
+  const auto dims = parse_dims<3>(shape_, most);
+  if (!dims) throw input_error(fmt::format("--shape {}: MxNxK, 1 to {} each", shape_, most));
+  return {(*dims)[0], (*dims)[1], (*dims)[2]};
+}
+
+}  // namespace weft::sim

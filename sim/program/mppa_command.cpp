@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/program/mppa_command.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <string_view>
+
+#include "sim/file/check_writable.hpp"
+#include "sim/file/input_error.hpp"
+#include "sim/file/mppa_program.hpp"
+#include "sim/file/output_file.hpp"
+#include "sim/picture/unit_view.hpp"
+#include "sim/verilated/mppa_engine.hpp"
+#include "systemc/mppa.hpp"
+#include "systemc/payload.hpp"
+
+namespace weft::sim {
+namespace {
+
+using namespace golden::mppa;
+
+constexpr std::uint64_t MemoryBytes = 1 << 22;  // as a cluster of the MPPA3 has
+
+/// ADDR:... as in --mem and --dump.
+std::uint64_t take_number(const std::string& option, std::string_view& rest) {
+  const auto text  = rest.substr(0, rest.find(':'));
+  const bool hex   = text.starts_with("0x");
+  const auto digit = text.substr(hex ? 2 : 0);
+  std::uint64_t x  = 0;
+  const auto end   = digit.data() + digit.size();
+  const auto parse = std::from_chars(digit.data(), end, x, hex ? 16 : 10);
+  if (text.size() == rest.size() || parse.ptr != end || parse.ec != std::errc()) {
+    throw input_error(option);
+  }
+  rest.remove_prefix(text.size() + 1);
+  return x;
+}
+
+void check_range(const std::string& option, std::uint64_t at, std::uint64_t size) {
+  if (at > MemoryBytes || size > MemoryBytes - at) {
+    throw input_error(fmt::format("{}: beyond the memory of {} bytes", option, MemoryBytes));
+  }
+}
+
+/// Bytes of the memory that come from or go to a file.
+struct range {
+  std::uint64_t at, size;
+  std::string file;
+};
+
+range parse_dump(const std::string& text) {
+  const auto option = fmt::format("--dump {}: ADDR:LENGTH:FILE", text);
+  std::string_view rest(text);
+  const std::uint64_t at = take_number(option, rest), size = take_number(option, rest);
+  check_range("--dump " + text, at, size);
+  check_writable(std::string(rest));
+  return {at, size, std::string(rest)};
+}
+
+void read_memory(const std::string& text, mppa_bytes& memory) {
+  std::string_view rest(text);
+  const std::uint64_t at = take_number(fmt::format("--mem {}: ADDR:FILE", text), rest);
+  const std::string file(rest);
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw input_error(file + ": cannot be read");
+  const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
+  check_range("--mem " + text, at, bytes.size());
+  std::copy(bytes.begin(), bytes.end(), memory.all().begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+/// The TLM model with a memory that takes latency - 1 cycles, as a plain call.
+class platform : public sc_core::sc_module {
+ public:
+  platform(const sc_core::sc_module_name& name, const config& k, mppa_bytes& memory,
+           std::uint64_t latency)
+      : sc_module(name),
+        unit_("unit", k, Period),
+        memory_(memory),
+        takes_(static_cast<double>(latency - 1) * Period) {
+    program_.bind(unit_.program);
+    unit_.memory.bind(bytes_);
+    bytes_.register_b_transport(this, &platform::b_transport);
+  }
+
+  std::uint64_t run(std::vector<bundle> program) {
+    tlm::tlm_generic_payload trans;
+    systemc::fill(trans, tlm::TLM_WRITE_COMMAND, 0, program.data(),
+                  program.size() * sizeof(bundle));
+    sc_core::sc_time now;
+    program_->b_transport(trans, now);
+    if (!trans.is_response_ok()) throw std::logic_error("TLM: " + trans.get_response_string());
+    return static_cast<std::uint64_t>(now / Period);
+  }
+
+ private:
+  inline static const sc_core::sc_time Period{1, sc_core::SC_NS};
+
+  void b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) {
+    register_t data;
+    auto* bytes     = trans.get_data_ptr();
+    const auto addr = trans.get_address();
+    if (trans.is_read()) {
+      data = memory_.read(addr);
+      std::memcpy(bytes, data.data(), sizeof data);
+    } else {
+      std::memcpy(data.data(), bytes, sizeof data);
+      memory_.write(addr, data);
+    }
+    delay += takes_;
+    trans.set_response_status(tlm::TLM_OK_RESPONSE);
+  }
+
+  tlm_utils::simple_initiator_socket<platform> program_{"program"};
+  tlm_utils::simple_target_socket<platform> bytes_{"bytes"};
+  systemc::mppa unit_;
+  mppa_bytes& memory_;
+  sc_core::sc_time takes_;
+};
+
+const built_mppa& built_unit(unsigned loads) {
+  std::string there;
+  for (const built_mppa& unit : built_mppa_units()) {
+    if (unit.k.loads == loads) return unit;
+    there += fmt::format(" {}", unit.k.loads);
+  }
+  throw input_error(fmt::format(
+      "--loads {}: the RTL of this build has{}; --engine golden or tlm takes any", loads, there));
+}
+
+gtkw::view mppa_view(const std::string& wave) {
+  const auto signal = [](const std::string& name, gtkw::radix_e radix = gtkw::radix_e::Hex) {
+    return gtkw::signal{"dut.weft_mppa." + name, radix};
+  };
+  using enum gtkw::radix_e;
+  gtkw::view view{.waveform = wave, .groups = {}};
+  view.groups = {
+      {"clock", {signal("clk_i", Binary), signal("busy_o", Binary)}},
+      {"bundles",
+       {signal("in_valid_i", Binary), signal("in_ready_o", Binary),
+        signal("head.mem_op[1:0]", Enum), signal("head.mem_reg[5:0]", Decimal),
+        signal("head.move_op[1:0]", Enum), signal("head.move_dst[5:0]", Decimal),
+        signal("head.mac_op[1:0]", Enum), signal("head.mac_d[5:0]", Decimal),
+        signal("head.mac_a[5:0]", Decimal), signal("head.mac_b[5:0]", Decimal),
+        signal("issue", Binary)}},
+      {"memory",
+       {signal("req_valid_o", Binary), signal("req_ready_i", Binary), signal("req_write_o", Binary),
+        signal("req_addr_o[31:0]"), signal("req_data_o[255:0]"), signal("rsp_valid_i", Binary),
+        signal("rsp_data_i[255:0]")}},
+      {"array",
+       {signal("array_valid_q", Binary), signal("array_q.op[1:0]", Enum),
+        signal("array_q.d[5:0]", Decimal), signal("step_q[1:0]", Decimal)}},
+      {"registers that wait", {signal("awaited[47:0]"), signal("computed[47:0]")}}};
+  view.end = 60'000;
+  return view;
+}
+
+}  // namespace
+
+void mppa_command::add_to(CLI::App& app) {
+  command_  = &app;
+  auto& run = *app.add_subcommand("run", "A program, beginning with a memory of zeros");
+  run.add_option("PROGRAM", program_, "Text; docs/mppa.md has the language")->required();
+  run.add_option("--engine", engine_, "golden, tlm, rtl or all")->capture_default_str();
+  run.add_option("--mem", memories_, "ADDR:FILE, bytes to put into the memory")
+      ->allow_extra_args(false);
+  run.add_option("--dump", dumps_, "ADDR:LENGTH:FILE, bytes to write afterwards")
+      ->allow_extra_args(false);
+  run.add_option("--latency", latency_, "Cycles from a request to its answer")
+      ->capture_default_str();
+  run.add_option("--loads", loads_, "Loads on their way at a time")->capture_default_str();
+  run.add_option("--seed", seed_, "Of the RTL's initial state")->capture_default_str();
+  run.add_option("--wave", wave_, "FST file for the RTL's waveform; a .gtkw is written beside it");
+}
+
+int mppa_command::run() const {
+  if (!command_->got_subcommand("run")) throw input_error("mppa: there is run");
+  std::vector<std::string> engines{engine_};
+  if (engine_ == "all") engines = {"golden", "tlm", "rtl"};
+  if (engines.size() == 1 && engine_ != "golden" && engine_ != "tlm" && engine_ != "rtl") {
+    throw input_error(fmt::format("--engine {}: golden, tlm, rtl or all", engine_));
+  }
+  const bool with_rtl = engines.back() == "rtl";
+  if (!wave_.empty()) {
+    if (!with_rtl) {
+      throw input_error(fmt::format("--wave {}: only the engine rtl has a waveform", wave_));
+    }
+    check_writable(wave_);
+  }
+  if (latency_ < 1 || latency_ > 1000) {
+    throw input_error(fmt::format("--latency {}: 1 to 1000", latency_));
+  }
+  if (loads_ < 1 || loads_ > 64) throw input_error(fmt::format("--loads {}: 1 to 64", loads_));
+  const config k{loads_};
+  const built_mppa* rtl = with_rtl ? &built_unit(loads_) : nullptr;
+  std::vector<range> dumps;
+  for (const auto& text : dumps_) dumps.push_back(parse_dump(text));
+  mppa_bytes memory(MemoryBytes);
+  for (const auto& text : memories_) read_memory(text, memory);
+  const auto program = read_mppa_program(program_, MemoryBytes);
+  if (program.empty()) throw input_error(program_ + ": no operations");
+
+  const auto run_on = [&](const std::string& engine, mppa_bytes& bytes) -> std::uint64_t {
+    if (engine == "tlm") return platform("platform", k, bytes, latency_).run(program);
+    if (engine == "rtl") return rtl->run({.seed = seed_, .wave = wave_}, program, bytes, latency_);
+    state s;
+    for (const bundle& x : program) execute(s, x, bytes);
+    return cycles(k, program, latency_);
+  };
+
+  std::uint64_t products = 0, multiply_adds = 0;
+  for (const bundle& x : program) {
+    products += x.mac_op == mac_op_e::NoMac ? 0 : 1;
+    multiply_adds += macs(x.mac_op);
+  }
+  fmt::print("{} bundles, {} products, {} multiply-adds\n", program.size(), products,
+             multiply_adds);
+
+  std::optional<std::uint64_t> first;
+  std::optional<mppa_bytes> after;
+  bool agree = true;
+  for (const auto& engine : engines) {
+    mppa_bytes bytes   = memory;
+    const auto counted = run_on(engine, bytes);
+    fmt::print("{:<8}{} cycles, array busy {:.1f} %\n", engine, counted,
+               100 * utilisation(program, counted));
+    if (!first) first = counted;
+    if (!after) after = bytes;
+    agree = agree && counted == *first && bytes.all() == after->all();
+  }
+  if (engines.size() > 1) fmt::print("{}\n", agree ? "all equal" : "DIFFERENT");
+  if (!wave_.empty()) fmt::print("{}", write_view(mppa_view(wave_)));
+  if (!agree) {
+    spdlog::error(
+        "engines disagree; seed {}; again with a waveform: weft mppa run {} --latency {} "
+        "--loads {} --seed {} --wave weft.fst{}",
+        seed_, program_, latency_, loads_, seed_,
+        memories_.empty() ? "" : fmt::format(" --mem {}", fmt::join(memories_, " --mem ")));
+    return 1;
+  }
+  for (const range& d : dumps) {
+    output_file file(d.file);
+    file.write({reinterpret_cast<const char*>(after->all().data()) + d.at, d.size});
+    file.commit();
+    fmt::print("{}: {} bytes\n", d.file, d.size);
+  }
+  return 0;
+}
+
+}  // namespace weft::sim

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/program/profiles_command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
+
+#include "sim/file/dot_element.hpp"
+#include "sim/file/input_error.hpp"
+#include "sim/golden/dpa.hpp"
+
+namespace weft::sim {
+
+using namespace golden::dpa;
+using nlohmann::ordered_json;
+
+namespace {
+
+ordered_json to_json(const profile& p) {
+  ordered_json j{{"name", std::string(p.name)},
+                 {"unit", std::string(p.from->unit)},
+                 {"evidence", evidence_mark(p.evidence)},
+                 {"source", std::string(p.from->source)},
+                 {"a", format_text(p.a)},
+                 {"b", format_text(p.b)},
+                 {"c", format_text(p.c)},
+                 {"algorithm", algo_name(p.algo)},
+                 {"lanes", p.lanes},
+                 {"depth", p.depth}};
+  if (p.scale_block != 0) {
+    j["scale"]       = std::string(name_of(p.block_scale));
+    j["scale_block"] = p.scale_block;
+  }
+  if (p.grid != 0) j["grid"] = p.grid;
+  if (p.emax_floor != NoFloor) j["emax_floor"] = p.emax_floor;
+  j["round"]    = round_name(p.round);
+  j["out_frac"] = p.out_frac;
+  j["nan"]      = fmt::format("{:0{}x}", p.nan, p.c.width() / 4);
+  return j;
+}
+
+std::string to_text(const std::vector<profile>& list) {
+  auto text = fmt::format("{:<28} {:<9} {:<9} {:<5} {:<10} {:>3} {:>6} {:>3} {:<6} {}\n", "profile",
+                          "A", "B", "C, D", "algorithm", "L", "depth", "F", "round", "evidence");
+  for (const profile& p : list) {
+    text += fmt::format("{:<28} {:<9} {:<9} {:<5} {:<10} {:>3} {:>6} {:>3} {:<6} {}\n", p.name,
+                        format_text(p.a), format_text(p.b), format_text(p.c), algo_name(p.algo),
+                        p.lanes, p.depth, p.grid != 0 ? fmt::format("{}", p.grid) : "-",
+                        round_name(p.round), evidence_mark(p.evidence));
+  }
+  text += "\n";
+  for (const evidence_e e : {evidence_e::Silicon, evidence_e::TwoModels, evidence_e::OneModel,
+                             evidence_e::Documented, evidence_e::Guess}) {
+    text += fmt::format("{}  {}\n", evidence_mark(e), evidence_words(e));
+  }
+  return text;
+}
+
+}  // namespace
+
+void profiles_command::add_to(CLI::App& app) {
+  app.add_option("START", start, "Only those whose names begin with it");
+  app.add_flag("--json", json, "Print as JSON, with the unit and the source of each");
+}
+
+int profiles_command::run() const {
+  std::vector<profile> list;
+  for (const profile& p : profiles()) {
+    if (p.name.starts_with(start)) list.push_back(p);
+  }
+  if (list.empty()) throw input_error(fmt::format("{}: no profile begins with it", start));
+  if (!json) {
+    fmt::print("{}", to_text(list));
+    return 0;
+  }
+  auto objects = ordered_json::array();
+  for (const profile& p : list) objects.push_back(to_json(p));
+  fmt::print("{}\n", objects.dump(2));
+  return 0;
+}
+
+}  // namespace weft::sim

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/program/sweep_command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <thread>
+
+#include "sim/file/check_writable.hpp"
+#include "sim/file/input_error.hpp"
+#include "sim/file/output_file.hpp"
+#include "sim/program/progress.hpp"
+#include "sim/sfu/sfu_names.hpp"
+#include "sim/sfu/sfu_sweep.hpp"
+
+namespace weft::sim {
+
+using golden::sfu::operands, golden::sfu::result;
+
+namespace {
+
+constexpr std::uint64_t All   = std::uint64_t{1} << 32;
+constexpr std::uint64_t Round = 1 << 22;  ///< operands between two looks at the clock
+constexpr std::size_t Piece   = 1 << 16;  ///< operands that a thread takes at a time
+constexpr auto SaveEvery      = std::chrono::seconds(2);
+
+/// The results of consecutive operands from one on.
+using evaluator = std::function<void(std::uint32_t from, std::span<result> results)>;
+
+/// Figures of the operands of a round, by `jobs` threads.
+sfu_statistics sweep_round(const sfu_statistics& of, std::uint64_t from, std::uint64_t to,
+                           unsigned jobs, const evaluator& evaluate) {
+  std::atomic<std::uint64_t> next = from;
+  std::vector<sfu_statistics> parts(jobs, sfu_statistics(of.op, of.ftz));
+  const auto work = [&](sfu_statistics& part) {
+    std::vector<result> results(Piece);
+    for (std::uint64_t start; (start = next.fetch_add(Piece)) <= to;) {
+      const std::span piece(results.data(), std::min<std::uint64_t>(Piece, to - start + 1));
+      evaluate(static_cast<std::uint32_t>(start), piece);
+      part.add(static_cast<std::uint32_t>(start), piece);
+    }
+  };
+  {
+    std::vector<std::jthread> helpers;
+    for (unsigned i = 1; i < jobs; ++i) helpers.emplace_back([&, i] { work(parts[i]); });
+    work(parts[0]);
+  }
+  for (unsigned i = 1; i < jobs; ++i) parts[0].merge(parts[i]);
+  return parts[0];
+}
+
+/// A number that changes when golden's values do: of the results of 2^16 operands everywhere.
+std::uint32_t model_of(golden::sfu::op_e op, const golden::sfu::config& k) {
+  std::uint32_t hash = 0x811c'9dc5;
+  for (std::uint32_t i = 0; i < 0x1'0000; ++i) {
+    hash = (hash ^ golden::sfu::eval(k, {.op = op, .a = i * 0x1'0001}).bits) * 0x0100'0193;
+  }
+  return hash;
+}
+
+/// That the files are of one sweep.
+void check_same(const std::string& file, const sfu_sweep& sweep, const std::string& other_file,
+                const sfu_sweep& other) {
+  if (sweep.name() != other.name()) {
+    throw input_error(
+        fmt::format("{}: is of {}, {} of {}", file, sweep.name(), other_file, other.name()));
+  }
+  if (sweep.model != other.model) {
+    throw input_error(fmt::format("{}: is of another golden model than {}", file, other_file));
+  }
+}
+
+void save(const std::string& path, const sfu_sweep& sweep) {
+  output_file file(path);
+  file.write(to_json(sweep));
+  file.commit();
+}
+
+}  // namespace
+
+void sweep_command::add_to(CLI::App& app) {
+  command_  = &app;
+  auto& sfu = *app.add_subcommand("sfu", "An elementary function for every binary32");
+  sfu_.add_to(sfu);
+  sfu.add_flag("--ftz", sfu_.ftz, "Subnormal operands and results are zeros of their sign");
+  sfu.add_option("--engine", sfu_.engine, "golden or rtl")->capture_default_str();
+  sfu.add_option("--stages", sfu_.stages, "Pipeline registers of the RTL");
+  sfu.add_option("--seed", sfu_.seed, "Of the RTL's initial state")->capture_default_str();
+  sfu.add_option("--shard", shard_, "i/n: the i-th of n parts");
+  sfu.add_option("--from", from_, "The first operand, 8 hexadecimal digits");
+  sfu.add_option("--to", to_, "The last operand");
+  sfu.add_option("--jobs", jobs_, "Threads of the engine golden; else one a core");
+  sfu.add_option("--json", json_, "File for the figures; a sweep that it has begun goes on");
+  auto& merge = *app.add_subcommand("merge", "Parts of a sweep put together");
+  merge.add_option("FILES", files_, "Files of --json")->required();
+  merge.add_option("--json", json_, "File for the figures of all");
+}
+
+int sweep_command::run() {
+  if (command_->got_subcommand("sfu")) return sweep();
+  if (command_->got_subcommand("merge")) return merge();
+  throw input_error("sweep: of which unit; there is sfu, and merge for its parts");
+}
+
+void sweep_command::choose_operands(sfu_sweep& sweep) const {
+  const auto code = [](const char* option, const std::string& text, std::uint32_t otherwise) {
+    if (text.empty()) return otherwise;
+    const auto x = parse_code(text);
+    if (!x) throw input_error(fmt::format("{} {}: 8 hexadecimal digits", option, text));
+    return *x;
+  };
+  sweep.from = code("--from", from_, 0);
+  sweep.to   = code("--to", to_, All - 1);
+  if (sweep.to < sweep.from) {
+    throw input_error(fmt::format("--to {}: comes before --from {}", to_, from_));
+  }
+  if (shard_.empty()) return;
+  if (!from_.empty() || !to_.empty()) {
+    throw input_error(fmt::format("--shard {}: with --from or --to", shard_));
+  }
+  std::uint64_t i = 0, n = 0;
+  const char* const end   = shard_.data() + shard_.size();
+  const auto [slash, bad] = std::from_chars(shard_.data(), end, i);
+  const bool good         = bad == std::errc() && slash != end && *slash == '/' &&
+                    std::from_chars(slash + 1, end, n).ptr == end;
+  if (!good || i < 1 || i > n || n > All / Piece) {
+    throw input_error(
+        fmt::format("--shard {}: i/n with i from 1 to n, n to {}", shard_, All / Piece));
+  }
+  sweep.from = static_cast<std::uint32_t>(All * (i - 1) / n);
+  sweep.to   = static_cast<std::uint32_t>(All * i / n - 1);
+}
+
+int sweep_command::sweep() {
+  const auto op = sfu_.operation();
+  const auto k  = sfu_.config();
+  if (sfu_.engine != "golden" && sfu_.engine != "rtl") {
+    throw input_error(fmt::format("--engine {}: golden or rtl", sfu_.engine));
+  }
+  if (jobs_ > 256) throw input_error(fmt::format("--jobs {}: 1 to 256", jobs_));
+  if (sfu_.engine == "rtl" && jobs_ > 1) {
+    throw input_error(fmt::format("--jobs {}: the engine rtl has one; use --shard", jobs_));
+  }
+  sfu_sweep sweep{.op         = sfu_.op,
+                  .build      = sfu_.build,
+                  .engine     = sfu_.engine,
+                  .ftz        = sfu_.ftz,
+                  .model      = model_of(op, k),
+                  .statistics = sfu_statistics(op, sfu_.ftz)};
+  choose_operands(sweep);
+  if (!json_.empty()) {
+    check_writable(json_);
+    if (std::filesystem::exists(json_)) {
+      const sfu_sweep begun = read_sweep(json_);
+      check_same(json_, begun, "this sweep", sweep);
+      if (begun.from != sweep.from || begun.to != sweep.to) {
+        throw input_error(
+            fmt::format("{}: is of operands {:08x} to {:08x}", json_, begun.from, begun.to));
+      }
+      sweep = begun;
+      fmt::print("{} {}\n", json_,
+                 sweep.finished()
+                     ? std::string("is finished")
+                     : fmt::format("goes on after {} operands", sweep.statistics.inputs()));
+    }
+  }
+  go_on(sweep);
+  return finish(sweep);
+}
+
+void sweep_command::go_on(sfu_sweep& sweep) {
+  using clock   = std::chrono::steady_clock;
+  const auto op = sfu_.operation();
+  const auto k  = sfu_.config();
+  evaluator evaluate;
+  unsigned jobs = 1;
+  if (sfu_.engine == "rtl") {
+    evaluate = [op, run = sfu_.make().run, items = std::vector<operands>()](
+                   std::uint32_t from, std::span<result> results) mutable {
+      items.resize(results.size());
+      for (std::size_t i = 0; i < items.size(); ++i) {
+        items[i] = {.op = op, .a = from + static_cast<std::uint32_t>(i)};
+      }
+      run(items, results);
+    };
+  } else {
+    jobs     = jobs_ > 0 ? jobs_ : std::max(1U, std::thread::hardware_concurrency());
+    evaluate = [op, k](std::uint32_t from, std::span<result> results) {
+      for (result& r : results) r = golden::sfu::eval(k, {.op = op, .a = from++});
+    };
+  }
+
+  const auto todo             = sweep.statistics.gaps(sweep.from, sweep.to);
+  std::uint64_t operands_left = 0;
+  for (const auto& gap : todo) operands_left += gap.size();
+  progress bar("sweep " + sweep.op, operands_left);
+  auto saved = clock::now();
+  for (const auto& gap : todo) {
+    for (std::uint64_t from = gap.from; from <= gap.to; from += Round) {
+      const std::uint64_t to = std::min<std::uint64_t>(from + Round - 1, gap.to);
+      sweep.statistics.merge(sweep_round(sweep.statistics, from, to, jobs, evaluate));
+      bar.advance(to - from + 1);
+      if (json_.empty() || clock::now() - saved < SaveEvery) continue;
+      save(json_, sweep);
+      saved = clock::now();
+    }
+  }
+}
+
+int sweep_command::merge() const {
+  if (!json_.empty()) check_writable(json_);
+  sfu_sweep all = read_sweep(files_.front());
+  for (std::size_t i = 1; i < files_.size(); ++i) {
+    const sfu_sweep part = read_sweep(files_[i]);
+    check_same(files_[i], part, files_.front(), all);
+    if (!all.statistics.merge(part.statistics)) {
+      throw input_error(fmt::format("{}: has operands that others have too", files_[i]));
+    }
+    all.from = std::min(all.from, part.from);
+    all.to   = std::max(all.to, part.to);
+  }
+  return finish(all);
+}
+
+int sweep_command::finish(const sfu_sweep& sweep) const {
+  if (!json_.empty()) save(json_, sweep);
+  fmt::print("{}", to_text(sweep));
+  return sweep.statistics.holds() && sweep.finished() ? 0 : 1;
+}
+
+}  // namespace weft::sim

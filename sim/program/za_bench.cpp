@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/program/za_bench.hpp"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+#include "sim/file/input_error.hpp"
+#include "sim/file/output_file.hpp"
+#include "sim/program/za_engine.hpp"
+#include "sim/sme/sme_launch.hpp"
+#include "sim/sme/sme_state.hpp"
+#include "sim/sme/sme_utilisation.hpp"
+
+namespace weft::sim {
+namespace {
+
+namespace fs = std::filesystem;
+using golden::sme::paged_memory, golden::sme::stop_e;
+
+constexpr const char* Qemu = "qemu-aarch64";
+
+/// Seconds of this process.
+double processor_time() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+/// A program, before it begins and at its end.
+struct program_t {
+  golden::sme::state registers;
+  paged_memory memory;
+};
+
+struct engine {
+  std::string name;
+  std::function<za_result(program_t&)> run;
+};
+
+struct measured {
+  za_result result;
+  program_t end;
+  double seconds;  ///< of one run
+};
+
+/// Again and again until enough time has passed.
+measured time_of(const program_t& start, const engine& on, double enough) {
+  measured m{};
+  int runs         = 0;
+  const auto first = processor_time();
+  do {
+    m.end            = start;
+    const auto begin = processor_time();
+    m.result         = on.run(m.end);
+    m.seconds += processor_time() - begin;
+    ++runs;
+  } while (processor_time() < first + enough);
+  m.seconds = std::max(m.seconds, 1.0 / CLOCKS_PER_SEC) / runs;
+  return m;
+}
+
+/// A file of its own, removed at the end.
+class temporary_file {
+ public:
+  explicit temporary_file(const std::string& bytes) {
+    path_        = (fs::temp_directory_path() / "weft-XXXXXX").string();
+    const int fd = ::mkstemp(path_.data());
+    if (fd < 0) throw input_error(path_ + ": cannot be written");
+    ::fchmod(fd, 0700);
+    ::close(fd);
+    std::ofstream(path_, std::ios::binary) << bytes;
+  }
+  ~temporary_file() { ::unlink(path_.c_str()); }
+  temporary_file(const temporary_file&)            = delete;
+  temporary_file& operator=(const temporary_file&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::string bytes_of(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Where the entry of an executable is in its file.
+std::optional<std::size_t> entry_of(const std::string& bytes) {
+  const auto get = [&](std::size_t at, auto& x) {
+    if (at > bytes.size() || bytes.size() - at < sizeof x) return false;
+    std::memcpy(&x, &bytes[at], sizeof x);
+    return true;
+  };
+  Elf64_Ehdr header;
+  if (!get(0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+      header.e_machine != EM_AARCH64 || header.e_type != ET_EXEC) {
+    return {};
+  }
+  for (std::size_t i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr p;
+    if (!get(header.e_phoff + i * sizeof p, p)) return {};
+    const auto offset = header.e_entry - p.p_vaddr;
+    if (p.p_type == PT_LOAD && header.e_entry >= p.p_vaddr && offset < p.p_filesz) {
+      return p.p_offset + offset;
+    }
+  }
+  return {};
+}
+
+/// The same executable, but it exits at once.
+std::string that_exits(std::string bytes) {
+  constexpr std::array<std::uint32_t, 3> Exit{0xd280'0ba8, 0xd280'0000, 0xd400'0001};
+  const auto at = entry_of(bytes);
+  if (at && bytes.size() - *at >= sizeof Exit) std::memcpy(&bytes[*at], Exit.data(), sizeof Exit);
+  return bytes;
+}
+
+/// Seconds of an executable on QEMU, which ends it at the first whole second behind the limit.
+double run_qemu(const std::string& name, const std::string& file, int svl, int nsvl, double limit) {
+  const auto cpu =
+      fmt::format("max,sme_fa64=off,sme-default-vector-length={},sve-default-vector-length={}",
+                  svl / 8, nsvl / 8);
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    const auto most = static_cast<rlim_t>(limit) + 1;
+    const rlimit seconds{most, most};
+    ::setrlimit(RLIMIT_CPU, &seconds);
+    const int null = ::open("/dev/null", O_RDWR);
+    for (const int fd : {0, 1, 2}) ::dup2(null, fd);
+    ::execlp(Qemu, Qemu, "-cpu", cpu.c_str(), file.c_str(), nullptr);
+    ::_exit(127);
+  }
+  int status = 0;
+  rusage used{};
+  if (pid < 0 || ::wait4(pid, &status, 0, &used) != pid) throw std::runtime_error("fork");
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    throw input_error(fmt::format("{}: on QEMU it does not exit with 0", name));
+  }
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
+  };
+  return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
+
+/// Seconds of one run, without those of QEMU's start.
+double time_of_qemu(const std::string& executable, int svl, int nsvl, double limit, double enough) {
+  const temporary_file nothing(that_exits(bytes_of(executable)));
+  double all = 0, starts = 0;
+  int runs = 0;
+  do {
+    all += run_qemu(executable, fs::absolute(executable), svl, nsvl, limit);
+    starts += run_qemu(executable, nothing.path(), svl, nsvl, limit);
+    ++runs;
+  } while (all < enough);
+  return (all - starts) / runs;
+}
+
+/// Whether a file is an executable and QEMU is there.
+bool qemu_executes(const std::string& file) {
+  if (!entry_of(bytes_of(file))) return false;
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (::access((fs::path(folder) / Qemu).c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
+struct line {
+  std::string engine;
+  double rate;    ///< instructions a second
+  double cycles;  ///< a second, or 0
+};
+
+/// The engines side by side, golden first.
+int compare(const program_t& start, const std::vector<engine>& engines, const std::string& on_qemu,
+            double enough) {
+  std::vector<line> lines;
+  std::optional<measured> golden;
+  for (const auto& e : engines) {
+    const auto m    = time_of(start, e, enough);
+    const auto& run = m.result.run;
+    if (run.last.stop != stop_e::End) {
+      spdlog::error("{}: {}", e.name, why(run.last));
+      return 1;
+    }
+    if (!golden) golden = m;
+    if (run.executed != golden->result.run.executed || m.end.registers != golden->end.registers ||
+        m.end.memory.pages() != golden->end.memory.pages()) {
+      spdlog::error("{} differs from golden", e.name);
+      return 1;
+    }
+    lines.push_back({e.name, static_cast<double>(run.executed) / m.seconds,
+                     static_cast<double>(m.result.cycles.value_or(0)) / m.seconds});
+  }
+  const auto executed = golden->result.run.executed;
+  double qemu         = 0;
+  if (!on_qemu.empty()) {
+    // It is faster than golden; what takes longer does not end there.
+    const auto seconds =
+        time_of_qemu(on_qemu, start.registers.svl, start.registers.nsvl, golden->seconds, enough);
+    if (seconds <= 0) throw input_error(on_qemu + ": too short to be measured on QEMU");
+    qemu = static_cast<double>(executed) / seconds;
+    lines.push_back({"qemu", qemu, 0});
+  }
+
+  fmt::print(
+      "| engine | instructions | million a second | golden = 1 | QEMU = 1 | thousand cycles a "
+      "second |\n|---|---|---|---|---|---|\n");
+  for (const auto& l : lines) {
+    fmt::print("| {} | {} | {:.3g} | {:.2g} | {} | {} |\n", l.engine, executed, l.rate / 1e6,
+               l.rate / lines.front().rate, qemu > 0 ? fmt::format("{:.2g}", l.rate / qemu) : "",
+               l.cycles > 0 ? fmt::format("{:.3g}", l.cycles / 1e3) : "");
+  }
+  return 0;
+}
+
+}  // namespace
+
+void za_bench::add_to(CLI::App& app) {
+  benching = app.add_subcommand("bench", "How fast engines execute a program, as Markdown");
+  benching->add_option("program", program, "AArch64 ELF, executable or object, or bare words")
+      ->required();
+  benching->add_option("--svl", svl, "Bits of a vector in streaming mode")->capture_default_str();
+  benching->add_option("--nsvl", nsvl, "Bits of a vector outside")->capture_default_str();
+  benching
+      ->add_option("--engine", engines,
+                   "Beside golden: tlm, rtl, qemu; without this option all that there are")
+      ->allow_extra_args(false);
+  benching
+      ->add_option("--rows-per-cycle", rows_per_cycle,
+                   "Of a tile, of outer products on tlm and rtl")
+      ->capture_default_str();
+  benching->add_option("--entry", entry, "A global symbol to begin at");
+  benching->add_option("--state", state, "File of registers and memory to begin with");
+  benching->add_option("--seconds", seconds, "Of processor time for each engine; one run at least")
+      ->capture_default_str();
+  benching->add_option("--max-insns", max_insns, "Instructions at most")->capture_default_str();
+  utilising =
+      app.add_subcommand("utilisation", "Cycles of slices, outer products and GEMMs, as Markdown");
+  utilising->add_option("gemm", program, "Object of tb/sme/kernels/gemm.s")->required();
+  utilising->add_option("-o,--output", picture, "SVG file instead of text");
+}
+
+bool za_bench::chosen() const { return *benching || *utilising; }
+
+int za_bench::run() const { return *benching ? measure() : utilise(); }
+
+void za_bench::check_numbers() const {
+  check_sizes(svl, nsvl, rows_per_cycle);
+  if (!(seconds >= 0 && seconds <= 60)) {
+    throw input_error(fmt::format("--seconds {}: 0 to 60", seconds));
+  }
+  for (const auto& name : engines) {
+    if (name != "golden" && name != "tlm" && name != "rtl" && name != "qemu") {
+      throw input_error(fmt::format("--engine {}: golden, tlm, rtl or qemu", name));
+    }
+  }
+}
+
+int za_bench::measure() const {
+  check_numbers();
+  program_t start{{.svl = svl, .nsvl = nsvl}, {}};
+  launch(program, entry, {}, start.registers, start.memory);
+  if (!state.empty()) {
+    auto in = open_state(state);
+    read_state(in, state, start.registers, start.memory);
+  }
+
+  // QEMU begins where the file says, with registers of its own.
+  const bool alike = entry.empty() && state.empty();
+  const bool qemu  = alike && qemu_executes(program);
+  const auto& all  = built_sme_units();
+  const bool rtl   = std::has_single_bit(static_cast<unsigned>(nsvl)) &&
+                   std::any_of(all.begin(), all.end(), [&](const built_sme& u) {
+                     return u.rows_per_cycle == rows_per_cycle && u.svl >= std::max(svl, nsvl);
+                   });
+  const auto wanted = [&](const char* name, bool there) {
+    const bool named = std::find(engines.begin(), engines.end(), name) != engines.end();
+    return named || (engines.empty() && there);
+  };
+  if (wanted("qemu", qemu) && !qemu) {
+    throw input_error(fmt::format("--engine qemu: {}", alike
+                                                           ? "needs an executable, and qemu-aarch64"
+                                                           : "begins as the executable says"));
+  }
+  std::vector<engine> on{
+      {"golden", [&](program_t& p) { return run_golden(p.registers, p.memory, max_insns); }}};
+  if (wanted("tlm", true)) {
+    on.push_back({"tlm", [&](program_t& p) {
+                    return run_tlm(p.registers, p.memory, max_insns, rows_per_cycle);
+                  }});
+  }
+  if (wanted("rtl", rtl)) {
+    const auto& unit = sme_unit_of(std::max(svl, nsvl), rows_per_cycle);
+    on.push_back(
+        {"rtl", [&](program_t& p) { return run_rtl(p.registers, p.memory, max_insns, unit, {}); }});
+  }
+  return compare(start, on, wanted("qemu", qemu) ? program : "", seconds);
+}
+
+int za_bench::utilise() const {
+  if (picture.empty()) {
+    fmt::print("{}", utilisation_tables(program));
+    return 0;
+  }
+  output_file file(picture);
+  file.write(draw_utilisation(program));
+  file.commit();
+  fmt::print("{}: GEMMs of {}\n", picture, program);
+  return 0;
+}
+
+}  // namespace weft::sim

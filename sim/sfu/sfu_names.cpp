@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/sfu/sfu_names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string_view>
+
+#include "sim/file/input_error.hpp"
+
+namespace weft::sim {
+
+using golden::sfu::build_e, golden::sfu::op_e;
+
+namespace {
+
+/// In op_e's order.
+constexpr std::array<std::string_view, golden::sfu::Functions> OpNames{
+    "rcp", "rsqrt", "sqrt", "ex2", "lg2", "sin", "tanh", "cos"};
+
+}  // namespace
+
+op_e parse_sfu_op(const std::string& name) {
+  const auto* at = std::find(OpNames.begin(), OpNames.end(), name);
+  if (at == OpNames.end()) {
+    throw input_error(fmt::format("--op {}: rcp, rsqrt, sqrt, ex2, lg2, sin, cos or tanh", name));
+  }
+  return op_e{static_cast<std::uint8_t>(at - OpNames.begin())};
+}
+
+build_e parse_sfu_build(const std::string& name) {
+  if (name == "cubic") return build_e::Cubic;
+  if (name == "quadratic") return build_e::Quadratic;
+  throw input_error(fmt::format("--build {}: cubic or quadratic", name));
+}
+
+std::optional<std::uint32_t> parse_code(const std::string& text) {
+  std::uint32_t bits    = 0;
+  const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), bits, 16);
+  if (text.size() != 8 || bad != std::errc() || end != text.data() + 8) return {};
+  return bits;
+}
+
+}  // namespace weft::sim

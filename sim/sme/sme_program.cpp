@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/sme/sme_program.hpp"
+
+#include <elf.h>
+#include <fmt/format.h>
+
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <vector>
+
+#include "sim/file/input_error.hpp"
+
+namespace weft::sim {
+namespace {
+
+using golden::sme::paged_memory;
+using bytes_t = std::vector<std::uint8_t>;
+
+/// A file in ELF, every access checked.
+class elf_file {
+ public:
+  elf_file(const std::string& path, const bytes_t& bytes) : path_(path), bytes_(bytes) {
+    header_ = get<Elf64_Ehdr>(0);
+    if (header_.e_ident[EI_CLASS] != ELFCLASS64 || header_.e_ident[EI_DATA] != ELFDATA2LSB ||
+        header_.e_machine != EM_AARCH64) {
+      fail("not for little-endian AArch64");
+    }
+    for (unsigned i = 0; i < header_.e_shnum; ++i) {
+      sections_.push_back(get<Elf64_Shdr>(header_.e_shoff + i * sizeof(Elf64_Shdr)));
+    }
+  }
+
+  sme_program load(std::uint64_t address, paged_memory& memory) {
+    if (header_.e_type == ET_REL) return load_object(address, memory);
+    if (header_.e_type != ET_EXEC) fail("neither an object nor a static executable");
+    for (unsigned i = 0; i < header_.e_phnum; ++i) {
+      const auto p = get<Elf64_Phdr>(header_.e_phoff + i * sizeof(Elf64_Phdr));
+      if (p.p_type != PT_LOAD) continue;
+      place(memory, p.p_vaddr, p.p_memsz, part(p.p_offset, p.p_filesz));
+    }
+    sme_program program{.entry = header_.e_entry, .symbols = {}};
+    for_each_symbol([&](const std::string& name, const Elf64_Sym& s) {
+      program.symbols[name] = {s.st_value, s.st_size};
+    });
+    return program;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const { throw input_error(path_ + ": " + what); }
+
+  std::span<const std::uint8_t> part(std::uint64_t at, std::uint64_t size) const {
+    if (at > bytes_.size() || size > bytes_.size() - at) fail("the file is cut short");
+    return std::span(bytes_).subspan(at, size);
+  }
+  template <class T>
+  T get(std::uint64_t at) const {
+    T x;
+    std::memcpy(&x, part(at, sizeof x).data(), sizeof x);
+    return x;
+  }
+
+  void place(paged_memory& memory, std::uint64_t address, std::uint64_t size,
+             std::span<const std::uint8_t> from) const {
+    constexpr std::uint64_t Most = 1 << 28;
+    if (size > Most || from.size() > size) fail("a segment of no sensible size");
+    memory.map(address, size);
+    memory.write(address, from);
+  }
+
+  const Elf64_Shdr& section(unsigned i) const {
+    if (i >= sections_.size()) fail(fmt::format("no section {}", i));
+    return sections_[i];
+  }
+  Elf64_Sym symbol(const Elf64_Shdr& table, std::uint64_t i) const {
+    return get<Elf64_Sym>(table.sh_offset + i * sizeof(Elf64_Sym));
+  }
+  std::string name(const Elf64_Shdr& table, const Elf64_Sym& s) const {
+    const auto& strings = section(table.sh_link);
+    const auto from     = part(strings.sh_offset, strings.sh_size);
+    std::string text;
+    for (std::size_t at = s.st_name; at < from.size() && from[at] != 0; ++at) {
+      text += static_cast<char>(from[at]);
+    }
+    return text;
+  }
+  template <class F>
+  void for_each_symbol(F&& f) const {
+    for (const auto& table : sections_) {
+      if (table.sh_type != SHT_SYMTAB) continue;
+      for (std::uint64_t i = 0; i < table.sh_size / sizeof(Elf64_Sym); ++i) {
+        const auto s = symbol(table, i);
+        if (ELF64_ST_BIND(s.st_info) == STB_GLOBAL && s.st_shndx != SHN_UNDEF) {
+          f(name(table, s), s);
+        }
+      }
+    }
+  }
+
+  sme_program load_object(std::uint64_t address, paged_memory& memory) {
+    std::vector<std::uint64_t> base(sections_.size());
+    std::uint64_t code = address;
+    bool has_code      = false;
+    for (std::size_t i = 0; i < sections_.size(); ++i) {
+      const auto& s = sections_[i];
+      if ((s.sh_flags & SHF_ALLOC) == 0 || s.sh_size == 0) continue;
+      const auto align = s.sh_addralign == 0 ? 1 : s.sh_addralign;
+      address          = (address + align - 1) / align * align;
+      base[i]          = address;
+      if ((s.sh_flags & SHF_EXECINSTR) != 0 && !has_code) {
+        code     = address;
+        has_code = true;
+      }
+      place(
+          memory, address, s.sh_size,
+          s.sh_type == SHT_NOBITS ? std::span<const std::uint8_t>{} : part(s.sh_offset, s.sh_size));
+      address += s.sh_size;
+    }
+    const auto value = [&](const Elf64_Sym& s) {
+      return s.st_shndx < base.size() ? base[s.st_shndx] + s.st_value : s.st_value;
+    };
+    sme_program program{.entry = code, .symbols = {}};
+    for_each_symbol([&](const std::string& name, const Elf64_Sym& s) {
+      program.symbols[name] = {value(s), s.st_size};
+    });
+    if (const auto start = program.symbols.find("_start"); start != program.symbols.end()) {
+      program.entry = start->second.address;
+    }
+    for (const auto& s : sections_) {
+      if (s.sh_type != SHT_RELA || (section(s.sh_info).sh_flags & SHF_ALLOC) == 0) continue;
+      for (std::uint64_t i = 0; i < s.sh_size / sizeof(Elf64_Rela); ++i) {
+        const auto r      = get<Elf64_Rela>(s.sh_offset + i * sizeof(Elf64_Rela));
+        const auto& table = section(s.sh_link);
+        const auto target = symbol(table, ELF64_R_SYM(r.r_info));
+        if (target.st_shndx == SHN_UNDEF) fail(name(table, target) + " is not defined");
+        relocate(memory, static_cast<unsigned>(ELF64_R_TYPE(r.r_info)),
+                 base[s.sh_info] + r.r_offset,
+                 value(target) + static_cast<std::uint64_t>(r.r_addend));
+      }
+    }
+    return program;
+  }
+
+  /// Puts the address `to`, as the relocation has it, at `at`.
+  void relocate(paged_memory& memory, unsigned type, std::uint64_t at, std::uint64_t to) const {
+    std::uint64_t old = 0;
+    const bool wide   = type == R_AARCH64_ABS64;
+    std::uint8_t bytes[8];
+    const std::span place(bytes, wide ? 8 : 4);
+    if (!memory.read(at, place)) fail("a relocation outside its section");
+    if (!wide) std::memcpy(&old, bytes, 4);
+    const auto put = [&](std::uint64_t value) {
+      std::memcpy(bytes, &value, place.size());
+      memory.write(at, place);
+    };
+    // The field of an instruction, and how far it reaches.
+    const auto field = [&](std::uint64_t value, int bits, int low) {
+      const auto mask = ((std::uint64_t{1} << bits) - 1) << low;
+      put((old & ~mask) | (value << low & mask));
+    };
+    const auto relative = [&](int bits, int low) {
+      const auto words = static_cast<std::int64_t>(to - at) >> 2;
+      if (words >> (bits - 1) != 0 && words >> (bits - 1) != -1) fail("a branch too far");
+      field(static_cast<std::uint64_t>(words), bits, low);
+    };
+    const auto address = [&](std::uint64_t value) {
+      field(value, 2, 29);
+      std::memcpy(&old, bytes, 4);
+      field(value >> 2, 19, 5);
+    };
+    switch (type) {
+      case R_AARCH64_ABS64:
+      case R_AARCH64_ABS32:
+        return put(to);
+      case R_AARCH64_PREL32:
+        return put(to - at);
+      case R_AARCH64_CALL26:
+      case R_AARCH64_JUMP26:
+        return relative(26, 0);
+      case R_AARCH64_CONDBR19:
+      case R_AARCH64_LD_PREL_LO19:
+        return relative(19, 5);
+      case R_AARCH64_TSTBR14:
+        return relative(14, 5);
+      case R_AARCH64_ADR_PREL_LO21:
+        return address(to - at);
+      case R_AARCH64_ADR_PREL_PG_HI21:
+        return address((to >> 12) - (at >> 12));
+      case R_AARCH64_ADD_ABS_LO12_NC:
+      case R_AARCH64_LDST8_ABS_LO12_NC:
+        return field(to, 12, 10);
+      case R_AARCH64_LDST16_ABS_LO12_NC:
+        return field((to & 0xfff) >> 1, 12, 10);
+      case R_AARCH64_LDST32_ABS_LO12_NC:
+        return field((to & 0xfff) >> 2, 12, 10);
+      case R_AARCH64_LDST64_ABS_LO12_NC:
+        return field((to & 0xfff) >> 3, 12, 10);
+      case R_AARCH64_LDST128_ABS_LO12_NC:
+        return field((to & 0xfff) >> 4, 12, 10);
+      default:
+        fail(fmt::format("relocation {} is not known", type));
+    }
+  }
+
+  const std::string& path_;
+  const bytes_t& bytes_;
+  Elf64_Ehdr header_{};
+  std::vector<Elf64_Shdr> sections_;
+};
+
+}  // namespace
+
+sme_program load_program(const std::string& path, std::uint64_t address, paged_memory& memory) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw input_error(path + ": cannot be read");
+  const bytes_t bytes{std::istreambuf_iterator<char>(in), {}};
+  if (bytes.size() >= SELFMAG && std::memcmp(bytes.data(), ELFMAG, SELFMAG) == 0) {
+    return elf_file(path, bytes).load(address, memory);
+  }
+  if (bytes.empty() || bytes.size() % 4 != 0) {
+    throw input_error(path + ": neither ELF nor whole instruction words");
+  }
+  memory.map(address, bytes.size());
+  memory.write(address, bytes);
+  return {.entry = address, .symbols = {}};
+}
+
+}  // namespace weft::sim

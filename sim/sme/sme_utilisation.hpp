@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/golden/mopa.hpp"
+
+namespace weft::sim {
+
+/// Outer products of a type of operands: the instruction, the function of tb/sme/kernels/gemm.s,
+/// and what Apple's M4 reaches with one to four tiles in turn, in 10^9 operations a second of which
+/// a multiply-add is two; 0 where that is not published.
+struct outer_product {
+  std::string_view name, function;
+  golden::mopa::operation operation;
+  std::array<int, 4> m4;
+
+  int parts() const { return operation.size() / operation.part(); }
+  /// Multiply-adds of an instruction.
+  int macs(int svl) const {
+    const int n = svl / 8 / operation.size();
+    return n * n * parts();
+  }
+};
+std::span<const outer_product> outer_products();
+
+/// Clock of M4 in GHz: not published; what makes its FP32 rate one instruction a cycle.
+inline constexpr double M4Clock = 3.92;
+
+/// Cycles from one outer product to the next with so many tiles in turn, operands in registers.
+double cycles_alone(const golden::mopa::config& k, const outer_product& type, unsigned tiles);
+/// The same of weft_sme.
+double cycles_in_turn(const golden::mopa::config& k, const outer_product& type, unsigned tiles);
+
+struct gemm_shape {
+  int m, n, k;
+};
+
+/// Cycles of a GEMM, the function of its type in the object, on weft_sme, with each of the rows a
+/// cycle. Values are left out: they do not change time. Throws input_error.
+std::vector<std::uint64_t> gemm_cycles(const std::string& object, const outer_product& type,
+                                       const gemm_shape& shape, int svl, std::span<const int> rows);
+
+/// Cycles of slices, of outer products and of GEMMs at SVL 512 as Markdown. The object is
+/// tb/sme/kernels/gemm.s. Throws input_error.
+std::string utilisation_tables(const std::string& object);
+/// The largest GEMM of each type as a picture in SVG.
+std::string draw_utilisation(const std::string& object);
+
+}  // namespace weft::sim

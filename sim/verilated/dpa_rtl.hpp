@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "sim/golden/dpa.hpp"
+#include "sim/golden/dpa_profiles.hpp"
+#include "sim/harness/put_words.hpp"
+
+namespace weft::sim {
+
+/// The ports of a Verilated weft_dpa as the golden model's inputs and outputs.
+///
+/// The numbers are the parameters that V was built with; Gates changes neither values nor cycles.
+template <class V, unsigned Profile, unsigned Pipe, int Gates>
+struct dpa_bench {
+  using dut     = V;
+  using model   = golden::dpa::model;
+  using inputs  = model::inputs;
+  using outputs = model::outputs;
+
+  static constexpr golden::dpa::config Config{golden::dpa::Profiles[Profile], Pipe};
+
+  static constexpr bool Combinational = Pipe == 0;
+
+  static model make_model() { return golden::dpa::make_model(Config); }
+
+  static void drive(V& v, const inputs& in) {
+    // Junk that must not matter while valid is low.
+    static constexpr golden::dpa::operands Junk = [] {
+      golden::dpa::operands o;
+      for (unsigned i = 0; i < P.lanes; ++i) {
+        o.a[i] = 0x5555555555555555 & P.a.mask();
+        o.b[i] = 0x2aaaaaaaaaaaaaaa & P.b.mask();
+      }
+      o.c = 0x5555555555555555 & P.c.mask();
+      return o;
+    }();
+    const golden::dpa::operands& o = in.in ? *in.in : Junk;
+    v.in_valid_i                   = in.in.has_value();
+    put_words(v.in_a_i, std::span(o.a).first(P.lanes), P.a.width());
+    put_words(v.in_b_i, std::span(o.b).first(P.lanes), P.b.width());
+    put_words(v.in_a_scale_i, std::span(o.scale_a).first(Scales), P.block_scale.width());
+    put_words(v.in_b_scale_i, std::span(o.scale_b).first(Scales), P.block_scale.width());
+    put_words(v.in_c_i, std::span(&o.c, 1), P.c.width());
+    v.out_ready_i = in.out_ready;
+  }
+
+  static outputs sample(const V& v, const inputs&) {
+    outputs out{v.in_ready_o != 0, {}};
+    if (v.out_valid_o) out.out = golden::dpa::result{v.out_d_o};
+    return out;
+  }
+
+ private:
+  static constexpr const golden::dpa::profile& P = Config.p;
+  static constexpr unsigned Scales               = P.scale_block == 0 ? 0 : P.lanes / P.scale_block;
+};
+
+}  // namespace weft::sim

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/golden/mppa.hpp"
+#include "sim/harness/run_options.hpp"
+#include "sim/verilated/mppa_memory.hpp"
+
+namespace weft::sim {
+
+/// A tensor coprocessor that was Verilated into this program.
+struct built_mppa {
+  golden::mppa::config k;
+  /// Runs a program out of reset on a memory that answers `latency` cycles after the request.
+  /// Returns the cycles. Throws what the harness throws.
+  std::uint64_t (*run)(const run_options& options, std::span<const golden::mppa::bundle> program,
+                       mppa_bytes& memory, std::uint64_t latency);
+};
+const std::vector<built_mppa>& built_mppa_units();
+
+}  // namespace weft::sim
