@@ -64,7 +64,7 @@ function(weft_install)
   install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
   install(FILES docs/tensor_regs.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 
-  configure_package_config_file(sim/weft-config.cmake.in ${PROJECT_BINARY_DIR}/weft-config.cmake
+  configure_package_config_file(scripts/cmake/weft-config.cmake.in ${PROJECT_BINARY_DIR}/weft-config.cmake
                                 INSTALL_DESTINATION ${config_dir} PATH_VARS data_dir)
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/weft-config-version.cmake
                                    COMPATIBILITY SameMinorVersion)
