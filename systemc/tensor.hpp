@@ -114,12 +114,12 @@ class tensor_base : public sc_core::sc_module {
 /// Loosely-timed TLM-2.0 model of the tensor core, rtl/tensor/weft_tensor.sv, with registers and
 /// DMA.
 ///
-/// Software writes sizes, addresses and strides of a GEMM to the registers of docs/tensor_regs.md
+/// Software writes sizes, addresses and strides of a GEMM to the registers of docs/unit/tensor_regs.md
 /// and starts it; operands are loaded by DMA, the array computes, D is stored by DMA, and irq
 /// rises. A job takes  load + cycles * clock_period + store:  the bus says how long it takes to
 /// load and store, and the backend says what the array computes and in how many cycles. The backend
 /// is the golden model, whose values and cycles are the RTL's, or anything else behind the same
-/// call, the Verilated RTL for one. docs/systemc.md tells the rest.
+/// call, the Verilated RTL for one. docs/use/systemc.md tells the rest.
 template <unsigned CsrBits = 32, unsigned DmaBits = CsrBits>
 class basic_tensor : public tensor_base {
  public:

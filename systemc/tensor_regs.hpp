@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-/// Register map of the tensor core; docs/tensor_regs.md is the same in words.
+/// Register map of the tensor core; docs/unit/tensor_regs.md is the same in words.
 namespace weft::systemc::tensor_regs {
 
 // clang-format off

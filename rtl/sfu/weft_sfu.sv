@@ -27,7 +27,7 @@
 //
 // Operations in weft_sfu_pkg::op_e. Cubic chooses between two sets of tables: rows of three coefficients,
 // or fewer rows with a fourth, by which a small odd function of t is multiplied. Ftz: subnormal operands
-// and results are zeros of their sign, as PTX has .ftz. docs/sfu.md has the bounds.
+// and results are zeros of their sign, as PTX has .ftz. docs/unit/sfu.md has the bounds.
 //
 // Elastic pipeline: Pipe has one bit for each place where a register can be, in order: at the input;
 // behind unpacking and the product with 2/pi; behind range reduction; behind the ROM and the square;

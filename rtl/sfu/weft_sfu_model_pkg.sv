@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Written by scripts/gen_sfu_tables from scripts/sfu_tables.json;
-// docs/sfu_tables.md says how it was found.
+// docs/unit/sfu_tables.md says how it was found.
 //
 // What the data path of the special function unit knows of its tables.
 
 package weft_sfu_model_pkg;
 
-  // Places that sum and coefficients have below those of docs/sfu_tables.md.
+  // Places that sum and coefficients have below those of docs/unit/sfu_tables.md.
   localparam int unsigned Places = 0;
 
   // The bits of the fraction that tanh looks at.

@@ -62,7 +62,7 @@ function(weft_install)
   install(FILES ${rtl_files} ${rtl_includes} DESTINATION ${data_dir}/rtl)
   install(FILES rtl/lint.vlt DESTINATION ${data_dir})
   install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-  install(FILES docs/tensor_regs.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
+  install(FILES docs/unit/tensor_regs.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 
   configure_package_config_file(scripts/cmake/weft-config.cmake.in ${PROJECT_BINARY_DIR}/weft-config.cmake
                                 INSTALL_DESTINATION ${config_dir} PATH_VARS data_dir)

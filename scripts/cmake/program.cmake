@@ -110,7 +110,7 @@ if(WEFT_TESTS)
       list(JOIN draw_${figure} " " arguments)
       add_test(NAME docs.${figure}_is_current
                COMMAND sh -c "$<TARGET_FILE:weft> draw ${arguments} -o ${figure}.svg && \
-                              cmp ${figure}.svg ${PROJECT_SOURCE_DIR}/docs/${figure}.svg")
+                              cmp ${figure}.svg ${PROJECT_SOURCE_DIR}/docs/picture/${figure}.svg")
       set_tests_properties(docs.${figure}_is_current PROPERTIES LABELS docs TIMEOUT 60)
     endforeach()
   endif()

@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 
+# The rooms of the tree: no dependency upwards, no crowded folder.
+add_test(NAME house.rooms
+         COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/check_rooms)
+set_tests_properties(house.rooms PROPERTIES LABELS house TIMEOUT 60)
+
 # The profiles of matrix units: the generated table; golden in a million blocks of each.
 add_test(NAME dpa.profiles_are_current
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_dpa_profiles --check)
@@ -70,7 +75,7 @@ foreach(test sfu_seq.synth sfu_seq.synth.liberty)
   endif()
 endforeach()
 
-# The figures of docs/sfu.md: of complete sweeps of this golden model, and its pictures.
+# The figures of docs/unit/sfu.md: of complete sweeps of this golden model, and its pictures.
 if(TARGET weft)
   foreach(engine golden rtl)
     foreach(build cubic quadratic)

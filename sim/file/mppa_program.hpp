@@ -9,7 +9,7 @@
 
 namespace weft::sim {
 
-/// A program of the tensor coprocessor as text, its loops unrolled. docs/mppa.md has the language.
+/// A program of the tensor coprocessor as text, its loops unrolled. docs/unit/mppa.md has the language.
 ///
 /// Throws input_error, one line with file, line, text and what is wrong with it: also for a bundle
 /// that the unit does not take, for 32 bytes that end beyond `memory` bytes, and for a register

@@ -15,7 +15,7 @@
 #include "sim/golden/pipelined.hpp"
 
 /// The block fused dot-product-accumulate: a_0 * b_0 + ... + a_L-1 * b_L-1 + C, as real matrix
-/// units compute it, bit for bit. What one of them computes is a profile; docs/dpa_profiles.md
+/// units compute it, bit for bit. What one of them computes is a profile; docs/unit/dpa_profiles.md
 /// lists them.
 ///
 /// A term is sig * 2^(exp - frac), where exp is not normalised: that of a product is the sum of its

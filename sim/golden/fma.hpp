@@ -86,7 +86,7 @@ constexpr result eval(const config& k, const operands& o) {
 }
 
 /// The same bits from the host's double precision, for significands of at most 24 bits and
-/// exponents of at most 8: four times as fast. See docs/numerics.md for why they are the same.
+/// exponents of at most 8: four times as fast. See docs/use/numerics.md for why they are the same.
 result eval_fast(const config& k, const operands& o);
 
 /// Cycles from the one in which the first of n operands is taken to the one in which the last

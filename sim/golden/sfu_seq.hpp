@@ -12,7 +12,7 @@
 #include "sim/golden/stream.hpp"
 
 /// Golden model of rtl/sfu/weft_sfu_seq.sv: functions that are short sequences over the special
-/// function unit and the fused multiply-add, in binary32. docs/sfu_seq.md has their bounds.
+/// function unit and the fused multiply-add, in binary32. docs/unit/sfu_seq.md has their bounds.
 namespace weft::golden::sfu_seq {
 
 enum class op_e : std::uint8_t {

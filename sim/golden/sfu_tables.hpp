@@ -2,7 +2,7 @@
 #pragma once
 
 // Written by scripts/gen_sfu_tables from scripts/sfu_tables.json;
-// docs/sfu_tables.md says how it was found.
+// docs/unit/sfu_tables.md says how it was found.
 
 #include <array>
 #include <cstdint>
@@ -11,7 +11,7 @@
 /// The tables of rtl/sfu/weft_sfu_rom.sv, and what of them the data path knows.
 namespace weft::golden::sfu {
 
-/// Places that sum and coefficients have below those of docs/sfu_tables.md.
+/// Places that sum and coefficients have below those of docs/unit/sfu_tables.md.
 inline constexpr int Places = 0;
 
 /// Coefficients of a segment, in units of 2^-4, 2^-21, 2^-20 and 2^-7, all times 2^-Places, of the

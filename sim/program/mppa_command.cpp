@@ -171,7 +171,7 @@ gtkw::view mppa_view(const std::string& wave) {
 void mppa_command::add_to(CLI::App& app) {
   command_  = &app;
   auto& run = *app.add_subcommand("run", "A program, beginning with a memory of zeros");
-  run.add_option("PROGRAM", program_, "Text; docs/mppa.md has the language")->required();
+  run.add_option("PROGRAM", program_, "Text; docs/unit/mppa.md has the language")->required();
   run.add_option("--engine", engine_, "golden, tlm, rtl or all")->capture_default_str();
   run.add_option("--mem", memories_, "ADDR:FILE, bytes to put into the memory")
       ->allow_extra_args(false);

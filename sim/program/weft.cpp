@@ -183,7 +183,7 @@ struct gemm_command {
   array_arguments arguments;
 
   void add_to(CLI::App& app) {
-    app.add_option("A", a, "M x K matrix, .npy of the type; see docs/tensor.md")->required();
+    app.add_option("A", a, "M x K matrix, .npy of the type; see docs/unit/tensor.md")->required();
     app.add_option("B", b, "K x N matrix, likewise")->required();
     app.add_option("--c", c, "M x N addend, .npy of the type of the sums");
     app.add_option("--bias", bias, "1 x N addend of every row, likewise")->excludes("--c");

@@ -147,7 +147,7 @@ TEST(FlexpointAutoflexGolden, ForgetsAnOutlierWhenItLeavesTheQueue) {
   EXPECT_EQ(run[37].exp, run[20].exp);
 }
 
-/// The table of docs/flexpoint.md.
+/// The table of docs/unit/flexpoint.md.
 TEST(FlexpointAutoflexGolden, TakesTheCourseThatItsDocumentShows) {
   const auto run =
       train(40, [](int i) { return i < 20 ? 0.5 * std::pow(0.9, i) : 2 * std::pow(1.1, i - 20); });

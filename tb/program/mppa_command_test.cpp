@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `weft mppa run` as a user calls it, and the programs of docs/mppa.
+// `weft mppa run` as a user calls it, and the programs of docs/unit/mppa.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,8 +18,8 @@
 namespace weft {
 namespace {
 
-const std::string Int8Gemm = WEFT_SOURCE_DIR "/docs/mppa/int8_gemm.txt";
-const std::string Fp16Gemm = WEFT_SOURCE_DIR "/docs/mppa/fp16_gemm.txt";
+const std::string Int8Gemm = WEFT_SOURCE_DIR "/docs/unit/mppa/int8_gemm.txt";
+const std::string Fp16Gemm = WEFT_SOURCE_DIR "/docs/unit/mppa/fp16_gemm.txt";
 
 class WeftMppa : public program_test {
  protected:
@@ -104,10 +104,10 @@ TEST_F(WeftMppa, Fp16GemmIsThePlainProduct) {
 }
 
 TEST_F(WeftMppa, ThePagePrintsWhatTheProgramsSay) {
-  const auto page = get(WEFT_SOURCE_DIR "/docs/mppa.md");
+  const auto page = get(WEFT_SOURCE_DIR "/docs/unit/mppa.md");
   for (const std::string name : {"int8_gemm", "fp16_gemm"}) {
-    std::string text = "    build/dev/weft mppa run docs/mppa/" + name + ".txt\n\n";
-    std::istringstream lines(says("mppa run " WEFT_SOURCE_DIR "/docs/mppa/" + name + ".txt"));
+    std::string text = "    build/dev/weft mppa run docs/unit/mppa/" + name + ".txt\n\n";
+    std::istringstream lines(says("mppa run " WEFT_SOURCE_DIR "/docs/unit/mppa/" + name + ".txt"));
     for (std::string line; std::getline(lines, line);) text += "    " + line + "\n";
     EXPECT_NE(page.find(text), std::string::npos) << text;
   }

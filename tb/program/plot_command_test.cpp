@@ -76,7 +76,7 @@ TEST_F(WeftPlot, ErrorsAreThoseOfASweep) {
 }
 
 TEST_F(WeftPlot, ThePageSaysWhatTheProgramSays) {
-  const auto page = get(WEFT_SOURCE_DIR "/docs/sweep.md");
+  const auto page = get(WEFT_SOURCE_DIR "/docs/use/sweep.md");
   const auto line = page.find("    rcp.svg: ") + 4;
   EXPECT_EQ(says("plot sfu --op rcp -o " + path()),
             path() + page.substr(line + 7, page.find('\n', line) + 1 - line - 7));

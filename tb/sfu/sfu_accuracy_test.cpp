@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/golden/sfu.hpp against libm and MPFR: the bounds of docs/sfu.md, special values and order,
-// for every significand of every function, and around zeros, poles, overflow and the seams of the
-// tables.
+// sim/golden/sfu.hpp against libm and MPFR: the bounds of docs/unit/sfu.md, special values and
+// order, for every significand of every function, and around zeros, poles, overflow and the seams
+// of the tables.
 
 #include <gtest/gtest.h>
 

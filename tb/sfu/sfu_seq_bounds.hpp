@@ -38,7 +38,7 @@ inline double sfu_seq_exact(golden::sfu_seq::op_e op, double x, double y) {
   }
 }
 
-/// A result's error as a part of the bound that docs/sfu_seq.md gives, in the form of CUDA's for
+/// A result's error as a part of the bound that docs/unit/sfu_seq.md gives, in the form of CUDA's for
 /// its fast functions. An ulp is that of the exact result.
 inline double sfu_seq_error(golden::sfu_seq::op_e op, double x, double y, double exact, double z) {
   using enum golden::sfu_seq::op_e;

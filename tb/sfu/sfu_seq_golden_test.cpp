@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // sim/golden/sfu_seq.hpp against the host's libm in double precision: the bounds of
-// docs/sfu_seq.md, on every 4099th operand; tb/sfu/sfu_seq_long_test.cpp takes all of them.
+// docs/unit/sfu_seq.md, on every 4099th operand; tb/sfu/sfu_seq_long_test.cpp takes all of them.
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@ namespace weft::sim {
 namespace {
 
 TEST(SmeList, IsTheOneOfThePage) {
-  const auto page         = get(std::string(WEFT_SOURCE_DIR) + "/docs/sme.md");
+  const auto page         = get(std::string(WEFT_SOURCE_DIR) + "/docs/unit/sme.md");
   const std::string begin = "<!-- weft za list -->\n", end = "<!-- end -->\n";
   const auto from = page.find(begin) + begin.size();
   EXPECT_EQ(page.substr(from, page.find(end) - from), list_instructions());

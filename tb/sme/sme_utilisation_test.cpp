@@ -23,14 +23,14 @@ const std::string Gemm = std::string(WEFT_KERNELS) + "/gemm.o";
 const std::string Docs = std::string(WEFT_SOURCE_DIR) + "/docs/";
 
 TEST(SmeUtilisation, IsThatOfThePage) {
-  const auto page         = get(Docs + "sme.md");
+  const auto page         = get(Docs + "unit/sme.md");
   const std::string begin = "<!-- weft za utilisation -->\n", end = "<!-- end -->\n";
   const auto from = page.find(begin) + begin.size();
   EXPECT_EQ(page.substr(from, page.find(end, from) - from), utilisation_tables(Gemm));
 }
 
 TEST(SmeUtilisation, PictureOfThePageIsCurrent) {
-  EXPECT_EQ(get(Docs + "sme_utilisation.svg"), draw_utilisation(Gemm));
+  EXPECT_EQ(get(Docs + "picture/sme_utilisation.svg"), draw_utilisation(Gemm));
 }
 
 /// Golden with all values, which the RTL's cycles are compared with too.

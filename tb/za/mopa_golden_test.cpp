@@ -292,7 +292,8 @@ double reached(int rows_per_cycle, op_e op, int log_size, unsigned tiles) {
 }
 
 TEST(MopaGolden, ReachesWhatItsPageSays) {
-  // docs/mopa.md: of a whole tile a cycle, tiles in flight count; of a row a cycle, one is enough.
+  // docs/unit/mopa.md: of a whole tile a cycle, tiles in flight count; of a row a cycle, one is
+  // enough.
   const auto rounded = [](double x) { return std::lround(x); };
   for (const unsigned tiles : {1u, 2u, 3u, 4u}) {
     const long in_flight = static_cast<long>(tiles);

@@ -92,8 +92,8 @@ TEST(ZaShow, DrawsEveryByteOnceInZaAndOnceInABankOfItsOwn) {
 
 TEST(ZaShow, PicturesOfTheDocumentAreCurrent) {
   const std::string docs = std::string(WEFT_SOURCE_DIR) + "/docs/";
-  EXPECT_EQ(get(docs + "za_horizontal.svg"), sim::draw_slice({false, 2, 1, 2}, 128));
-  EXPECT_EQ(get(docs + "za_vertical.svg"), sim::draw_slice({true, 2, 1, 2}, 128));
+  EXPECT_EQ(get(docs + "picture/za_horizontal.svg"), sim::draw_slice({false, 2, 1, 2}, 128));
+  EXPECT_EQ(get(docs + "picture/za_vertical.svg"), sim::draw_slice({true, 2, 1, 2}, 128));
 }
 
 }  // namespace
