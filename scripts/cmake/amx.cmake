@@ -20,7 +20,11 @@ if(TARGET weft_systemc)
   weft_add_test(amx.tlm amx_tlm_test.cpp LABEL amx LINK weft_systemc GTest::gtest)
 endif()
 if(TARGET weft_sme_engine)
-  weft_add_test(amx.rtl amx_rtl_test.cpp LABEL amx LINK weft_amx_engine weft_test_main)
+  weft_add_test(amx.rtl amx_rtl_test.cpp LABEL amx LINK weft_amx_engine weft_test_main
+                USES weft_sme_svl512)
+endif()
+if(NOT AARCH64_AS)
+  return() # sme.cmake says so
 endif()
 
 set(amx_folder ${PROJECT_BINARY_DIR}/amx)
@@ -31,19 +35,15 @@ foreach(kernel ${amx_kernels})
   get_filename_component(name ${kernel} NAME_WE)
   add_custom_command(OUTPUT ${amx_folder}/${name}.o
                      DEPENDS ${kernel} ${PROJECT_SOURCE_DIR}/tb/sme/amx/amx.inc
-                     COMMAND ${AARCH64_AS} -I ${PROJECT_SOURCE_DIR}/tb/sme/amx -o ${amx_folder}/${name}.o
-                             ${kernel})
+                     COMMAND ${AARCH64_AS} -I ${PROJECT_SOURCE_DIR}/tb/sme/amx
+                             -o ${amx_folder}/${name}.o ${kernel})
   list(APPEND amx_objects ${amx_folder}/${name}.o)
 endforeach()
 add_custom_target(amx_kernels ALL DEPENDS ${amx_objects})
 
-weft_add_test(amx.kernels amx_kernels_test.cpp LABEL amx LINK weft_amx weft_test_main)
-target_compile_definitions(amx_kernels_test PRIVATE WEFT_KERNELS="${amx_folder}")
-add_dependencies(amx_kernels_test amx_kernels)
+weft_add_test(amx.kernels amx_kernels_test.cpp LABEL amx LINK weft_amx weft_test_main
+              DEFINE WEFT_KERNELS="${amx_folder}" USES amx_kernels)
 if(TARGET weft)
-  weft_add_test(amx.command amx_command_test.cpp LABEL program LINK weft_parts GTest::gtest_main)
-  target_compile_definitions(amx_command_test PRIVATE
-    WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>"
-    WEFT_KERNELS="${amx_folder}")
-  add_dependencies(amx_command_test weft amx_kernels)
+  weft_add_program_test(amx.command amx_command_test.cpp DEFINE WEFT_KERNELS="${amx_folder}"
+                        ENGINES sme_svl512 USES amx_kernels)
 endif()

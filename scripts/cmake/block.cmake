@@ -1,35 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# weft_add_block(<block> [QUIET_ARITHMETIC] [VERILATOR <argument>...]
-#                [CONFIGS <name> <Parameter>=<value>... ...])
+# weft_add_block(<block> [QUIET] [VERILATOR <argument>...]
+#                [CONFIGS <name> [FULL] "<reason>" [<Parameter>=<value>...] ...])
 #
 # Adds one block and its tests. Everything is found by the block's name:
 #
-#   rtl/*/weft_<block>.sv        top module; its parts and common cells are found in rtl/ by name
-#   rtl/*/weft_<block>_pkg.sv    its package; all blocks see all packages
-#   sim/golden/<block>*.cpp      part of weft::golden
-#   sim/verilated/<block>_engine*.cpp  part of weft_<block>_engine: Verilated RTL behind a plain call
-#   systemc/<block>*.cpp         part of weft::systemc
+#   rtl/*/weft_<block>.sv              top module; its parts are found by name in every room
+#   rtl/*/weft_<block>_pkg.sv          its package; all blocks see all packages
+#   sim/golden/<block>*.cpp            part of weft::golden
+#   sim/verilated/<block>_engine*.cpp  weft_<block>_engine: the block's RTL behind a plain call
+#   sim/verilated/<block>_plugin.hpp   what a configuration's library gives to that call
+#   systemc/<block>*.cpp               part of weft::systemc
 #
-#   test                         what it is
-#   <block>.lint.<config>        Verilator -Wall
-#   <block>.synth                scripts/synth; <block>.synth.liberty with WEFT_LIBERTY
-#   <block>.<suite>.*          tb/*/<block>_test.cpp: RTL against golden
-#   <block>.golden.*           tb/*/<block>_golden_test.cpp: golden against others
-#   <block>.tlm.*              tb/*/<block>_tlm_test.cpp
-#   <block>.long.*             tb/*/<block>_long_test.cpp, labelled `long`
-#   <block>.regs_are_current     scripts/gen_<block>_regs --check
-#   <block>.driver_is_c99        systemc/<block>_driver.h
+#   test                               what it is
+#   <block>.<suite>.*                  tb/*/<block>_test.cpp: RTL against golden
+#   <block>.full.<suite>.*             the same on the other configurations
+#   <block>.golden.*                   tb/*/<block>_golden_test.cpp: golden against others
+#   <block>.tlm.*                      tb/*/<block>_tlm_test.cpp
+#   <block>.long.*                     tb/*/<block>_long_test.cpp, every configuration
+#   <block>.regs_are_current           scripts/gen_<block>_regs --check
+#   <block>.driver_is_c99              systemc/<block>_driver.h
 #
 # All but the top and tb/*/<block>_test.cpp may be missing.
 #
-# QUIET_ARITHMETIC leaves the inside of arithmetic out of waveforms: rtl/quiet_arithmetic.vlt.
+# A configuration has a reason: one sentence that says what no other one tests. A parameter that is
+# not given has the module's default; a value may be a name of an enumeration in a package that the
+# module uses. Each configuration is a shared library weft_<block>_<name>, Verilated with -Wall as
+# the class Vweft_<block>_<name> when somebody links it (verilate.cmake). Generated headers:
 #
-# A parameter Profile may be the name of a profile in rtl/dpa/weft_dpa_profiles_pkg.sv.
+#   weft_<block>_params.hpp    struct weft::params::<block>_<name> for each: Block, Name, Full and
+#                              the parameters; WEFT_<BLOCK>_PARAMS(X) lists them, X(<struct>), ...
+#   weft_<block>_configs.hpp   the Verilated classes too; WEFT_<BLOCK>_CONFIGS(X) lists
+#                              X(<class>, <struct>), ... of the tiers that the user links
 #
-# Each configuration is Verilated under the name Vweft_<block>_<config> into one library
-# weft_<block>_rtl; weft_<block>_configs.hpp lists them as WEFT_<BLOCK>_CONFIGS(X), comma-separated
-# X(<class>, <values of the parameters>...). `ctest -L <block>` runs the block's tests.
+# QUIET leaves the inside of arithmetic out of waveforms: rtl/quiet_arithmetic.vlt.
+#
+# Tests come in three tiers, each a label and a target: those without a label `full` or `long` are
+# the default, built by `all`; the others by `full_tests` and `long_tests`. `ctest -L <block>` runs
+# the block's tests.
 
 # The file ${name} in a room of ${folder}, or nothing. Two files of one name are an error.
 function(weft_find variable folder name)
@@ -49,233 +57,357 @@ if(WEFT_RTL)
   if(NOT verilator_FOUND)
     message(FATAL_ERROR "Verilator 5.006 or later is missing: run scripts/setup, or -DWEFT_RTL=OFF")
   endif()
+  include(${CMAKE_CURRENT_LIST_DIR}/verilate.cmake)
 
-  # The harness round Verilated models.
-  add_library(weft_sim STATIC sim/harness/verilated_hooks.cpp)
+  # Engines by name.
+  add_library(weft_engine_library STATIC ${PROJECT_SOURCE_DIR}/sim/verilated/engine_library.cpp)
+  target_compile_options(weft_engine_library PRIVATE ${WEFT_WARNINGS})
+  target_link_libraries(weft_engine_library PUBLIC weft_sim PRIVATE ${CMAKE_DL_LIBS})
+
+  # The harness round Verilated models and Verilator's runtime, one copy for a program and for the
+  # libraries that it loads.
+  set(runtime verilated.cpp verilated_fst_c.cpp verilated_threads.cpp)
+  if(WEFT_COVERAGE)
+    list(APPEND runtime verilated_cov.cpp)
+  endif()
+  list(TRANSFORM runtime PREPEND ${VERILATOR_ROOT}/include/)
+  add_library(weft_sim SHARED ${PROJECT_SOURCE_DIR}/sim/harness/verilated_hooks.cpp ${runtime})
+  set_source_files_properties(${runtime} PROPERTIES COMPILE_OPTIONS "-w;-g0" SKIP_LINTING ON)
   target_include_directories(weft_sim PUBLIC ${PROJECT_SOURCE_DIR})
   target_include_directories(weft_sim SYSTEM PUBLIC ${VERILATOR_ROOT}/include
                                                     ${VERILATOR_ROOT}/include/vltstd)
-  target_compile_definitions(weft_sim PUBLIC VL_USER_STOP VL_USER_FATAL)
+  target_compile_definitions(weft_sim PUBLIC VL_USER_STOP VL_USER_FATAL VM_TRACE=1 VM_TRACE_FST=1)
   target_compile_options(weft_sim PRIVATE ${WEFT_WARNINGS})
-  target_link_libraries(weft_sim PUBLIC weft_golden)
+  target_link_libraries(weft_sim PUBLIC weft_golden ZLIB::ZLIB Threads::Threads)
   if(WEFT_COVERAGE)
-    target_compile_definitions(weft_sim PUBLIC WEFT_COVERAGE)
+    target_compile_definitions(weft_sim PUBLIC WEFT_COVERAGE VM_COVERAGE=1)
+  endif()
+
+  # What Verilator is told of every module of Weft.
+  file(GLOB WEFT_RTL_ROOMS LIST_DIRECTORIES true CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*)
+  list(FILTER WEFT_RTL_ROOMS EXCLUDE REGEX "\\.[a-z]+$")
+  list(TRANSFORM WEFT_RTL_ROOMS PREPEND -I)
+  set(WEFT_VERILATOR_ARGUMENTS --trace-fst --trace-structs -Wall --x-assign unique
+                               --x-initial unique -O3)
+  if(NOT CMAKE_BUILD_TYPE STREQUAL Release)
+    list(APPEND WEFT_VERILATOR_ARGUMENTS --assert)
+  endif()
+  if(WEFT_COVERAGE)
+    list(APPEND WEFT_VERILATOR_ARGUMENTS --coverage-line --coverage-user)
   endif()
 endif()
+
+# Packages in the order of rtl/weft.f, each before those that use it.
+file(STRINGS ${PROJECT_SOURCE_DIR}/rtl/weft.f WEFT_RTL_PACKAGES REGEX "_pkg\\.sv$")
+list(TRANSFORM WEFT_RTL_PACKAGES PREPEND ${PROJECT_SOURCE_DIR}/rtl/)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/weft.f)
 
 if(WEFT_TESTS)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   find_library(MPFR_LIBRARY mpfr REQUIRED) # oracles for golden
   find_library(GMP_LIBRARY gmp REQUIRED)
+  add_custom_target(full_tests)
+  add_custom_target(long_tests)
   # main() of the tests that run RTL: --seed, --wave, and the command that repeats a failure.
-  add_library(weft_test_main STATIC tb/harness/test_main.cpp)
+  add_library(weft_test_main STATIC ${PROJECT_SOURCE_DIR}/tb/harness/test_main.cpp)
   target_link_libraries(weft_test_main PUBLIC GTest::gtest PRIVATE weft_golden)
   if(WEFT_RTL)
     target_link_libraries(weft_test_main PUBLIC weft_sim)
   endif()
 endif()
 
-# weft_add_test(<suite> <source> [LABEL <label>] [TIMEOUT <seconds>] [LINK <library>...])
+# weft_add_test(<suite> <source> [LABEL <label>...] [TIMEOUT <seconds>] [LINK <library>...]
+#               [DEFINE <definition>...] [USES <target>...])
 #
 # One executable; each of its test cases is a ctest named <suite>.<case>. The source is a file in a
-# room of tb/.
+# room of tb/. A label `full` or `long` takes it out of the default build. USES are targets that the
+# test runs.
 function(weft_add_test suite source)
-  cmake_parse_arguments(arg "" "LABEL;TIMEOUT" "LINK" ${ARGN})
+  cmake_parse_arguments(arg "" "TIMEOUT" "LABEL;LINK;DEFINE;USES" ${ARGN})
   string(REPLACE "." "_" target ${suite}_test)
   weft_find(file tb ${source})
   add_executable(${target} ${file})
-  target_compile_options(${target} PRIVATE ${WEFT_WARNINGS})
+  target_compile_options(${target} PRIVATE ${WEFT_WARNINGS} -O1)
+  target_compile_definitions(${target} PRIVATE WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+                                               WEFT_VECTORS="${WEFT_VECTORS}" ${arg_DEFINE})
   target_link_libraries(${target} PRIVATE ${arg_LINK})
+  if(arg_USES)
+    add_dependencies(${target} ${arg_USES})
+  endif()
   if(NOT arg_LABEL)
     set(arg_LABEL ${suite})
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
+  foreach(tier full long)
+    if(tier IN_LIST arg_LABEL)
+      set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+      add_dependencies(${tier}_tests ${target})
+    endif()
+  endforeach()
   gtest_discover_tests(${target} TEST_PREFIX ${suite}. DISCOVERY_TIMEOUT 60
-                       PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
+                       PROPERTIES LABELS "${arg_LABEL}" TIMEOUT ${arg_TIMEOUT})
 endfunction()
 
-# Compiles the C++ of a library's Verilated classes in few files, one for every four classes: reading
-# Verilator's headers takes most of the time. What runs once (Slow) is not optimised; the rest is with
-# -O1, which runs as fast as -O2.
-function(weft_unite library)
-  get_target_property(sources ${library} SOURCES)
-  list(FILTER sources INCLUDE REGEX "\\.dir/[^/]*\\.cpp$")
-  set_source_files_properties(${sources} PROPERTIES HEADER_FILE_ONLY TRUE)
-  set(classes)
-  foreach(source ${sources})
-    string(REGEX REPLACE ".*/([^/]*)\\.dir/[^/]*$" "\\1" class ${source})
-    list(APPEND classes ${class})
-    if(source MATCHES "__Slow\\.cpp$")
-      list(APPEND slow_${class} ${source})
-    else()
-      list(APPEND fast_${class} ${source})
-    endif()
-  endforeach()
-  list(REMOVE_DUPLICATES classes)
-  list(LENGTH classes count)
-  math(EXPR last "${count} - 1")
-  foreach(first RANGE 0 ${last} 4)
-    list(SUBLIST classes ${first} 4 chunk)
-    set(slow)
-    set(fast)
-    foreach(class ${chunk})
-      list(APPEND slow ${slow_${class}})
-      list(APPEND fast ${fast_${class}})
+# The number that a value of a parameter stands for: a literal of SystemVerilog, or a name of an
+# enumeration in one of the packages. Nothing where it is an expression.
+function(weft_number variable value packages)
+  string(STRIP "${value}" value)
+  string(REGEX REPLACE "^[0-9]+'\\((.*)\\)$" "\\1" value "${value}") # a cast
+  string(REGEX REPLACE "^.*::" "" value "${value}")
+  set(number "")
+  if(value STREQUAL "`WEFT_GATES")
+    set(number 0) # operators, not networks, in simulation: weft_gates.svh
+  elseif(value MATCHES "^-?[0-9]+$")
+    set(number ${value})
+  elseif(value MATCHES "^[0-9]+'d([0-9]+)$")
+    set(number ${CMAKE_MATCH_1})
+  elseif(value MATCHES "^[0-9]+'h([0-9a-fA-F]+)$")
+    math(EXPR number "0x${CMAKE_MATCH_1}")
+  elseif(value MATCHES "^1'b([01])$")
+    set(number ${CMAKE_MATCH_1})
+  elseif(value MATCHES "^[A-Z][A-Za-z0-9_]*$")
+    foreach(package ${packages})
+      file(READ ${package} text)
+      string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+      string(REGEX MATCHALL "enum[^{]*{[^}]*}" enums "${text}")
+      foreach(enum ${enums})
+        string(REGEX REPLACE "^[^{]*{([^}]*)}$" "\\1" members "${enum}")
+        string(REGEX REPLACE "[ \n]" "" members "${members}")
+        string(REPLACE "," ";" members "${members}")
+        set(place 0)
+        foreach(member ${members})
+          if(member MATCHES "^(.*)=(.*)$")
+            set(member ${CMAKE_MATCH_1})
+            weft_number(place "${CMAKE_MATCH_2}" "")
+          endif()
+          if(member STREQUAL value AND number STREQUAL "")
+            set(number ${place})
+          endif()
+          math(EXPR place "${place} + 1")
+        endforeach()
+      endforeach()
     endforeach()
-    math(EXPR number "${first} / 4")
-    weft_united_file(${library} Slow${number} -O0 ${slow})
-    weft_united_file(${library} Fast${number} -O1 ${fast})
-  endforeach()
+  endif()
+  set(${variable} "${number}" PARENT_SCOPE)
 endfunction()
 
-# One file of `library` that includes the others. Each class has a static function trace_init.
-function(weft_united_file library name optimise)
-  set(includes "")
-  foreach(source ${ARGN})
-    string(REGEX REPLACE ".*/([^/]*)\\.dir/([^/]*)$" "\\1;\\2" parts ${source})
-    list(GET parts 0 class)
-    list(GET parts 1 file)
-    if(file STREQUAL "${class}.cpp")
-      string(APPEND includes "#define trace_init trace_init_${class}\n#include \"${file}\"\n"
-                             "#undef trace_init\n")
-    else()
-      string(APPEND includes "#include \"${file}\"\n")
+# The parameters of a module with a number as their default, as <Name>=<number>, and the packages
+# that it uses.
+function(weft_read_module file defaults packages)
+  file(READ ${file} text)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+  set(used)
+  foreach(package ${WEFT_RTL_PACKAGES})
+    get_filename_component(name ${package} NAME_WE)
+    if(text MATCHES "${name}::")
+      list(APPEND used ${package})
     endif()
   endforeach()
-  set(united ${PROJECT_BINARY_DIR}/generated/${library}_${name}.cpp)
-  file(CONFIGURE OUTPUT ${united} CONTENT "// Generated by CMake.\n@includes@" @ONLY)
-  set_source_files_properties(${united} PROPERTIES COMPILE_OPTIONS ${optimise})
-  target_sources(${library} PRIVATE ${united})
+  string(REGEX MATCHALL "[^a-z]parameter[^=,\n]*=[^,\n]*" parameters "${text}")
+  set(found)
+  foreach(parameter ${parameters})
+    if(parameter MATCHES "([A-Z][A-Za-z0-9_]*)[ ]*=(.*)$")
+      set(name ${CMAKE_MATCH_1})
+      weft_number(number "${CMAKE_MATCH_2}" "${used}")
+      if(NOT number STREQUAL "")
+        list(APPEND found ${name}=${number})
+      endif()
+    endif()
+  endforeach()
+  set(${defaults} "${found}" PARENT_SCOPE)
+  set(${packages} "${used}" PARENT_SCOPE)
 endfunction()
 
-function(weft_add_block block)
-  cmake_parse_arguments(arg "QUIET_ARITHMETIC" "" "CONFIGS;VERILATOR" ${ARGN})
-  set(top weft_${block})
-
-  # Packages first, in the order of rtl/weft.f; parts are found by name in every room.
-  file(STRINGS ${PROJECT_SOURCE_DIR}/rtl/weft.f packages REGEX "_pkg\\.sv$")
-  list(TRANSFORM packages PREPEND ${PROJECT_SOURCE_DIR}/rtl/)
-  weft_find(rtl_top rtl ${top}.sv)
-  file(GLOB rooms LIST_DIRECTORIES true CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*)
-  list(FILTER rooms EXCLUDE REGEX "\\.[a-z]+$")
-  list(TRANSFORM rooms PREPEND -y)
-  set(sources ${PROJECT_SOURCE_DIR}/rtl/lint.vlt ${packages} ${rtl_top})
-  set(trace)
-  if(arg_QUIET_ARITHMETIC)
-    set(trace ${PROJECT_SOURCE_DIR}/rtl/quiet_arithmetic.vlt)
-  endif()
-  set(flags -Wall --assert --x-assign unique --x-initial unique ${rooms})
-  if(CMAKE_BUILD_TYPE STREQUAL Release)
-    list(REMOVE_ITEM flags --assert)
-  endif()
-  if(WEFT_COVERAGE)
-    list(APPEND flags --coverage-line --coverage-user)
-  endif()
-
-  # A profile's number is its place in the enumeration.
-  file(READ ${PROJECT_SOURCE_DIR}/rtl/dpa/weft_dpa_profiles_pkg.sv profiles)
-  string(REGEX REPLACE ".*enum logic [^{]*{([^}]*)}.*" "\\1" profiles "${profiles}")
-  string(REGEX REPLACE "[ \n]" "" profiles "${profiles}")
-  string(REPLACE "," ";" profiles "${profiles}")
-
-  # CONFIGS as pairs of name and parameters.
+# Splits CONFIGS into names, and for each: full_<name>, reason_<name>, given_<name>.
+macro(weft_read_configs block)
   set(names)
-  foreach(word ${arg_CONFIGS})
-    if(word MATCHES "=")
-      string(REGEX REPLACE ".*=" "" value ${word})
-      if(word MATCHES "^Profile=[A-Z]")
-        list(FIND profiles ${value} number)
-        if(number EQUAL -1)
-          message(FATAL_ERROR "${block}: ${name}: there is no profile ${value}")
-        endif()
-        set(word Profile=${number})
-        set(value ${number})
-      endif()
-      list(APPEND params_${name} -G${word})
-      string(APPEND values_${name} ", ${value}")
+  foreach(word ${ARGN})
+    if(word STREQUAL FULL)
+      set(full_${name} ON)
+    elseif(word MATCHES " ")
+      set(reason_${name} "${word}")
+    elseif(word MATCHES "=")
+      list(APPEND given_${name} ${word})
     else()
       set(name ${word})
       list(APPEND names ${name})
-      set(params_${name})
-      set(values_${name} "")
+      set(full_${name} OFF)
+      set(reason_${name} "")
+      set(given_${name})
     endif()
   endforeach()
-  if(NOT names)
-    set(names default)
-    set(params_default)
-    set(values_default "")
+  foreach(name ${names})
+    if(reason_${name} STREQUAL "")
+      message(FATAL_ERROR "${block}: ${name}: say in its line what no other configuration tests")
+    endif()
+  endforeach()
+endmacro()
+
+# The library of a configuration. Its plugin, if the block has an engine, hands the class over.
+function(weft_add_configuration block name)
+  cmake_parse_arguments(arg "" "" "SOURCES;ARGUMENTS" ${ARGN})
+  set(target weft_${block}_${name})
+  set(plugin)
+  if(EXISTS ${PROJECT_SOURCE_DIR}/sim/verilated/${block}_engine.hpp)
+    set(header sim/verilated/${block}_plugin.hpp)
+    set(expression "${block}_plugin<V${target}, params::${block}_${name}>()")
+    if(NOT EXISTS ${PROJECT_SOURCE_DIR}/${header})
+      set(header sim/verilated/${block}_ports.hpp)
+      set(expression "built<${block}_ports<V${target}, params::${block}_${name}>>()")
+    endif()
+    set(plugin ${PROJECT_BINARY_DIR}/generated/${target}_plugin.cpp)
+    file(CONFIGURE OUTPUT ${plugin} @ONLY CONTENT [[
+// Generated by CMake.
+#include "@header@"
+
+#include "V@target@.h"
+#include "sim/harness/built_rtl.hpp"
+#include "sim/verilated/@block@_engine.hpp"
+#include "weft_@block@_params.hpp"
+
+extern "C" void weft_engine(void* built_unit) {
+  using namespace weft;
+  using namespace weft::sim;
+  *static_cast<built_@block@*>(built_unit) = @expression@;
+}
+]])
+    set_source_files_properties(${plugin} PROPERTIES COMPILE_OPTIONS "-g0" SKIP_LINTING ON)
+  endif()
+  weft_verilate(${target} TOP weft_${block} PREFIX V${target} SOURCES ${arg_SOURCES}
+                PLUGIN ${plugin} ARGUMENTS ${WEFT_VERILATOR_ARGUMENTS} ${arg_ARGUMENTS})
+  set_target_properties(${target} PROPERTIES
+    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/engines)
+  target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/generated)
+endfunction()
+
+function(weft_add_block block)
+  cmake_parse_arguments(arg "QUIET" "" "CONFIGS;VERILATOR" ${ARGN})
+  set(top weft_${block})
+  string(TOUPPER ${block} upper)
+  weft_find(rtl_top rtl ${top}.sv)
+  weft_read_module(${rtl_top} defaults used_packages)
+  if(NOT arg_CONFIGS)
+    set(arg_CONFIGS default "the module as it stands")
+  endif()
+  weft_read_configs(${block} ${arg_CONFIGS})
+
+  set(sources ${PROJECT_SOURCE_DIR}/rtl/lint.vlt ${WEFT_RTL_PACKAGES} ${rtl_top})
+  if(arg_QUIET)
+    list(PREPEND sources ${PROJECT_SOURCE_DIR}/rtl/quiet_arithmetic.vlt)
   endif()
 
-  if(WEFT_RTL)
-    set(library ${top}_rtl)
-    add_library(${library} STATIC)
-    target_compile_options(${library} PRIVATE -w -g0)
-    target_link_libraries(${library} PUBLIC weft_sim ZLIB::ZLIB Threads::Threads)
-
-    string(TOUPPER ${block} upper)
-    set(includes "")
-    set(list "")
-    set(separator "")
-    foreach(name ${names})
-      set(class V${top}_${name})
-      verilate(${library} SOURCES ${trace} ${sources} TOP_MODULE ${top}
-               PREFIX ${class} TRACE_FST TRACE_STRUCTS OPT_GLOBAL -O1
-               VERILATOR_ARGS ${flags} ${arg_VERILATOR} ${params_${name}})
-      string(APPEND includes "#include \"${class}.h\"\n")
-      string(APPEND list "${separator} \\\n  X(${class}${values_${name}})")
-      set(separator ",")
-      if(WEFT_TESTS)
-        add_test(NAME ${block}.lint.${name}
-                 COMMAND ${VERILATOR_BIN} --lint-only ${flags} ${params_${name}} --top-module ${top}
-                         ${sources})
-        set_tests_properties(${block}.lint.${name} PROPERTIES LABELS ${block} TIMEOUT 60)
+  # Configurations as structs, and as libraries.
+  set(generated ${PROJECT_BINARY_DIR}/generated)
+  set(structs "")
+  set(params "")
+  foreach(tier default full all)
+    set(includes_${tier} "")
+    set(list_${tier} "")
+    set(libraries_${tier})
+  endforeach()
+  foreach(name ${names})
+    set(values ${defaults})
+    set(arguments)
+    foreach(word ${given_${name}})
+      string(REGEX MATCH "^([^=]*)=(.*)$" matched ${word})
+      set(parameter ${CMAKE_MATCH_1})
+      weft_number(number "${CMAKE_MATCH_2}" "${used_packages}")
+      if(number STREQUAL "")
+        message(FATAL_ERROR "${block}: ${name}: ${word}: no number and no name of an enumeration")
       endif()
+      list(FILTER values EXCLUDE REGEX "^${parameter}=")
+      list(APPEND values ${parameter}=${number})
+      list(APPEND arguments -G${parameter}=${number})
     endforeach()
-    weft_unite(${library})
-    set(generated ${PROJECT_BINARY_DIR}/generated)
-    file(CONFIGURE OUTPUT ${generated}/${top}_configs.hpp @ONLY CONTENT
-         "// Generated by CMake.\n#pragma once\n\n@includes@\n#define WEFT_@upper@_CONFIGS(X)@list@\n")
-    get_target_property(verilated_headers ${library} INTERFACE_INCLUDE_DIRECTORIES)
-    set_target_properties(${library} PROPERTIES
-      INTERFACE_INCLUDE_DIRECTORIES "${generated};${verilated_headers}"
-      INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${verilated_headers}")
-    file(GLOB harness CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sim/verilated/${block}_engine*.cpp)
-    if(harness)
-      add_library(weft_${block}_engine STATIC ${harness})
+    set(members "")
+    foreach(value ${values})
+      string(REPLACE "=" " = " value ${value})
+      string(APPEND members "  static constexpr int ${value};\n")
+    endforeach()
+    set(bool false)
+    set(tier default)
+    if(full_${name})
+      set(bool true)
+      set(tier full)
+    endif()
+    string(APPEND structs
+      "/// weft_${block}: ${reason_${name}}.\nstruct ${block}_${name} {\n"
+      "  static constexpr const char* Block = \"${block}\";\n"
+      "  static constexpr const char* Name  = \"${name}\";\n"
+      "  static constexpr bool Full         = ${bool};\n${members}};\n")
+    string(APPEND params "${comma} \\\n  X(::weft::params::${block}_${name})")
+    set(comma ",")
+    foreach(to ${tier} all)
+      string(APPEND includes_${to} "#include \"V${top}_${name}.h\"\n")
+      string(APPEND list_${to}
+             "${comma_${to}} \\\n  X(V${top}_${name}, ::weft::params::${block}_${name})")
+      set(comma_${to} ",")
+      list(APPEND libraries_${to} ${top}_${name})
+    endforeach()
+    if(WEFT_RTL)
+      weft_add_configuration(${block} ${name} SOURCES ${sources}
+        ARGUMENTS ${WEFT_RTL_ROOMS} ${arg_VERILATOR} ${arguments})
+    endif()
+  endforeach()
+  file(CONFIGURE OUTPUT ${generated}/${top}_params.hpp @ONLY CONTENT
+       "// Generated by CMake.\n#pragma once\n\nnamespace weft::params {\n\n@structs@\n}  // namespace weft::params\n\n#define WEFT_@upper@_PARAMS(X)@params@\n")
+  if(WEFT_RTL)
+    foreach(tier default full all)
+      file(CONFIGURE OUTPUT ${generated}/${tier}/${top}_configs.hpp @ONLY CONTENT
+           "// Generated by CMake.\n#pragma once\n\n#include \"${top}_params.hpp\"\n@includes_${tier}@\n#define WEFT_@upper@_CONFIGS(X)@list_${tier}@\n")
+      add_library(${top}_${tier}_rtl INTERFACE)
+      target_include_directories(${top}_${tier}_rtl INTERFACE ${generated} ${generated}/${tier})
+      target_link_libraries(${top}_${tier}_rtl INTERFACE weft_sim ${libraries_${tier}})
+    endforeach()
+    file(GLOB engine CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sim/verilated/${block}_engine*.cpp)
+    if(engine)
+      add_library(weft_${block}_engine STATIC ${engine})
       target_compile_options(weft_${block}_engine PRIVATE ${WEFT_WARNINGS})
-      target_link_libraries(weft_${block}_engine PUBLIC ${library})
+      target_include_directories(weft_${block}_engine PUBLIC ${generated})
+      target_link_libraries(weft_${block}_engine PUBLIC weft_engine_library)
     endif()
   endif()
 
-  if(NOT WEFT_TESTS)
-    return()
+  if(WEFT_TESTS)
+    weft_add_block_tests(${block})
   endif()
-  set(rtl_libraries)
+endfunction()
+
+# The tests of a block, from the files that there are.
+function(weft_add_block_tests block)
+  set(top weft_${block})
   if(WEFT_RTL)
-    set(rtl_libraries ${library} $<TARGET_NAME_IF_EXISTS:weft_${block}_engine>)
-    weft_add_test(${block} ${block}_test.cpp LINK ${rtl_libraries} weft_test_main)
-    target_compile_definitions(${block}_test PRIVATE WEFT_VECTORS="${WEFT_VECTORS}")
+    set(engine $<TARGET_NAME_IF_EXISTS:weft_${block}_engine>)
+    weft_add_test(${block} ${block}_test.cpp LINK ${top}_default_rtl ${engine} weft_test_main)
+    get_target_property(full_libraries ${top}_full_rtl INTERFACE_LINK_LIBRARIES)
+    if(NOT full_libraries STREQUAL "weft_sim")
+      weft_add_test(${block}.full ${block}_test.cpp LABEL ${block} full DEFINE WEFT_FULL
+                    LINK ${top}_full_rtl ${engine} weft_test_main)
+    endif()
     weft_find(long_test tb ${block}_long_test.cpp)
     if(long_test)
-      weft_add_test(${block}.long ${block}_long_test.cpp LABEL long TIMEOUT 3600
-                    LINK ${rtl_libraries} weft_test_main)
+      weft_add_test(${block}.long ${block}_long_test.cpp LABEL ${block} long TIMEOUT 3600
+                    LINK ${top}_all_rtl ${engine} weft_test_main)
     endif()
   endif()
   weft_find(golden_test tb ${block}_golden_test.cpp)
   if(golden_test)
     weft_add_test(${block}.golden ${block}_golden_test.cpp LABEL ${block}
                   LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY})
-    target_compile_definitions(${block}_golden_test PRIVATE WEFT_VECTORS="${WEFT_VECTORS}")
   endif()
   weft_find(tlm_test tb ${block}_tlm_test.cpp)
   if(TARGET weft_systemc AND tlm_test)
-    weft_add_test(${block}.tlm ${block}_tlm_test.cpp LABEL ${block}
-                  LINK weft_systemc GTest::gtest ${rtl_libraries})
+    set(rtl)
+    set(define)
     if(WEFT_RTL)
-      target_compile_definitions(${block}_tlm_test PRIVATE WEFT_WITH_RTL)
+      set(rtl ${top}_default_rtl ${engine})
+      set(define WEFT_WITH_RTL)
     endif()
+    weft_add_test(${block}.tlm ${block}_tlm_test.cpp LABEL ${block}
+                  LINK weft_systemc GTest::gtest ${rtl} DEFINE ${define})
   endif()
   if(EXISTS ${PROJECT_SOURCE_DIR}/scripts/gen_${block}_regs)
     add_test(NAME ${block}.regs_are_current
@@ -288,18 +420,5 @@ function(weft_add_block block)
              COMMAND ${CMAKE_CXX_COMPILER} -x c -std=c99 -Wall -Wextra -pedantic -Werror -fsyntax-only
                      -include ${PROJECT_SOURCE_DIR}/systemc/${block}_driver.h /dev/null)
     set_tests_properties(${block}.driver_is_c99 PROPERTIES LABELS ${block})
-  endif()
-
-  # The default configurations of scripts/synth.json on Debian's cells, and on those of WEFT_LIBERTY.
-  add_test(NAME ${block}.synth
-           COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth ${block}
-                   --script fast --json ${PROJECT_BINARY_DIR}/${block}_synth.json)
-  set_tests_properties(${block}.synth PROPERTIES LABELS "${block};synth" TIMEOUT 600)
-  if(WEFT_LIBERTY)
-    add_test(NAME ${block}.synth.liberty
-             COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth ${block}
-                     --script fast --lib ${WEFT_LIBERTY}
-                     --json ${PROJECT_BINARY_DIR}/${block}_synth_liberty.json)
-    set_tests_properties(${block}.synth.liberty PROPERTIES LABELS "${block};synth" TIMEOUT 600)
   endif()
 endfunction()

@@ -62,56 +62,69 @@ if(TARGET weft_systemc)
   add_dependencies(weft weft-fp-filter)
 endif()
 
-if(WEFT_TESTS)
-  foreach(part output_file half npy operands png filter_bank float_text im2col montage gtkw
-               progress)
-    weft_add_test(parts.${part} ${part}_test.cpp LABEL parts
-                  LINK weft_parts PNG::PNG GTest::gtest_main)
-    target_compile_definitions(parts_${part}_test PRIVATE
-      WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_FP_FILTER="$<TARGET_FILE:weft-fp-filter>")
-  endforeach()
-  add_dependencies(parts_gtkw_test weft-fp-filter)
-  weft_add_test(sfu.reference sfu_reference_test.cpp LABEL sfu
-                LINK weft_sfu_sweep ${MPFR_LIBRARY} ${GMP_LIBRARY} GTest::gtest_main)
-  weft_add_test(sfu.accuracy sfu_accuracy_test.cpp LABEL sfu
-                LINK weft_sfu_sweep GTest::gtest_main)
-  weft_add_test(sfu.sweep sfu_sweep_test.cpp LABEL sfu
-                LINK weft_sfu_sweep GTest::gtest_main)
-
-  add_test(NAME demo.picture_is_current
-           COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_picture --check)
-  if(TARGET weft)
-    weft_add_test(gemm_run gemm_run_test.cpp LABEL program
-                  LINK weft_run weft_systemc GTest::gtest)
-    weft_add_test(program weft_test.cpp LINK weft_parts GTest::gtest_main)
-    target_compile_definitions(program_test PRIVATE
-      WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>"
-      WEFT_EXAMPLE="$<TARGET_FILE:tensor_example>")
-    add_dependencies(program_test weft tensor_example)
-    foreach(command fma check draw sweep plot dot compare mppa)
-      weft_add_test(${command}.command ${command}_command_test.cpp LABEL program
-                    LINK weft_parts weft_sfu_sweep GTest::gtest_main)
-      target_compile_definitions(${command}_command_test PRIVATE
-        WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_PROGRAM="$<TARGET_FILE:weft>")
-      add_dependencies(${command}_command_test weft)
-    endforeach()
-
-    foreach(figure timing utilisation)
-      add_test(NAME docs.tensor_${figure}_is_current
-               COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_${figure}
-                       $<TARGET_FILE:weft> --check)
-      set_tests_properties(docs.tensor_${figure}_is_current PROPERTIES LABELS docs TIMEOUT 60)
-    endforeach()
-    set(draw_dataflow_os dataflow --flow os)
-    set(draw_dataflow_ws dataflow --flow ws)
-    set(draw_dataflow_bi dataflow --flow bi)
-    set(draw_tensor_busy busy --array 16x16 --shape 33x33x33)
-    foreach(figure dataflow_os dataflow_ws dataflow_bi tensor_busy)
-      list(JOIN draw_${figure} " " arguments)
-      add_test(NAME docs.${figure}_is_current
-               COMMAND sh -c "$<TARGET_FILE:weft> draw ${arguments} -o ${figure}.svg && \
-                              cmp ${figure}.svg ${PROJECT_SOURCE_DIR}/docs/picture/${figure}.svg")
-      set_tests_properties(docs.${figure}_is_current PROPERTIES LABELS docs TIMEOUT 60)
-    endforeach()
-  endif()
+if(NOT WEFT_TESTS)
+  return()
 endif()
+
+# weft_add_program_test(<suite> <source> [LABEL <label>...] [ENGINES <block>_<name>...]
+#                       [LINK <library>...] [DEFINE <definition>...] [USES <target>...])
+#
+# A test that runs the program `weft` and the RTL of ENGINES.
+function(weft_add_program_test suite source)
+  cmake_parse_arguments(arg "" "" "LABEL;ENGINES;LINK;DEFINE;USES" ${ARGN})
+  list(TRANSFORM arg_ENGINES PREPEND weft_)
+  weft_add_test(${suite} ${source} LABEL program ${arg_LABEL}
+                LINK weft_parts GTest::gtest_main ${arg_LINK}
+                DEFINE WEFT_PROGRAM="$<TARGET_FILE:weft>" ${arg_DEFINE}
+                USES weft ${arg_ENGINES} ${arg_USES})
+endfunction()
+
+foreach(part output_file half npy operands png filter_bank float_text im2col montage gtkw progress)
+  weft_add_test(parts.${part} ${part}_test.cpp LABEL parts
+                LINK weft_parts PNG::PNG GTest::gtest_main
+                DEFINE WEFT_FP_FILTER="$<TARGET_FILE:weft-fp-filter>" USES weft-fp-filter)
+endforeach()
+foreach(part reference accuracy sweep)
+  weft_add_test(sfu.${part} sfu_${part}_test.cpp LABEL sfu
+                LINK weft_sfu_sweep ${MPFR_LIBRARY} ${GMP_LIBRARY} GTest::gtest_main)
+endforeach()
+add_test(NAME demo.picture_is_current
+         COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_picture --check)
+
+if(NOT TARGET weft)
+  return()
+endif()
+
+weft_add_test(gemm_run gemm_run_test.cpp LABEL program full LINK weft_run weft_systemc GTest::gtest
+              USES weft_tensor_all_rtl)
+weft_add_program_test(program weft_test.cpp ENGINES tensor_fp16_4x4 USES tensor_example
+                      DEFINE WEFT_EXAMPLE="$<TARGET_FILE:tensor_example>")
+weft_add_program_test(fma.command fma_command_test.cpp ENGINES fma_fp32 fma_fp16_fp32)
+weft_add_program_test(check.command check_command_test.cpp ENGINES fma_fp32 fadd_fp32 fmul_fp32)
+weft_add_program_test(draw.command draw_command_test.cpp ENGINES tensor_fp16_4x4)
+weft_add_program_test(sweep.command sweep_command_test.cpp LINK weft_sfu_sweep ENGINES sfu_cubic)
+weft_add_program_test(plot.command plot_command_test.cpp LINK weft_sfu_sweep)
+weft_add_program_test(dot.command dot_command_test.cpp ENGINES dpa_a100_hmma_bf16)
+weft_add_program_test(compare.command compare_command_test.cpp)
+weft_add_program_test(mppa.command mppa_command_test.cpp ENGINES mppa_loads8)
+
+foreach(figure timing utilisation)
+  add_test(NAME docs.tensor_${figure}_is_current
+           COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_${figure}
+                   $<TARGET_FILE:weft> --check)
+  set_tests_properties(docs.tensor_${figure}_is_current PROPERTIES LABELS docs TIMEOUT 60)
+endforeach()
+set(draw_dataflow_os dataflow --flow os)
+set(draw_dataflow_ws dataflow --flow ws)
+set(draw_dataflow_bi dataflow --flow bi)
+set(draw_tensor_busy busy --array 16x16 --shape 33x33x33)
+foreach(figure dataflow_os dataflow_ws dataflow_bi tensor_busy)
+  list(JOIN draw_${figure} " " arguments)
+  add_test(NAME docs.${figure}_is_current
+           COMMAND sh -c "$<TARGET_FILE:weft> draw ${arguments} -o ${figure}.svg && \
+                          cmp ${figure}.svg ${PROJECT_SOURCE_DIR}/docs/picture/${figure}.svg")
+  set_tests_properties(docs.${figure}_is_current PROPERTIES LABELS docs TIMEOUT 60)
+endforeach()
+# What simulates the array of 16 x 16.
+add_dependencies(full_tests weft_tensor_fp16_16x16)
+set_tests_properties(docs.tensor_busy_is_current PROPERTIES LABELS "docs;full")

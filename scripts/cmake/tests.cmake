@@ -9,7 +9,7 @@ set_tests_properties(house.rooms PROPERTIES LABELS house TIMEOUT 60)
 add_test(NAME dpa.profiles_are_current
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_dpa_profiles --check)
 set_tests_properties(dpa.profiles_are_current PROPERTIES LABELS dpa TIMEOUT 60)
-weft_add_test(dpa.golden.long dpa_golden_long_test.cpp LABEL long TIMEOUT 7200
+weft_add_test(dpa.golden.long dpa_golden_long_test.cpp LABEL dpa long TIMEOUT 7200
               LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY})
 
 # What scripts/synth refuses: a latch, a combinational loop, a block that does not exist.
@@ -34,27 +34,35 @@ set_tests_properties(synth.knows_its_blocks PROPERTIES
 set_tests_properties(synth.refuses_a_latch synth.refuses_a_loop synth.knows_its_blocks PROPERTIES
                      LABELS synth TIMEOUT 120)
 
-# Proofs, one a test; those that take minutes are long.
+# Proofs, one a test, with CaDiCaL where it is installed; those that take minutes are long.
+find_program(CADICAL cadical)
+if(NOT CADICAL)
+  message(STATUS "No cadical: the proofs of scripts/formal are left out")
+endif()
 set(long_proofs fadd_fp16 fmul_fp16_product fmul_fp16)
 foreach(proof booth_24 booth_53 booth_33_signed compressor_53 tree_24 product_6 add_late_53 lzc_52
         lza_12 lza_52 lza_110 align_fp16 align_fp32 fma_e4m3 fma_e5m2 fma_e5m2_flush fadd_e4m3
         fmul_e4m3 fmul_bf16_product fmul_bf16 ${long_proofs})
+  if(NOT CADICAL)
+    break()
+  endif()
   add_test(NAME formal.${proof}
            COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/formal ${proof})
-  set(labels formal)
+  set(tier full)
   if(proof IN_LIST long_proofs)
-    list(APPEND labels long)
+    set(tier long)
   endif()
-  set_tests_properties(formal.${proof} PROPERTIES LABELS "${labels}" TIMEOUT 600)
+  set_tests_properties(formal.${proof} PROPERTIES LABELS "formal;${tier}" TIMEOUT 600)
 endforeach()
 
-# The tables of the special function unit: current and proved by default, searched and flipped if long.
+# The tables of the special function unit: current and proved, a small one searched (both `full`, they
+# need SciPy), all searched and flipped if long.
 set(sfu_tables ${PROJECT_SOURCE_DIR}/scripts/gen_sfu_tables)
 add_test(NAME sfu.tables_are_current COMMAND ${sfu_tables} check)
 add_test(NAME sfu.table_of_tanh_is_found_again COMMAND ${sfu_tables} search --function tanh --check)
-set_tests_properties(sfu.table_of_tanh_is_found_again PROPERTIES LABELS sfu TIMEOUT 60)
+set_tests_properties(sfu.table_of_tanh_is_found_again PROPERTIES LABELS "sfu;full" TIMEOUT 60)
 add_test(NAME sfu.long.tables_are_found_again COMMAND ${sfu_tables} search --check)
-set_tests_properties(sfu.tables_are_current PROPERTIES LABELS sfu TIMEOUT 300)
+set_tests_properties(sfu.tables_are_current PROPERTIES LABELS "sfu;full" TIMEOUT 300)
 set_tests_properties(sfu.long.tables_are_found_again PROPERTIES LABELS "sfu;long" TIMEOUT 3600)
 foreach(build cubic quadratic)
   add_test(NAME sfu.long.flipped_bits_are_caught_${build}
@@ -90,5 +98,5 @@ if(TARGET weft)
   add_test(NAME docs.sfu_accuracy_is_current
            COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_sfu_accuracy --check
                    $<TARGET_FILE:weft>)
-  set_tests_properties(docs.sfu_accuracy_is_current PROPERTIES LABELS docs TIMEOUT 300)
+  set_tests_properties(docs.sfu_accuracy_is_current PROPERTIES LABELS "docs;full" TIMEOUT 300)
 endif()

@@ -23,7 +23,7 @@ struct mismatch : std::runtime_error {
 ///
 /// A bench is the glue for one block:
 ///
-///     struct sfu_bench {
+///     struct sfu_ports {
 ///       using dut   = Vweft_sfu;
 ///       using model = golden::sfu::model;
 ///       static void drive(dut&, const model::inputs&);

@@ -13,8 +13,8 @@
 
 #include "sim/golden/dpa.hpp"
 #include "sim/harness/unit_rtl.hpp"
-#include "sim/verilated/fma_rtl.hpp"
-#include "sim/verilated/sfu_rtl.hpp"
+#include "sim/verilated/fma_ports.hpp"
+#include "sim/verilated/sfu_ports.hpp"
 #include "weft_fma_configs.hpp"
 #include "weft_sfu_configs.hpp"
 
@@ -90,14 +90,14 @@ bool measure_sfu(const std::string& name) {
 template <class V, int ExpA, int FracA, int InfA, int ExpC, int FracC, int InfC, int TinyBefore,
           int FlushIn, int FlushOut, unsigned Pipe, int Gates>
 bool measure_built_fma(const char* name) {
-  return measure_fma<fma_bench<V, ExpA, FracA, InfA, ExpC, FracC, InfC, TinyBefore, FlushIn,
+  return measure_fma<fma_ports<V, ExpA, FracA, InfA, ExpC, FracC, InfC, TinyBefore, FlushIn,
                                FlushOut, Pipe, Gates>,
                      Gates>(name);
 }
 
 template <class V, int Cubic, int Ftz, unsigned Pipe, int Gates>
 bool measure_built_sfu(const char* name) {
-  return measure_sfu<sfu_bench<V, Cubic, Ftz, Pipe, Gates>, Gates>(name);
+  return measure_sfu<sfu_ports<V, Cubic, Ftz, Pipe, Gates>, Gates>(name);
 }
 
 /// Dot products of an instruction's depth, of numbers near one, in golden.

@@ -2,16 +2,16 @@
 
 #include "sim/verilated/fadd_engine.hpp"
 
-#include "sim/harness/built_rtl.hpp"
-#include "sim/verilated/fadd_rtl.hpp"
-#include "weft_fadd_configs.hpp"
+#include "sim/verilated/engine_library.hpp"
+#include "sim/verilated/fadd_ports.hpp"
+#include "weft_fadd_params.hpp"
 
 namespace weft::sim {
 
 const std::vector<built_fadd>& built_fadd_units() {
-#define WEFT_BUILT(...) built<fadd_bench<__VA_ARGS__>>()
-  static const std::vector<built_fadd> units = {WEFT_FADD_CONFIGS(WEFT_BUILT)};
-#undef WEFT_BUILT
+#define WEFT_KNOWN(P) known<built_fadd, fadd_ports<not_verilated, P>, P>()
+  static const std::vector<built_fadd> units = {WEFT_FADD_PARAMS(WEFT_KNOWN)};
+#undef WEFT_KNOWN
   return units;
 }
 

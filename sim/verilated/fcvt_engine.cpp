@@ -2,16 +2,16 @@
 
 #include "sim/verilated/fcvt_engine.hpp"
 
-#include "sim/harness/built_rtl.hpp"
-#include "sim/verilated/fcvt_rtl.hpp"
-#include "weft_fcvt_configs.hpp"
+#include "sim/verilated/engine_library.hpp"
+#include "sim/verilated/fcvt_ports.hpp"
+#include "weft_fcvt_params.hpp"
 
 namespace weft::sim {
 
 const std::vector<built_fcvt>& built_fcvt_units() {
-#define WEFT_BUILT(...) built<fcvt_bench<__VA_ARGS__>>()
-  static const std::vector<built_fcvt> units = {WEFT_FCVT_CONFIGS(WEFT_BUILT)};
-#undef WEFT_BUILT
+#define WEFT_KNOWN(P) known<built_fcvt, fcvt_ports<not_verilated, P>, P>()
+  static const std::vector<built_fcvt> units = {WEFT_FCVT_PARAMS(WEFT_KNOWN)};
+#undef WEFT_KNOWN
   return units;
 }
 

@@ -2,16 +2,16 @@
 
 #include "sim/verilated/fma_engine.hpp"
 
-#include "sim/harness/built_rtl.hpp"
-#include "sim/verilated/fma_rtl.hpp"
-#include "weft_fma_configs.hpp"
+#include "sim/verilated/engine_library.hpp"
+#include "sim/verilated/fma_ports.hpp"
+#include "weft_fma_params.hpp"
 
 namespace weft::sim {
 
 const std::vector<built_fma>& built_fma_units() {
-#define WEFT_BUILT(...) built<fma_bench<__VA_ARGS__>>()
-  static const std::vector<built_fma> units = {WEFT_FMA_CONFIGS(WEFT_BUILT)};
-#undef WEFT_BUILT
+#define WEFT_KNOWN(P) known<built_fma, fma_ports<not_verilated, P>, P>()
+  static const std::vector<built_fma> units = {WEFT_FMA_PARAMS(WEFT_KNOWN)};
+#undef WEFT_KNOWN
   return units;
 }
 

@@ -2,16 +2,16 @@
 
 #include "sim/verilated/fmul_engine.hpp"
 
-#include "sim/harness/built_rtl.hpp"
-#include "sim/verilated/fmul_rtl.hpp"
-#include "weft_fmul_configs.hpp"
+#include "sim/verilated/engine_library.hpp"
+#include "sim/verilated/fmul_ports.hpp"
+#include "weft_fmul_params.hpp"
 
 namespace weft::sim {
 
 const std::vector<built_fmul>& built_fmul_units() {
-#define WEFT_BUILT(...) built<fmul_bench<__VA_ARGS__>>()
-  static const std::vector<built_fmul> units = {WEFT_FMUL_CONFIGS(WEFT_BUILT)};
-#undef WEFT_BUILT
+#define WEFT_KNOWN(P) known<built_fmul, fmul_ports<not_verilated, P>, P>()
+  static const std::vector<built_fmul> units = {WEFT_FMUL_PARAMS(WEFT_KNOWN)};
+#undef WEFT_KNOWN
   return units;
 }
 

@@ -2,28 +2,27 @@
 
 #include "sim/verilated/mppa_engine.hpp"
 
-#include "sim/verilated/mppa_rtl.hpp"
-#include "sim/verilated/tensor_rtl.hpp"
-#include "weft_mppa_configs.hpp"
+#include "sim/verilated/engine_library.hpp"
+#include "sim/verilated/mppa_ports.hpp"
+#include "weft_mppa_params.hpp"
 
 namespace weft::sim {
 namespace {
 
-template <class Bench>
-built_mppa built() {
-  return {Bench::Config,
+template <class P>
+built_mppa known() {
+  return {mppa_ports<not_verilated, P>::Config,
           [](const run_options& options, auto program, mppa_bytes& memory, std::uint64_t latency) {
-            machine<Bench> rtl(options);
-            return run_mppa(rtl, program, memory, {.latency = latency});
+            return loaded<built_mppa, P>().run(options, program, memory, latency);
           }};
 }
 
 }  // namespace
 
 const std::vector<built_mppa>& built_mppa_units() {
-#define WEFT_BUILT(...) built<mppa_bench<__VA_ARGS__>>()
-  static const std::vector<built_mppa> units = {WEFT_MPPA_CONFIGS(WEFT_BUILT)};
-#undef WEFT_BUILT
+#define WEFT_KNOWN(P) known<P>()
+  static const std::vector<built_mppa> units = {WEFT_MPPA_PARAMS(WEFT_KNOWN)};
+#undef WEFT_KNOWN
   return units;
 }
 

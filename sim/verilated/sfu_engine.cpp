@@ -2,16 +2,16 @@
 
 #include "sim/verilated/sfu_engine.hpp"
 
-#include "sim/harness/built_rtl.hpp"
-#include "sim/verilated/sfu_rtl.hpp"
-#include "weft_sfu_configs.hpp"
+#include "sim/verilated/engine_library.hpp"
+#include "sim/verilated/sfu_ports.hpp"
+#include "weft_sfu_params.hpp"
 
 namespace weft::sim {
 
 const std::vector<built_sfu>& built_sfu_units() {
-#define WEFT_BUILT(...) built<sfu_bench<__VA_ARGS__>>()
-  static const std::vector<built_sfu> units = {WEFT_SFU_CONFIGS(WEFT_BUILT)};
-#undef WEFT_BUILT
+#define WEFT_KNOWN(P) known<built_sfu, sfu_ports<not_verilated, P>, P>()
+  static const std::vector<built_sfu> units = {WEFT_SFU_PARAMS(WEFT_KNOWN)};
+#undef WEFT_KNOWN
   return units;
 }
 

@@ -7,30 +7,28 @@
 #include <algorithm>
 
 #include "sim/file/input_error.hpp"
-#include "sim/verilated/sme_rtl.hpp"
-#include "weft_sme_configs.hpp"
+#include "sim/verilated/engine_library.hpp"
+#include "weft_sme_params.hpp"
 
 namespace weft::sim {
 namespace {
 
-template <class V, unsigned Svl, unsigned RowsPerCycle, unsigned Gates>
-built_sme built() {
-  return {static_cast<int>(Svl), static_cast<int>(RowsPerCycle),
-          [](const run_options& options) -> std::unique_ptr<sme_coprocessor> {
-            return std::make_unique<sme_rtl<V, Svl, RowsPerCycle, Gates>>(options);
-          }};
+template <class P>
+built_sme known() {
+  return {P::Svl, P::RowsPerCycle,
+          [](const run_options& options) { return loaded<built_sme, P>().make(options); }};
 }
 
 }  // namespace
 
 const std::vector<built_sme>& built_sme_units() {
-#define WEFT_BUILT(...) built<__VA_ARGS__>()
+#define WEFT_KNOWN(P) known<P>()
   static const std::vector<built_sme> units = [] {
-    std::vector<built_sme> all = {WEFT_SME_CONFIGS(WEFT_BUILT)};
+    std::vector<built_sme> all = {WEFT_SME_PARAMS(WEFT_KNOWN)};
     std::sort(all.begin(), all.end(), [](auto& a, auto& b) { return a.svl < b.svl; });
     return all;
   }();
-#undef WEFT_BUILT
+#undef WEFT_KNOWN
   return units;
 }
 

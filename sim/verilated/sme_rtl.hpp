@@ -25,7 +25,7 @@ struct sme_paces {
 };
 
 /// A Verilated weft_sme and its memory, which by itself answers in the cycle after the request.
-template <class V, unsigned Svl, unsigned RowsPerCycle, unsigned Gates>
+template <class V, class P>
 class sme_rtl : public sme_coprocessor {
  public:
   explicit sme_rtl(const run_options& options, sme_paces paces = {})
@@ -33,8 +33,8 @@ class sme_rtl : public sme_coprocessor {
     drive(0, {});
   }
 
-  int longest() const override { return static_cast<int>(Svl); }
-  int rows_per_cycle() const override { return static_cast<int>(RowsPerCycle); }
+  int longest() const override { return static_cast<int>(P::Svl); }
+  int rows_per_cycle() const override { return static_cast<int>(P::RowsPerCycle); }
 
   void reset(int svl, int nsvl) override {
     dut_->smcr_len_i = static_cast<CData>(svl / 128 - 1);

@@ -2,51 +2,52 @@
 
 #include "sim/verilated/tensor_engine.hpp"
 
-#include <chrono>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
-#include "sim/verilated/tensor_rtl.hpp"
-#include "weft_tensor_configs.hpp"
+#include "sim/verilated/engine_library.hpp"
+#include "sim/verilated/tensor_ports.hpp"
+#include "weft_tensor_params.hpp"
 
 namespace weft::sim {
 namespace {
 
-using runner = rtl_outcome (*)(const golden::tensor::problem&, const rtl_options&);
-
-template <class Bench>
-rtl_outcome run(const golden::tensor::problem& p, const rtl_options& options) {
-  machine<Bench> rtl(options.run);
-  tensor_memory memory(Bench::Config, p, options.timing);
-  const std::size_t total = std::size_t{p.shape.m} * p.shape.n;
-  using clock             = std::chrono::steady_clock;
-  const auto start        = clock::now();
-  auto outcome            = run_gemm(rtl, memory, [&](const tensor_memory& m) {
-    if (options.progress && m.cycles() % 1024 == 0) options.progress(m.results(), total);
-  });
-  return {std::move(outcome), std::chrono::duration<double>(clock::now() - start).count()};
-}
-
-struct built {
-  golden::tensor::config config;
-  runner run;
+/// An array that has a library.
+struct known_tensor {
+  built_tensor unit;
+  bool (*is_built)();
 };
 
-#define WEFT_BUILT(V, ...) \
-  { tensor_bench<V, __VA_ARGS__>::Config, run<tensor_bench<V, __VA_ARGS__>> }
-const std::vector<built> Built = {WEFT_TENSOR_CONFIGS(WEFT_BUILT)};
-#undef WEFT_BUILT
+template <class P>
+known_tensor known() {
+  return {{tensor_ports<not_verilated, P>::Config,
+           [](const golden::tensor::problem& p, const rtl_options& options) {
+             return loaded<built_tensor, P>().run(p, options);
+           }},
+          [] { return engine_is_built(P::Block, P::Name); }};
+}
+
+#define WEFT_KNOWN(P) known<P>()
+const std::vector<known_tensor> Known = {WEFT_TENSOR_PARAMS(WEFT_KNOWN)};
+#undef WEFT_KNOWN
 
 }  // namespace
 
 const std::vector<golden::tensor::config>& rtl_configs() {
   static const std::vector<golden::tensor::config> configs = [] {
     std::vector<golden::tensor::config> c;
-    for (const auto& b : Built) c.push_back(b.config);
+    for (const auto& k : Known) c.push_back(k.unit.config);
     return c;
   }();
   return configs;
+}
+
+std::vector<golden::tensor::config> built_rtl_configs() {
+  std::vector<golden::tensor::config> c;
+  for (const auto& k : Known) {
+    if (k.is_built()) c.push_back(k.unit.config);
+  }
+  return c;
 }
 
 rtl_outcome run_rtl(const golden::tensor::config& c, const golden::tensor::problem& p,
@@ -56,11 +57,11 @@ rtl_outcome run_rtl(const golden::tensor::config& c, const golden::tensor::probl
     outcome.d    = golden::tensor::transposed(outcome.d, p.shape.n, p.shape.m);
     return outcome;
   }
-  for (const auto& b : Built) {
-    if (b.config == c) return b.run(p, options);
+  for (const auto& k : Known) {
+    if (k.unit.config == c) return k.unit.run(p, options);
   }
   throw std::invalid_argument("no RTL of a " + std::to_string(c.rows) + "x" +
-                              std::to_string(c.cols) + " array of this type was built in");
+                              std::to_string(c.cols) + " array of this type has a library");
 }
 
 golden::tensor::engine rtl_engine(const golden::tensor::config& c, const run_options& run) {

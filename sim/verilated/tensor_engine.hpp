@@ -11,8 +11,9 @@
 
 namespace weft::sim {
 
-/// The arrays that were Verilated into this program.
+/// The arrays that have a library; the second list leaves out those that are not built.
 const std::vector<golden::tensor::config>& rtl_configs();
+std::vector<golden::tensor::config> built_rtl_configs();
 
 /// Says how far a run is: results written, of how many.
 using progress_callback = std::function<void(std::size_t done, std::size_t total)>;
@@ -27,9 +28,16 @@ struct rtl_outcome : golden::tensor::outcome {
   double seconds;  ///< of the host, from reset to the end
 };
 
+/// A Verilated array: its configuration, and a problem run on it.
+struct built_tensor {
+  golden::tensor::config config;
+  rtl_outcome (*run)(const golden::tensor::problem&, const rtl_options&);
+};
+
 /// Runs a problem on the Verilated weft_tensor of this configuration, from reset.
 ///
-/// Throws std::invalid_argument if the array was not built in, and what the harness throws.
+/// Throws std::invalid_argument if no library has the array, input_error if it is not built, and
+/// what the harness throws.
 rtl_outcome run_rtl(const golden::tensor::config& c, const golden::tensor::problem& p,
                     const rtl_options& options = {});
 

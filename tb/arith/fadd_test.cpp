@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sim/harness/unit_rtl.hpp"
-#include "sim/verilated/fadd_rtl.hpp"
+#include "sim/verilated/fadd_ports.hpp"
 #include "tb/arith/fadd_pairs.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "weft_fadd_configs.hpp"
@@ -39,7 +39,7 @@ std::vector<operands> all_pairs() {
 template <class Bench>
 class FaddRtl : public testing::Test {};
 
-#define WEFT_BENCH(V, ...) sim::fadd_bench<V, __VA_ARGS__>
+#define WEFT_BENCH(V, P) sim::fadd_ports<V, P>
 using benches = testing::Types<WEFT_FADD_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 TYPED_TEST_SUITE(FaddRtl, benches);

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "sim/harness/operands.hpp"
-#include "sim/verilated/fcmp_rtl.hpp"
+#include "sim/verilated/fcmp_ports.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_fcmp_configs.hpp"
@@ -48,7 +48,7 @@ std::vector<operands> all_pairs() {
 template <class Bench>
 class FcmpRtl : public testing::Test {};
 
-#define WEFT_BENCH(...) sim::fcmp_bench<__VA_ARGS__>
+#define WEFT_BENCH(V, P) sim::fcmp_ports<V, P>
 using benches = testing::Types<WEFT_FCMP_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 TYPED_TEST_SUITE(FcmpRtl, benches);

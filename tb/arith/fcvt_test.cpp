@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/verilated/fcvt_rtl.hpp"
+#include "sim/verilated/fcvt_ports.hpp"
 #include "tb/arith/fcvt_cases.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"
@@ -22,7 +22,7 @@ using namespace golden::fcvt;
 template <class Bench>
 class FcvtRtl : public testing::Test {};
 
-#define WEFT_BENCH(...) sim::fcvt_bench<__VA_ARGS__>
+#define WEFT_BENCH(V, P) sim::fcvt_ports<V, P>
 using benches = testing::Types<WEFT_FCVT_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 TYPED_TEST_SUITE(FcvtRtl, benches);

@@ -12,7 +12,7 @@
 #include <random>
 #include <vector>
 
-#include "sim/verilated/flexpoint_autoflex_rtl.hpp"
+#include "sim/verilated/flexpoint_autoflex_ports.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "weft_flexpoint_autoflex_configs.hpp"
 
@@ -66,7 +66,7 @@ std::vector<operands> maxima(const config& k, std::size_t count) {
 template <class Bench>
 class FlexpointAutoflexRtl : public testing::Test {};
 
-#define WEFT_BENCH(...) sim::flexpoint_autoflex_bench<__VA_ARGS__>
+#define WEFT_BENCH(V, P) sim::flexpoint_autoflex_ports<V, P>
 using benches = testing::Types<WEFT_FLEXPOINT_AUTOFLEX_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 TYPED_TEST_SUITE(FlexpointAutoflexRtl, benches);

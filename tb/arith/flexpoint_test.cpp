@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/harness/unit_rtl.hpp"
-#include "sim/verilated/flexpoint_rtl.hpp"
+#include "sim/verilated/flexpoint_ports.hpp"
 #include "tb/arith/flexpoint_cases.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "weft_flexpoint_configs.hpp"
@@ -21,7 +21,7 @@ using namespace golden::flexpoint;
 template <class Bench>
 class FlexpointRtl : public testing::Test {};
 
-#define WEFT_BENCH(...) sim::flexpoint_bench<__VA_ARGS__>
+#define WEFT_BENCH(V, P) sim::flexpoint_ports<V, P>
 using benches = testing::Types<WEFT_FLEXPOINT_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 TYPED_TEST_SUITE(FlexpointRtl, benches);

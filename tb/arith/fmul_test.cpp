@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sim/harness/unit_rtl.hpp"
-#include "sim/verilated/fmul_rtl.hpp"
+#include "sim/verilated/fmul_ports.hpp"
 #include "tb/arith/fmul_pairs.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "weft_fmul_configs.hpp"
@@ -38,7 +38,7 @@ std::vector<operands> all_pairs() {
 template <class Bench>
 class FmulRtl : public testing::Test {};
 
-#define WEFT_BENCH(V, ...) sim::fmul_bench<V, __VA_ARGS__>
+#define WEFT_BENCH(V, P) sim::fmul_ports<V, P>
 using benches = testing::Types<WEFT_FMUL_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 TYPED_TEST_SUITE(FmulRtl, benches);

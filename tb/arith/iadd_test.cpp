@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/harness/edge_integers.hpp"
-#include "sim/verilated/iadd_rtl.hpp"
+#include "sim/verilated/iadd_ports.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_iadd_configs.hpp"
@@ -46,7 +46,7 @@ std::vector<operands> sums(unsigned width, std::size_t count) {
 template <class Bench>
 class IaddRtl : public testing::Test {};
 
-#define WEFT_BENCH(...) sim::iadd_bench<__VA_ARGS__>
+#define WEFT_BENCH(V, P) sim::iadd_ports<V, P>
 using benches = testing::Types<WEFT_IADD_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 TYPED_TEST_SUITE(IaddRtl, benches);

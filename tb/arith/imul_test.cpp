@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/harness/edge_integers.hpp"
-#include "sim/verilated/imul_rtl.hpp"
+#include "sim/verilated/imul_ports.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_imul_configs.hpp"
@@ -43,7 +43,7 @@ std::vector<operands> products(unsigned width, std::size_t count) {
 template <class Bench>
 class ImulRtl : public testing::Test {};
 
-#define WEFT_BENCH(...) sim::imul_bench<__VA_ARGS__>
+#define WEFT_BENCH(V, P) sim::imul_ports<V, P>
 using benches = testing::Types<WEFT_IMUL_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 TYPED_TEST_SUITE(ImulRtl, benches);

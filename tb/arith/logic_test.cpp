@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sim/harness/edge_integers.hpp"
-#include "sim/verilated/logic_rtl.hpp"
+#include "sim/verilated/logic_ports.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_logic_configs.hpp"
@@ -54,7 +54,7 @@ std::vector<operands> edges(unsigned width, std::size_t count) {
 template <class Bench>
 class LogicRtl : public testing::Test {};
 
-#define WEFT_BENCH(...) sim::logic_bench<__VA_ARGS__>
+#define WEFT_BENCH(V, P) sim::logic_ports<V, P>
 using benches = testing::Types<WEFT_LOGIC_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 TYPED_TEST_SUITE(LogicRtl, benches);

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "sim/harness/unit_rtl.hpp"
-#include "sim/verilated/dpa_rtl.hpp"
+#include "sim/verilated/dpa_ports.hpp"
 #include "tb/dpa/dpa_blocks.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "weft_dpa_configs.hpp"
@@ -35,7 +35,7 @@ struct built_unit {
 
 template <class Bench>
 built_unit make_unit(const std::string& name) {
-  return {name.substr(name.find("dpa_") + 4),
+  return {name,
           Bench::Config,
           [](const std::vector<operands>& items) { equals_golden_in_every_cycle<Bench>(items); },
           [](const operands& item) { takes_the_cycles_of_the_closed_form<Bench>(item); },
@@ -55,7 +55,7 @@ built_unit make_unit(const std::string& name) {
 }
 
 inline const std::vector<built_unit>& built_units() {
-#define WEFT_BUILT(V, ...) make_unit<sim::dpa_bench<V, __VA_ARGS__>>(#V)
+#define WEFT_BUILT(V, P) make_unit<sim::dpa_ports<V, P>>(P::Name)
   static const std::vector<built_unit> units{WEFT_DPA_CONFIGS(WEFT_BUILT)};
 #undef WEFT_BUILT
   return units;

@@ -11,7 +11,7 @@
 #include <random>
 #include <vector>
 
-#include "sim/verilated/dpa_multi_rtl.hpp"
+#include "sim/verilated/dpa_multi_ports.hpp"
 #include "tb/dpa/dpa_blocks.hpp"
 #include "tb/dpa/dpa_vectors.hpp"
 #include "tb/harness/unit_bench.hpp"
@@ -53,7 +53,7 @@ constexpr published Vectors[] = {
 template <class Bench>
 class DpaMultiRtl : public testing::Test {};
 
-#define WEFT_BENCH(...) sim::dpa_multi_bench<__VA_ARGS__>
+#define WEFT_BENCH(V, P) sim::dpa_multi_ports<V, P>
 using benches = testing::Types<WEFT_DPA_MULTI_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 

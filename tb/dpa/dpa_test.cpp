@@ -43,28 +43,43 @@ struct vectors {
   const char *file, *profile, *unit;
 };
 
+const vectors Published[] = {
+    {"v100_fp16_fp16", "v100-hmma-fp16-f16acc", "v100_hmma_fp16_f16acc"},
+    {"hw_v100_fp16_fp16", "v100-hmma-fp16-f16acc", "v100_hmma_fp16_f16acc"},
+    {"hw_a100_bf16_fp32", "a100-hmma-bf16", "a100_hmma_bf16"},
+    {"hw_a100_tf32_fp32", "a100-hmma-tf32", "a100_hmma_tf32"},
+    {"a100_fp16_fp32", "a100-hmma-fp16", "a100_hmma_fp16"},
+    {"hw_a100_fp16_fp32", "a100-hmma-fp16", "a100_hmma_fp16"},
+    {"ada_e4m3_fp32", "ada-qmma-e4m3", "ada_qmma_e4m3"},
+    {"hw_ada_e4m3_fp32", "ada-qmma-e4m3", "ada_qmma_e4m3"},
+    {"hw_h100_fp16_fp32", "h100-wgmma-fp16", "h100_wgmma_fp16"},
+    {"b200_nvfp4_fp32", "b200-nvfp4", "b200_nvfp4"},
+    {"cdna1_fp16_fp32", "cdna1-mfma-fp16", "mppa_fp16"},
+    {"kalray_fp16_dp4_rne", "mppa-fp16", "mppa_fp16"},
+    {"cdna3_fp16_fp32", "cdna3-mfma-fp16", "cdna3_mfma_fp16"},
+    {"riscv_rvbna_bf16_n8", "rvbna-bf16-n8", "rvbna_bf16_n8"},
+    {"arm_bfdot_ebf0", "arm-bfdot-ebf0", "arm_bfdot_ebf0"},
+    {"arm_fmopa_fp16_fp32", "arm-fmopa-fp16", "arm_fmopa_fp16"},
+    {"amx_tdpbf16ps", "amx-tdpbf16ps", "amx_tdpbf16ps"},
+    {"seq_fma_fp32_from_bf16", "ieee-fma-bf16", "ieee_fma_bf16"}};
+
+/// The files whose unit is linked; those that no configuration computes stay, to fail.
+std::vector<vectors> published_of_this_tier() {
+#define WEFT_NAME(P) P::Name
+  const std::vector<std::string> known = {WEFT_DPA_PARAMS(WEFT_NAME)};
+#undef WEFT_NAME
+  std::vector<vectors> chosen;
+  for (const vectors& v : Published) {
+    const bool linked =
+        std::ranges::any_of(built_units(), [&](auto& u) { return u.name == v.unit; });
+    if (linked || std::ranges::find(known, v.unit) == known.end()) chosen.push_back(v);
+  }
+  return chosen;
+}
+
 class DpaRtlVectors : public testing::TestWithParam<vectors> {};
-INSTANTIATE_TEST_SUITE_P(
-    , DpaRtlVectors,
-    testing::Values(vectors{"v100_fp16_fp16", "v100-hmma-fp16-f16acc", "v100_hmma_fp16_f16acc"},
-                    vectors{"hw_v100_fp16_fp16", "v100-hmma-fp16-f16acc", "v100_hmma_fp16_f16acc"},
-                    vectors{"hw_a100_bf16_fp32", "a100-hmma-bf16", "a100_hmma_bf16"},
-                    vectors{"hw_a100_tf32_fp32", "a100-hmma-tf32", "a100_hmma_tf32"},
-                    vectors{"a100_fp16_fp32", "a100-hmma-fp16", "a100_hmma_fp16"},
-                    vectors{"hw_a100_fp16_fp32", "a100-hmma-fp16", "a100_hmma_fp16"},
-                    vectors{"ada_e4m3_fp32", "ada-qmma-e4m3", "ada_qmma_e4m3"},
-                    vectors{"hw_ada_e4m3_fp32", "ada-qmma-e4m3", "ada_qmma_e4m3"},
-                    vectors{"hw_h100_fp16_fp32", "h100-wgmma-fp16", "h100_wgmma_fp16"},
-                    vectors{"b200_nvfp4_fp32", "b200-nvfp4", "b200_nvfp4"},
-                    vectors{"cdna1_fp16_fp32", "cdna1-mfma-fp16", "mppa_fp16"},
-                    vectors{"kalray_fp16_dp4_rne", "mppa-fp16", "mppa_fp16"},
-                    vectors{"cdna3_fp16_fp32", "cdna3-mfma-fp16", "cdna3_mfma_fp16"},
-                    vectors{"riscv_rvbna_bf16_n8", "rvbna-bf16-n8", "rvbna_bf16_n8"},
-                    vectors{"arm_bfdot_ebf0", "arm-bfdot-ebf0", "arm_bfdot_ebf0"},
-                    vectors{"arm_fmopa_fp16_fp32", "arm-fmopa-fp16", "arm_fmopa_fp16"},
-                    vectors{"amx_tdpbf16ps", "amx-tdpbf16ps", "amx_tdpbf16ps"},
-                    vectors{"seq_fma_fp32_from_bf16", "ieee-fma-bf16", "ieee_fma_bf16"}),
-    [](const auto& info) { return std::string(info.param.file); });
+INSTANTIATE_TEST_SUITE_P(, DpaRtlVectors, testing::ValuesIn(published_of_this_tier()),
+                         [](const auto& info) { return std::string(info.param.file); });
 
 TEST_P(DpaRtlVectors, ArePublished) {
   const auto& units = built_units();

@@ -14,7 +14,7 @@
 
 #include "sim/harness/operands.hpp"
 #include "sim/harness/unit_rtl.hpp"
-#include "sim/verilated/fma_rtl.hpp"
+#include "sim/verilated/fma_ports.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "weft_fma_configs.hpp"
 
@@ -57,7 +57,7 @@ void sweep(const std::function<bool(operands&)>& next) {
 
 template <class Bench>
 built_unit make_unit(const std::string& name) {
-  return {name.substr(name.find("fma_") + 4),
+  return {name,
           Bench::Config,
           [](const std::vector<operands>& items) { equals_golden_in_every_cycle<Bench>(items); },
           [](const operands& item) { takes_the_cycles_of_the_closed_form<Bench>(item); },
@@ -70,7 +70,7 @@ built_unit make_unit(const std::string& name) {
 }
 
 inline const std::vector<built_unit>& built_units() {
-#define WEFT_BUILT(V, ...) make_unit<sim::fma_bench<V, __VA_ARGS__>>(#V)
+#define WEFT_BUILT(V, P) make_unit<sim::fma_ports<V, P>>(P::Name)
   static const std::vector<built_unit> units{WEFT_FMA_CONFIGS(WEFT_BUILT)};
 #undef WEFT_BUILT
   return units;

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "sim/harness/operands.hpp"
-#include "sim/verilated/fma_simd_rtl.hpp"
+#include "sim/verilated/fma_simd_ports.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_fma_simd_configs.hpp"
@@ -83,13 +83,13 @@ struct built_unit {
 
 template <class Bench>
 built_unit make_unit(const std::string& name) {
-  return {name.substr(name.find("simd_") + 5), equals_golden_in_every_cycle<Bench, operands>,
+  return {name, equals_golden_in_every_cycle<Bench, operands>,
           gives_goldens_results<Bench, operands>,
           takes_the_cycles_of_the_closed_form<Bench, operands>};
 }
 
 const std::vector<built_unit>& built_units() {
-#define WEFT_BUILT(V, ...) make_unit<sim::fma_simd_bench<V, __VA_ARGS__>>(#V)
+#define WEFT_BUILT(V, P) make_unit<sim::fma_simd_ports<V, P>>(P::Name)
   static const std::vector<built_unit> units{WEFT_FMA_SIMD_CONFIGS(WEFT_BUILT)};
 #undef WEFT_BUILT
   return units;

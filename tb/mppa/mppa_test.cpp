@@ -18,7 +18,7 @@
 #include "sim/harness/lockstep.hpp"
 #include "sim/harness/operands.hpp"
 #include "sim/verilated/mppa_cases.hpp"
-#include "sim/verilated/mppa_rtl.hpp"
+#include "sim/verilated/mppa_ports.hpp"
 #include "tb/dpa/dot_vectors.hpp"
 #include "tb/harness/test_main.hpp"
 #include "weft_mppa_configs.hpp"
@@ -51,7 +51,7 @@ class MppaRtl : public testing::Test {
   }
 };
 
-#define WEFT_BENCH(V, Loads) sim::mppa_bench<V, Loads>
+#define WEFT_BENCH(V, P) sim::mppa_ports<V, P>
 using benches = testing::Types<WEFT_MPPA_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 TYPED_TEST_SUITE(MppaRtl, benches);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "sim/harness/lockstep.hpp"
-#include "sim/verilated/sfu_seq_rtl.hpp"
+#include "sim/verilated/sfu_seq_ports.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"
 #include "tb/sfu/sfu_seq_cases.hpp"
@@ -24,7 +24,7 @@ using namespace golden::sfu_seq;
 template <class Bench>
 class SfuSeqRtl : public testing::Test {};
 
-#define WEFT_BENCH(V, ...) sim::sfu_seq_bench<V, __VA_ARGS__>
+#define WEFT_BENCH(V, P) sim::sfu_seq_ports<V, P>
 using benches = testing::Types<WEFT_SFU_SEQ_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 TYPED_TEST_SUITE(SfuSeqRtl, benches);

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "sim/harness/unit_rtl.hpp"
-#include "sim/verilated/sfu_rtl.hpp"
+#include "sim/verilated/sfu_ports.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"
 #include "tb/sfu/sfu_cases.hpp"
@@ -52,22 +52,22 @@ struct unit {
   friend std::ostream& operator<<(std::ostream& os, const unit& u) { return os << u.name; }
 };
 
-template <class V, int Cubic, int Ftz, unsigned Pipe, int Gates>
-struct bench : sim::sfu_bench<V, Cubic, Ftz, Pipe, Gates> {
-  static constexpr bool Operators = Gates == 0;
+template <class V, class P>
+struct bench : sim::sfu_ports<V, P> {
+  static constexpr bool Operators = P::Gates == 0;
 };
 
-template <class V, int Cubic, int Ftz, unsigned Pipe, int Gates>
-unit make_unit(const char* name) {
-  using b = bench<V, Cubic, Ftz, Pipe, Gates>;
-  return {name, [](const auto& items) { equals_golden_in_every_cycle<b>(items); },
+template <class V, class P>
+unit make_unit() {
+  using b = bench<V, P>;
+  return {P::Name, [](const auto& items) { equals_golden_in_every_cycle<b>(items); },
           [](const auto& items) { takes_the_cycles_of_the_closed_form<b>(items.front()); },
           [](const auto& items) { gives_goldens_results<b>(items); },
           [](op_e op) { gives_goldens_results_for_every_significand<b>(op); }};
 }
 
 const std::vector<unit>& units() {
-#define WEFT_UNIT(V, ...) make_unit<V, __VA_ARGS__>(#V + sizeof("Vweft_sfu_") - 1)
+#define WEFT_UNIT(V, P) make_unit<V, P>()
   static const std::vector<unit> all = {WEFT_SFU_CONFIGS(WEFT_UNIT)};
 #undef WEFT_UNIT
   return all;

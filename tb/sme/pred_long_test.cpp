@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/verilated/pred_rtl.hpp"
+#include "sim/verilated/pred_ports.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/sme/pred_cases.hpp"
 #include "weft_pred_configs.hpp"
@@ -15,7 +15,7 @@ namespace {
 template <class Bench>
 class PredRtlLong : public testing::Test {};
 
-#define WEFT_BENCH(...) sim::pred_bench<__VA_ARGS__>
+#define WEFT_BENCH(V, P) sim::pred_ports<V, P>
 using benches = testing::Types<WEFT_PRED_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 TYPED_TEST_SUITE(PredRtlLong, benches);

@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "sim/verilated/pred_rtl.hpp"
+#include "sim/verilated/pred_ports.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/sme/pred_cases.hpp"
 #include "tb/sme/words_near_instructions.hpp"
@@ -27,7 +27,7 @@ class PredRtl : public testing::Test {
   static constexpr int Bytes = Bench::Bytes;
 };
 
-#define WEFT_BENCH(...) sim::pred_bench<__VA_ARGS__>
+#define WEFT_BENCH(V, P) sim::pred_ports<V, P>
 using benches = testing::Types<WEFT_PRED_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 TYPED_TEST_SUITE(PredRtl, benches);

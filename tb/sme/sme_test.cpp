@@ -169,7 +169,7 @@ class beside_golden {
 template <class Unit>
 class SmeRtl : public testing::Test {};
 
-#define WEFT_UNIT(...) sim::sme_rtl<__VA_ARGS__>
+#define WEFT_UNIT(V, P) sim::sme_rtl<V, P>
 using units = testing::Types<WEFT_SME_CONFIGS(WEFT_UNIT)>;
 #undef WEFT_UNIT
 TYPED_TEST_SUITE(SmeRtl, units);
@@ -181,9 +181,9 @@ int length(const sim::sme_coprocessor& unit, int i) {
 
 /// How many of `n` cases: those of long vectors take most of their time for all of ZA's rows, those
 /// of networks for gates.
-template <class V, unsigned Svl, unsigned RowsPerCycle, unsigned Gates>
-int cases_of(const sim::sme_rtl<V, Svl, RowsPerCycle, Gates>&, int n) {
-  return Svl > 512 ? n / 12 : Gates != 0 ? n / 4 : n;
+template <class V, class P>
+int cases_of(const sim::sme_rtl<V, P>&, int n) {
+  return P::Svl > 512 ? n / 12 : P::Gates != 0 ? n / 4 : n;
 }
 
 TYPED_TEST(SmeRtl, ExecutesEveryInstructionAsGolden) {

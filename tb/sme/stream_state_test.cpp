@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "sim/verilated/stream_state_rtl.hpp"
+#include "sim/verilated/stream_state_ports.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/sme/words_near_instructions.hpp"
 #include "weft_stream_state_configs.hpp"
@@ -51,7 +51,7 @@ class words {
 template <class Bench>
 class StreamStateRtl : public testing::Test {};
 
-#define WEFT_BENCH(...) sim::stream_state_bench<__VA_ARGS__>
+#define WEFT_BENCH(V, P) sim::stream_state_ports<V, P>
 using benches = testing::Types<WEFT_STREAM_STATE_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 TYPED_TEST_SUITE(StreamStateRtl, benches);

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/verilated/epilogue_rtl.hpp"
+#include "sim/verilated/epilogue_ports.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"
 #include "tb/tensor/epilogue_cases.hpp"
@@ -22,7 +22,7 @@ class EpilogueRtl : public testing::Test {
   epilogue_cases cases{Bench::Config, test_options().seed};
 };
 
-#define WEFT_BENCH(...) sim::epilogue_bench<__VA_ARGS__>
+#define WEFT_BENCH(V, P) sim::epilogue_ports<V, P>
 using benches = testing::Types<WEFT_EPILOGUE_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 TYPED_TEST_SUITE(EpilogueRtl, benches);

@@ -15,8 +15,8 @@
 #include "sim/golden/tensor_model.hpp"
 #include "sim/harness/lockstep.hpp"
 #include "sim/verilated/tensor_memory.hpp"
+#include "sim/verilated/tensor_ports.hpp"
 #include "sim/verilated/tensor_problems.hpp"
-#include "sim/verilated/tensor_rtl.hpp"
 #include "tb/harness/test_main.hpp"
 #include "weft_tensor_configs.hpp"
 
@@ -78,11 +78,11 @@ struct built_array {
 };
 
 inline std::vector<built_array> built_arrays() {
-#define WEFT_BUILT(V, ...)                                                                       \
-  built_array {                                                                                  \
-    sim::tensor_bench<V, __VA_ARGS__>::Config, [](std::uint64_t seed) -> std::unique_ptr<both> { \
-      return std::make_unique<both_of<sim::tensor_bench<V, __VA_ARGS__>>>(seed);                 \
-    }                                                                                            \
+#define WEFT_BUILT(V, P)                                                               \
+  built_array {                                                                        \
+    sim::tensor_ports<V, P>::Config, [](std::uint64_t seed) -> std::unique_ptr<both> { \
+      return std::make_unique<both_of<sim::tensor_ports<V, P>>>(seed);                 \
+    }                                                                                  \
   }
   return {WEFT_TENSOR_CONFIGS(WEFT_BUILT)};
 #undef WEFT_BUILT

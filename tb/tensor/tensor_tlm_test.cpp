@@ -36,7 +36,7 @@ std::vector<backend> backends() {
 /// A small array of a type; one that was Verilated, where the RTL is a backend.
 gt::config array_of(arithmetic type) {
 #ifdef WEFT_WITH_RTL
-  for (const auto& c : sim::rtl_configs()) {
+  for (const auto& c : sim::built_rtl_configs()) {
     if (c.type == type) return c;
   }
 #endif

@@ -12,7 +12,7 @@
 #include "sim/golden/mopa.hpp"
 #include "sim/harness/lockstep.hpp"
 #include "sim/harness/pace.hpp"
-#include "sim/verilated/mopa_rtl.hpp"
+#include "sim/verilated/mopa_ports.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/za/mopa_cases.hpp"
 #include "weft_mopa_configs.hpp"
@@ -55,7 +55,7 @@ class mopa_rtl : public testing::Test {
 };
 
 /// All Verilated configurations.
-#define WEFT_BENCH(...) sim::mopa_bench<__VA_ARGS__>
+#define WEFT_BENCH(V, P) sim::mopa_ports<V, P>
 using mopa_benches = testing::Types<WEFT_MOPA_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 

@@ -7,7 +7,7 @@
 
 #include "sim/golden/za.hpp"
 #include "sim/harness/lockstep.hpp"
-#include "sim/verilated/za_rtl.hpp"
+#include "sim/verilated/za_ports.hpp"
 #include "tb/harness/test_main.hpp"
 
 /// What tests of the tile file share: random slices, masks and cycles.

@@ -13,7 +13,7 @@ namespace {
 template <class Bench>
 class ZaLong : public testing::Test {};
 
-#define WEFT_BENCH(V, Svl, RowsPerCycle) sim::za_bench<V, Svl, RowsPerCycle>
+#define WEFT_BENCH(V, P) sim::za_ports<V, P>
 using benches = testing::Types<WEFT_ZA_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 TYPED_TEST_SUITE(ZaLong, benches);

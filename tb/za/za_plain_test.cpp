@@ -16,9 +16,14 @@ namespace {
 template <class Bench>
 class ZaPlain : public testing::Test {};
 
-using benches = testing::Types<
-    sim::za_bench<Vweft_za_plain_128_1, 128, 1>, sim::za_bench<Vweft_za_plain_128_2, 128, 1>,
-    sim::za_bench<Vweft_za_plain_256_1, 256, 1>, sim::za_bench<Vweft_za_plain_256_2, 256, 1>>;
+template <int Bits>
+struct plain {
+  static constexpr int Svl = Bits, RowsPerCycle = 1;
+};
+using benches = testing::Types<sim::za_ports<Vweft_za_plain_128_1, plain<128>>,
+                               sim::za_ports<Vweft_za_plain_128_2, plain<128>>,
+                               sim::za_ports<Vweft_za_plain_256_1, plain<256>>,
+                               sim::za_ports<Vweft_za_plain_256_2, plain<256>>>;
 TYPED_TEST_SUITE(ZaPlain, benches);
 
 TYPED_TEST(ZaPlain, EqualsGoldenInEveryCycleAtEveryLength) {

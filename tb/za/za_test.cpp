@@ -58,7 +58,7 @@ class ZaRtl : public testing::Test {
   }
 };
 
-#define WEFT_BENCH(V, Svl, RowsPerCycle) sim::za_bench<V, Svl, RowsPerCycle>
+#define WEFT_BENCH(V, P) sim::za_ports<V, P>
 using benches = testing::Types<WEFT_ZA_CONFIGS(WEFT_BENCH)>;
 #undef WEFT_BENCH
 TYPED_TEST_SUITE(ZaRtl, benches);

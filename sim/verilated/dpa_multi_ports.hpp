@@ -13,16 +13,16 @@ namespace weft::sim {
 /// The ports of a Verilated weft_dpa_multi as the golden model's inputs and outputs.
 ///
 /// The numbers are the parameters that V was built with; Gates changes neither values nor cycles.
-template <class V, unsigned Pipe, int Gates>
-struct dpa_multi_bench {
+template <class V, class P>
+struct dpa_multi_ports {
   using dut     = V;
   using model   = golden::dpa_multi::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::dpa_multi::config Config{.pipe = Pipe};
+  static constexpr golden::dpa_multi::config Config{.pipe = P::Pipe};
 
-  static constexpr bool Combinational = Pipe == 0;
+  static constexpr bool Combinational = P::Pipe == 0;
 
   static model make_model() { return golden::dpa_multi::make_model(Config); }
 

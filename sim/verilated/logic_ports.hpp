@@ -8,14 +8,14 @@ namespace weft::sim {
 /// The ports of a Verilated weft_logic as the golden model's inputs and outputs.
 ///
 /// `Width` and `Pipe` are the parameters that V was built with.
-template <class V, unsigned Width, unsigned Pipe>
-struct logic_bench {
+template <class V, class P>
+struct logic_ports {
   using dut     = V;
   using model   = golden::logic::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::logic::config Config{Width, Pipe};
+  static constexpr golden::logic::config Config{P::Width, P::Pipe};
 
   static model make_model() { return golden::logic::make_model(Config); }
 

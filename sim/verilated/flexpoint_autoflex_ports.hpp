@@ -10,28 +10,27 @@ namespace weft::sim {
 /// The ports of a Verilated weft_flexpoint_autoflex as the golden model's inputs and outputs.
 ///
 /// The numbers are the parameters that V was built with; Gates changes neither values nor cycles.
-template <class V, int SigBits, int ExpBits, int Length, int LogAlpha, int Beta, int Margin,
-          int InitExp, int Gates>
-struct flexpoint_autoflex_bench {
+template <class V, class P>
+struct flexpoint_autoflex_ports {
   using dut     = V;
   using model   = golden::flexpoint_autoflex::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::flexpoint_autoflex::config Config{.sig_bits  = SigBits,
-                                                             .exp_bits  = ExpBits,
-                                                             .length    = Length,
-                                                             .log_alpha = LogAlpha,
-                                                             .beta      = Beta,
-                                                             .gamma     = Margin,
-                                                             .init_exp  = InitExp};
+  static constexpr golden::flexpoint_autoflex::config Config{.sig_bits  = P::SigBits,
+                                                             .exp_bits  = P::ExpBits,
+                                                             .length    = P::Length,
+                                                             .log_alpha = P::LogAlpha,
+                                                             .beta      = P::Beta,
+                                                             .gamma     = P::Margin,
+                                                             .init_exp  = P::InitExp};
 
   static model make_model() { return model(Config); }
 
   static void drive(V& v, const inputs& in) {
     constexpr golden::flexpoint_autoflex::operands Junk = 0x5555;  // must not matter without valid
     v.in_valid_i                                        = in.in.has_value();
-    put(v.in_max_i, in.in.value_or(Junk & ((1u << SigBits) - 1)));
+    put(v.in_max_i, in.in.value_or(Junk & ((1u << P::SigBits) - 1)));
     v.out_ready_i = in.out_ready;
   }
 

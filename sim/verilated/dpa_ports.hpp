@@ -13,16 +13,16 @@ namespace weft::sim {
 /// The ports of a Verilated weft_dpa as the golden model's inputs and outputs.
 ///
 /// The numbers are the parameters that V was built with; Gates changes neither values nor cycles.
-template <class V, unsigned Profile, unsigned Pipe, int Gates>
-struct dpa_bench {
+template <class V, class P>
+struct dpa_ports {
   using dut     = V;
   using model   = golden::dpa::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::dpa::config Config{golden::dpa::Profiles[Profile], Pipe};
+  static constexpr golden::dpa::config Config{golden::dpa::Profiles[P::Profile], P::Pipe};
 
-  static constexpr bool Combinational = Pipe == 0;
+  static constexpr bool Combinational = P::Pipe == 0;
 
   static model make_model() { return golden::dpa::make_model(Config); }
 
@@ -30,20 +30,20 @@ struct dpa_bench {
     // Junk that must not matter while valid is low.
     static constexpr golden::dpa::operands Junk = [] {
       golden::dpa::operands o;
-      for (unsigned i = 0; i < P.lanes; ++i) {
-        o.a[i] = 0x5555555555555555 & P.a.mask();
-        o.b[i] = 0x2aaaaaaaaaaaaaaa & P.b.mask();
+      for (unsigned i = 0; i < Profile.lanes; ++i) {
+        o.a[i] = 0x5555555555555555 & Profile.a.mask();
+        o.b[i] = 0x2aaaaaaaaaaaaaaa & Profile.b.mask();
       }
-      o.c = 0x5555555555555555 & P.c.mask();
+      o.c = 0x5555555555555555 & Profile.c.mask();
       return o;
     }();
     const golden::dpa::operands& o = in.in ? *in.in : Junk;
     v.in_valid_i                   = in.in.has_value();
-    put_words(v.in_a_i, std::span(o.a).first(P.lanes), P.a.width());
-    put_words(v.in_b_i, std::span(o.b).first(P.lanes), P.b.width());
-    put_words(v.in_a_scale_i, std::span(o.scale_a).first(Scales), P.block_scale.width());
-    put_words(v.in_b_scale_i, std::span(o.scale_b).first(Scales), P.block_scale.width());
-    put_words(v.in_c_i, std::span(&o.c, 1), P.c.width());
+    put_words(v.in_a_i, std::span(o.a).first(Profile.lanes), Profile.a.width());
+    put_words(v.in_b_i, std::span(o.b).first(Profile.lanes), Profile.b.width());
+    put_words(v.in_a_scale_i, std::span(o.scale_a).first(Scales), Profile.block_scale.width());
+    put_words(v.in_b_scale_i, std::span(o.scale_b).first(Scales), Profile.block_scale.width());
+    put_words(v.in_c_i, std::span(&o.c, 1), Profile.c.width());
     v.out_ready_i = in.out_ready;
   }
 
@@ -54,8 +54,9 @@ struct dpa_bench {
   }
 
  private:
-  static constexpr const golden::dpa::profile& P = Config.p;
-  static constexpr unsigned Scales               = P.scale_block == 0 ? 0 : P.lanes / P.scale_block;
+  static constexpr const golden::dpa::profile& Profile = Config.p;
+  static constexpr unsigned Scales =
+      Profile.scale_block == 0 ? 0 : Profile.lanes / Profile.scale_block;
 };
 
 }  // namespace weft::sim

@@ -8,14 +8,14 @@ namespace weft::sim {
 /// The ports of a Verilated weft_imul as the golden model's inputs and outputs.
 ///
 /// The numbers are the parameters that V was built with; Gates changes neither values nor cycles.
-template <class V, unsigned Width, unsigned Pipe, int Gates>
-struct imul_bench {
+template <class V, class P>
+struct imul_ports {
   using dut     = V;
   using model   = golden::imul::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::imul::config Config{Width, Pipe};
+  static constexpr golden::imul::config Config{P::Width, P::Pipe};
 
   static model make_model() { return golden::imul::make_model(Config); }
 

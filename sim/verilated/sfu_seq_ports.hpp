@@ -8,18 +8,18 @@ namespace weft::sim {
 /// The ports of a Verilated weft_sfu_seq as the golden model's inputs and outputs.
 ///
 /// The numbers are the parameters that V was built with; Gates changes neither values nor cycles.
-template <class V, int Cubic, int Ftz, unsigned SfuPipe, unsigned FmaPipe, int Gates>
-struct sfu_seq_bench {
+template <class V, class P>
+struct sfu_seq_ports {
   using dut     = V;
   using model   = golden::sfu_seq::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
   static constexpr golden::sfu_seq::config Config{
-      .build    = Cubic != 0 ? golden::sfu::build_e::Cubic : golden::sfu::build_e::Quadratic,
-      .ftz      = Ftz != 0,
-      .sfu_pipe = SfuPipe,
-      .fma_pipe = FmaPipe};
+      .build    = P::Cubic != 0 ? golden::sfu::build_e::Cubic : golden::sfu::build_e::Quadratic,
+      .ftz      = P::Ftz != 0,
+      .sfu_pipe = P::SfuPipe,
+      .fma_pipe = P::FmaPipe};
 
   static model make_model() { return model(Config); }
 

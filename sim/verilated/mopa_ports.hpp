@@ -17,14 +17,14 @@
 namespace weft::sim {
 
 /// The ports of a Verilated weft_mopa as the golden model's inputs and outputs.
-template <class V, int Svl, int RowsPerCycle, unsigned Pipe>
-struct mopa_bench {
+template <class V, class P>
+struct mopa_ports {
   using dut     = V;
   using model   = golden::mopa::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::mopa::config Config{Svl, RowsPerCycle, Pipe};
+  static constexpr golden::mopa::config Config{P::Svl, P::RowsPerCycle, P::Pipe};
 
   static model make_model() { return model(Config); }
 
@@ -52,11 +52,11 @@ struct mopa_bench {
     std::memcpy(&v.in_zm_i, o.zm.data(), Bytes);
     std::memcpy(&v.in_pn_i, o.pn.data(), Bytes / 8);
     std::memcpy(&v.in_pm_i, o.pm.data(), Bytes / 8);
-    if constexpr (RowsPerCycle == 1) {
+    if constexpr (P::RowsPerCycle == 1) {
       std::memcpy(&v.rd_data_i, in.row.data(), Bytes);
     } else if (in.za) {
       v.eval();  // the address comes from registers, the rows in the same cycle
-      for (int i = 0; i < RowsPerCycle; ++i) {
+      for (int i = 0; i < P::RowsPerCycle; ++i) {
         const auto row = static_cast<std::size_t>(reads(v).row(i));
         if (row < in.za->size()) std::memcpy(row_of(v.rd_data_i, i), (*in.za)[row].data(), Bytes);
       }
@@ -68,7 +68,7 @@ struct mopa_bench {
     if (v.rd_en_o) out.rd = reads(v);
     if (!v.wr_en_o) return out;
     model::write w{{v.wr_size_o, v.wr_tile_o, v.wr_slice_o}, {}, {}};
-    for (int i = 0; i < RowsPerCycle; ++i) {
+    for (int i = 0; i < P::RowsPerCycle; ++i) {
       golden::mopa::predicate_t mask{};
       golden::mopa::vector_t data{};
       std::memcpy(mask.data(), reinterpret_cast<const std::uint8_t*>(&v.wr_mask_o) + i * Bytes / 8,
@@ -85,7 +85,7 @@ struct mopa_bench {
   }
 
  private:
-  static constexpr std::size_t Bytes = Svl / 8;
+  static constexpr std::size_t Bytes = P::Svl / 8;
 
   static golden::mopa::rows_of reads(const V& v) {
     return {v.rd_size_o, v.rd_tile_o, v.rd_slice_o};

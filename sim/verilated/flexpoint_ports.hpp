@@ -9,15 +9,18 @@ namespace weft::sim {
 
 /// The ports of a Verilated weft_flexpoint as the golden model's inputs and outputs. The numbers
 /// are the parameters that V was built with.
-template <class V, int SigBits, int ExpBits, int Bias, int AccBits, unsigned Pipe>
-struct flexpoint_bench {
+template <class V, class P>
+struct flexpoint_ports {
   using dut     = V;
   using model   = golden::flexpoint::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::flexpoint::config Config{
-      .sig_bits = SigBits, .exp_bits = ExpBits, .bias = Bias, .acc_bits = AccBits, .pipe = Pipe};
+  static constexpr golden::flexpoint::config Config{.sig_bits = P::SigBits,
+                                                    .exp_bits = P::ExpBits,
+                                                    .bias     = P::Bias,
+                                                    .acc_bits = P::AccBits,
+                                                    .pipe     = P::Pipe};
 
   static model make_model() { return model(Config); }
 
@@ -26,7 +29,7 @@ struct flexpoint_bench {
     constexpr golden::flexpoint::operands Junk{
         golden::flexpoint::op_e::MultiplyAdd, true, true, 0x12345678, 0x55, 0x33, 3, 5, 7};
     const golden::flexpoint::operands& o = in.in ? *in.in : Junk;
-    constexpr std::int32_t SigMask       = (1 << SigBits) - 1;
+    constexpr std::int32_t SigMask       = (1 << P::SigBits) - 1;
     v.in_valid_i                         = in.in.has_value();
     put(v.in_op_i, static_cast<std::int32_t>(o.op));
     put(v.in_last_i, o.last);
@@ -44,7 +47,7 @@ struct flexpoint_bench {
     outputs out{v.in_ready_o != 0, {}};
     if (v.out_valid_o) {
       const auto sig =
-          static_cast<std::int32_t>(golden::flexpoint::detail::wrap(v.out_sig_o, SigBits));
+          static_cast<std::int32_t>(golden::flexpoint::detail::wrap(v.out_sig_o, P::SigBits));
       out.out = golden::flexpoint::result{sig, v.out_overflow_o != 0, v.out_max_o};
     }
     return out;

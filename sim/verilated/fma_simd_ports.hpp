@@ -10,14 +10,14 @@ namespace weft::sim {
 /// The ports of a Verilated weft_fma_simd as the golden model's inputs and outputs.
 ///
 /// The numbers are the parameters that V was built with; Gates changes neither values nor cycles.
-template <class V, unsigned Pipe, int Gates>
-struct fma_simd_bench {
+template <class V, class P>
+struct fma_simd_ports {
   using dut     = V;
   using model   = golden::fma_simd::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::fma_simd::config Config{.pipe = Pipe};
+  static constexpr golden::fma_simd::config Config{.pipe = P::Pipe};
 
   static model make_model() { return golden::fma_simd::make_model(Config); }
 

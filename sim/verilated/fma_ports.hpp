@@ -10,22 +10,21 @@ namespace weft::sim {
 /// The ports of a Verilated weft_fma as the golden model's inputs and outputs.
 ///
 /// The numbers are the parameters that V was built with; Gates changes neither values nor cycles.
-template <class V, int ExpA, int FracA, int InfA, int ExpC, int FracC, int InfC, int TinyBefore,
-          int FlushIn, int FlushOut, unsigned Pipe, int Gates>
-struct fma_bench {
+template <class V, class P>
+struct fma_ports {
   using dut     = V;
   using model   = golden::fma::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::fma::config Config{.multiplicand = {ExpA, FracA, InfA != 0},
-                                              .addend       = {ExpC, FracC, InfC != 0},
-                                              .tiny_before  = TinyBefore != 0,
-                                              .flush_in     = FlushIn != 0,
-                                              .flush_out    = FlushOut != 0,
-                                              .pipe         = Pipe};
+  static constexpr golden::fma::config Config{.multiplicand = {P::ExpA, P::FracA, P::InfA != 0},
+                                              .addend       = {P::ExpC, P::FracC, P::InfC != 0},
+                                              .tiny_before  = P::TinyBefore != 0,
+                                              .flush_in     = P::FlushIn != 0,
+                                              .flush_out    = P::FlushOut != 0,
+                                              .pipe         = P::Pipe};
 
-  static constexpr bool Combinational = Pipe == 0;
+  static constexpr bool Combinational = P::Pipe == 0;
 
   static model make_model() { return golden::fma::make_model(Config); }
 

@@ -14,22 +14,21 @@ namespace weft::sim {
 /// The ports of a Verilated weft_tensor as the golden model's inputs and outputs.
 ///
 /// The others are the parameters that V was built with.
-template <class V, int Type, unsigned Profile, unsigned Rows, unsigned Cols, unsigned PartialRows,
-          bool Streams, bool Transposes, bool Sparse, bool Epilogue>
-struct tensor_bench {
+template <class V, class P>
+struct tensor_ports {
   using dut     = V;
   using model   = golden::tensor::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::tensor::config Config{{golden::tensor::type_e{Type}, Profile},
-                                                 Rows,
-                                                 Cols,
-                                                 PartialRows,
-                                                 Streams,
-                                                 Transposes,
-                                                 Sparse,
-                                                 Epilogue};
+  static constexpr golden::tensor::config Config{{golden::tensor::type_e{P::Type}, P::Profile},
+                                                 P::Rows,
+                                                 P::Cols,
+                                                 P::PartialRows,
+                                                 P::Streams,
+                                                 P::Transposes,
+                                                 P::Sparse,
+                                                 P::Epilogue};
 
   static void drive(V& v, const inputs& in) {
     v.cmd_valid_i = in.cmd.has_value();
@@ -55,7 +54,8 @@ struct tensor_bench {
     v.b_req_ready_i = in.b_req_ready;
     v.c_req_ready_i = in.c_req_ready;
     v.d_ready_i     = in.d_ready;
-    v.a_rsp_valid_i = put_scaled(v.a_rsp_data_i, in.a_rsp, Config.type.a_bits() + (Sparse ? 2 : 0));
+    v.a_rsp_valid_i =
+        put_scaled(v.a_rsp_data_i, in.a_rsp, Config.type.a_bits() + (P::Sparse ? 2 : 0));
     v.b_rsp_valid_i = put_scaled(v.b_rsp_data_i, in.b_rsp, Config.type.b_bits());
     v.c_rsp_valid_i = put(v.c_rsp_data_i, in.c_rsp, Config.type.result_bits());
   }
@@ -70,9 +70,9 @@ struct tensor_bench {
     if (v.b_req_valid_o) out.b_req = v.b_req_addr_o;
     if (v.c_req_valid_o) out.c_req = v.c_req_addr_o;
     if (v.d_valid_o) {
-      out.d = {v.d_addr_o, v.d_strb_o, golden::tensor::lanes<golden::tensor::result_t>(Cols)};
+      out.d = {v.d_addr_o, v.d_strb_o, golden::tensor::lanes<golden::tensor::result_t>(P::Cols)};
       constexpr unsigned Bits = Config.type.result_bits();
-      for (unsigned j = 0; j < Cols; ++j) out.d->lanes[j] = get(v.d_data_o, j * Bits, Bits);
+      for (unsigned j = 0; j < P::Cols; ++j) out.d->lanes[j] = get(v.d_data_o, j * Bits, Bits);
     }
     return out;
   }

@@ -9,15 +9,15 @@ namespace weft::sim {
 
 /// The ports of a Verilated weft_fcmp as the golden model's inputs and outputs. The numbers are the
 /// parameters that V was built with.
-template <class V, int ExpBits, int FracBits, int Infinities, unsigned Pipe>
-struct fcmp_bench {
+template <class V, class P>
+struct fcmp_ports {
   using dut     = V;
   using model   = golden::fcmp::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::fcmp::config Config{.of   = {ExpBits, FracBits, Infinities != 0},
-                                               .pipe = Pipe};
+  static constexpr golden::fcmp::config Config{.of = {P::ExpBits, P::FracBits, P::Infinities != 0},
+                                               .pipe = P::Pipe};
 
   static model make_model() { return golden::fcmp::make_model(Config); }
 

@@ -10,21 +10,21 @@ namespace weft::sim {
 /// The ports of a Verilated weft_epilogue as the golden model's inputs and outputs.
 ///
 /// The numbers are the parameters that V was built with; Gates changes neither values nor cycles.
-template <class V, int SumBits, int SumExp, unsigned Pipe, int Gates>
-struct epilogue_bench {
+template <class V, class P>
+struct epilogue_ports {
   using dut     = V;
   using model   = golden::epilogue::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
   static constexpr golden::epilogue::config Config{
-      .sum_bits = SumBits, .sum_exp = SumExp, .pipe = Pipe};
+      .sum_bits = P::SumBits, .sum_exp = P::SumExp, .pipe = P::Pipe};
 
   static model make_model() { return golden::epilogue::make_model(Config); }
 
   static void drive(V& v, const inputs& in) {
     // Junk that must not matter while valid is low.
-    constexpr golden::epilogue::operands Junk{0x5555555555555555 & golden::ones(SumBits),
+    constexpr golden::epilogue::operands Junk{0x5555555555555555 & golden::ones(P::SumBits),
                                               0x55555555, golden::epilogue::output_e::ToFp16, true};
     const golden::epilogue::operands& o = in.in ? *in.in : Junk;
     v.in_valid_i                        = in.in.has_value();

@@ -10,14 +10,14 @@ namespace weft::sim {
 /// The ports of a Verilated weft_stream_state as the golden model's inputs and outputs.
 ///
 /// `Svl` and `Nsvl` are the parameters that V was built with.
-template <class V, int Svl, int Nsvl>
-struct stream_state_bench {
+template <class V, class P>
+struct stream_state_ports {
   using dut     = V;
   using model   = golden::stream_state::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::stream_state::config Config{Svl, Nsvl};
+  static constexpr golden::stream_state::config Config{P::Svl, P::Nsvl};
 
   static model make_model() { return model(Config); }
 

@@ -8,18 +8,18 @@ namespace weft::sim {
 /// The ports of a Verilated weft_sfu as the golden model's inputs and outputs.
 ///
 /// The numbers are the parameters that V was built with; Gates changes neither values nor cycles.
-template <class V, int Cubic, int Ftz, unsigned Pipe, int Gates>
-struct sfu_bench {
+template <class V, class P>
+struct sfu_ports {
   using dut     = V;
   using model   = golden::sfu::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
   static constexpr golden::sfu::config Config{
-      .build = Cubic != 0 ? golden::sfu::build_e::Cubic : golden::sfu::build_e::Quadratic,
-      .ftz   = Ftz != 0,
-      .pipe  = Pipe};
-  static constexpr bool Combinational = Pipe == 0;
+      .build = P::Cubic != 0 ? golden::sfu::build_e::Cubic : golden::sfu::build_e::Quadratic,
+      .ftz   = P::Ftz != 0,
+      .pipe  = P::Pipe};
+  static constexpr bool Combinational = P::Pipe == 0;
 
   static model make_model() { return golden::sfu::make_model(Config); }
 

@@ -10,18 +10,18 @@ namespace weft::sim {
 /// The ports of a Verilated weft_fcvt as the golden model's inputs and outputs.
 ///
 /// The numbers are the parameters that V was built with; Gates changes neither values nor cycles.
-template <class V, int SrcExp, int SrcFrac, int SrcInf, int DstExp, int DstFrac, int DstInf,
-          int IntBits, unsigned Pipe, int Gates>
-struct fcvt_bench {
+template <class V, class P>
+struct fcvt_ports {
   using dut     = V;
   using model   = golden::fcvt::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::fcvt::config Config{.source      = {SrcExp, SrcFrac, SrcInf != 0},
-                                               .destination = {DstExp, DstFrac, DstInf != 0},
-                                               .int_bits    = IntBits,
-                                               .pipe        = Pipe};
+  static constexpr golden::fcvt::config Config{
+      .source      = {P::SrcExp, P::SrcFrac, P::SrcInf != 0},
+      .destination = {P::DstExp, P::DstFrac, P::DstInf != 0},
+      .int_bits    = P::IntBits,
+      .pipe        = P::Pipe};
 
   static model make_model() { return golden::fcvt::make_model(Config); }
 

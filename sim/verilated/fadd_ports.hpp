@@ -8,19 +8,19 @@ namespace weft::sim {
 /// The ports of a Verilated weft_fadd as the golden model's inputs and outputs.
 ///
 /// The numbers are the parameters that V was built with; Gates changes neither values nor cycles.
-template <class V, int ExpBits, int FracBits, int Infinities, int TinyBefore, int FlushIn,
-          int FlushOut, unsigned Pipe, int Gates>
-struct fadd_bench {
+template <class V, class P>
+struct fadd_ports {
   using dut     = V;
   using model   = golden::fadd::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::fadd::config Config{.number      = {ExpBits, FracBits, Infinities != 0},
-                                               .tiny_before = TinyBefore != 0,
-                                               .flush_in    = FlushIn != 0,
-                                               .flush_out   = FlushOut != 0,
-                                               .pipe        = Pipe};
+  static constexpr golden::fadd::config Config{
+      .number      = {P::ExpBits, P::FracBits, P::Infinities != 0},
+      .tiny_before = P::TinyBefore != 0,
+      .flush_in    = P::FlushIn != 0,
+      .flush_out   = P::FlushOut != 0,
+      .pipe        = P::Pipe};
 
   static model make_model() { return golden::fadd::make_model(Config); }
 

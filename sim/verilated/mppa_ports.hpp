@@ -10,14 +10,14 @@
 namespace weft::sim {
 
 /// The ports of a Verilated weft_mppa as the golden model's inputs and outputs.
-template <class V, unsigned Loads>
-struct mppa_bench {
+template <class V, class P>
+struct mppa_ports {
   using dut     = V;
   using model   = golden::mppa::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::mppa::config Config{Loads};
+  static constexpr golden::mppa::config Config{P::Loads};
 
   static model make_model() { return model(Config); }
 

@@ -13,14 +13,14 @@
 namespace weft::sim {
 
 /// The ports of a Verilated weft_za as the golden model's inputs and outputs.
-template <class V, unsigned Svl, unsigned RowsPerCycle>
-struct za_bench {
+template <class V, class P>
+struct za_ports {
   using dut     = V;
   using model   = golden::za::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::za::config Config{.svl = Svl, .rows_per_cycle = RowsPerCycle};
+  static constexpr golden::za::config Config{.svl = P::Svl, .rows_per_cycle = P::RowsPerCycle};
 
   static model make_model() { return model(Config); }
 
@@ -56,7 +56,7 @@ struct za_bench {
     v.rows_wr_size_i             = static_cast<std::uint8_t>(rows.size);
     v.rows_wr_tile_i             = static_cast<std::uint8_t>(rows.tile);
     v.rows_wr_slice_i            = static_cast<std::uint8_t>(rows.index);
-    for (unsigned i = 0; i < RowsPerCycle; ++i) {
+    for (unsigned i = 0; i < P::RowsPerCycle; ++i) {
       const auto* w = in.write_rows ? &*in.write_rows : nullptr;
       put(v.rows_wr_data_i, i, Config.bytes(), w != nullptr ? w->data[i].data() : nullptr);
       put(v.rows_wr_mask_i, i, Config.bytes() / 8, w != nullptr ? w->mask[i].data() : nullptr);
@@ -65,7 +65,7 @@ struct za_bench {
 
   static outputs sample(const V& v, const inputs& in) {
     outputs out{v.zero_ready_o != 0, row_of(v.rd_data_o, 0), {}};
-    for (unsigned i = 0; in.read_rows && i < RowsPerCycle; ++i) {
+    for (unsigned i = 0; in.read_rows && i < P::RowsPerCycle; ++i) {
       out.rows.push_back(row_of(v.rows_rd_data_o, i));
     }
     return out;

@@ -12,15 +12,15 @@ namespace weft::sim {
 /// The ports of a Verilated weft_pred as the golden model's inputs and outputs.
 ///
 /// `Svl` and `Pipe` are the parameters that V was built with.
-template <class V, int Svl, unsigned Pipe>
-struct pred_bench {
+template <class V, class P>
+struct pred_ports {
   using dut     = V;
   using model   = golden::pred::model;
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::pred::config Config{Svl, Pipe};
-  static constexpr int Bytes = Svl / 8;
+  static constexpr golden::pred::config Config{P::Svl, P::Pipe};
+  static constexpr int Bytes = P::Svl / 8;
 
   static model make_model() { return model(Config); }
 
