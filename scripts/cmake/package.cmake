@@ -6,6 +6,7 @@
 #   include/weft/        headers under their repository paths: #include "sim/golden/tensor.hpp"
 #   share/weft/rtl/      the RTL; share/weft/lint.vlt is its waivers
 #   bin/                 weft and weft-fp-filter, where they were built
+#   lib/weft/            the engines of weft that were built, found by name
 #   share/doc/weft/      licence, register map
 #
 # A project that has Weft as a subdirectory gets the targets, weft_RTL_FILES, weft_RTL_INCLUDE_DIR
@@ -47,9 +48,15 @@ function(weft_install)
   endforeach()
   foreach(program weft weft-fp-filter)
     if(TARGET ${program})
+      set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/weft")
       install(TARGETS ${program})
     endif()
   endforeach()
+  if(TARGET weft)
+    install(TARGETS weft_sim LIBRARY DESTINATION lib/weft)
+    install(DIRECTORY ${PROJECT_BINARY_DIR}/engines/ DESTINATION lib/weft
+            FILES_MATCHING PATTERN "*.so")
+  endif()
 
   install(DIRECTORY sim/golden DESTINATION ${include_dir}/sim FILES_MATCHING PATTERN "*.hpp")
   file(GLOB c_headers CONFIGURE_DEPENDS systemc/*.h)
