@@ -33,7 +33,8 @@ class TensorRtl : public every_array {
             {1, c, r},          {r, 1, r + 1},
             {r + 1, c + 1, 3},  {2 * r, c, r},
             {r, 3 * c, r - 1},  {2 * r + 1, 2 * c - 1, 2 * r + 3},
-            {25, c + 1, r + 2}, {r + 1, c, 2 * r + 1}};
+            {25, c + 1, r + 2}, {r + 1, c, 2 * r + 1},
+            {r + 2, 1, 2 * r}};
   }
 };
 INSTANTIATE_TEST_SUITE_P(, TensorRtl, testing::ValuesIn(built_arrays()),
