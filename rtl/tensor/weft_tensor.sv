@@ -59,10 +59,10 @@
 // which the command was taken,
 //
 //     (tiles - 1) * max(K, Rows) + K + 2 * Rows + Cols + 2                          if sums stay
-//     sum over all blocks of max(rows, turn) - max(rows, turn) + rows of the last one
-//       + 2 * Rows + Cols + 5                                                        if they pass
+//     sum over all blocks of max(rows, Rows) - max(rows, Rows) + rows of the last one
+//       + 2 * Rows + Cols + 4                                                        if they pass
 //
-// with blocks, rows and turn as weft_tensor_ws has them, if no operand is turned.
+// with blocks and rows as weft_tensor_ws has them, if no operand is turned.
 
 `include "weft_assert.svh"
 
@@ -416,7 +416,8 @@ module weft_tensor
 
   logic                advance, blocked, bottom_last;
   control_t [Rows-1:0] control;
-  logic                write, read;
+  logic                write;
+  addend_e             addend;
   logic [RowBits-1:0]  write_row, read_row;
   c_word_t             row;
   phase_e              phase;
@@ -473,7 +474,7 @@ module weft_tensor
       .turn_o     (turn),
       .write_o    (write),
       .write_row_o(write_row),
-      .read_o     (read),
+      .addend_o   (addend),
       .read_row_o (read_row),
       .phase_o    (ws_phase)
     );
@@ -493,7 +494,8 @@ module weft_tensor
     assign b_ends  = stream ? ws_b_ends : os_ends;
     assign phase   = stream ? ws_phase : os_phase;
   end else begin : gen_no_streams
-    assign {write, write_row, read, read_row} = '0;
+    assign {write, write_row, read_row} = '0;
+    assign addend   = Fresh;
     assign advance  = os_advance;
     assign control  = os_control;
     assign a_ready  = os_ready;
@@ -521,7 +523,7 @@ module weft_tensor
     .c_i          (c_ready ? c_word : '0),
     .write_i      (write),
     .write_row_i  (write_row),
-    .read_i       (read),
+    .addend_i     (addend),
     .read_row_i   (read_row),
     .bottom_last_o(bottom_last),
     .d_o          (row)

@@ -48,7 +48,7 @@ module weft_tensor_array
   input  logic [Cols-1:0][ResultBits-1:0]  c_i,
   input  logic                             write_i,     // partial sums, column 0
   input  logic [RowBits-1:0]               write_row_i,
-  input  logic                             read_i,
+  input  addend_e                          addend_i,
   input  logic [RowBits-1:0]               read_row_i,
 
   output logic                             bottom_last_o, // `last` in the bottom right PE
@@ -83,7 +83,7 @@ module weft_tensor_array
     .clk_i, .advance_i, .in_data_i(top), .out_data_o(top_skewed)
   );
 
-  logic    [Cols-1:0] read;
+  logic    [Cols-1:0] read, follows;
   result_t [Cols-1:0] bottom, waited;
   if (Streams) begin : gen_partial
     weft_tensor_partial #(
@@ -91,13 +91,14 @@ module weft_tensor_array
     ) u_partial (
       .clk_i, .rst_ni, .advance_i,
       .write_i, .write_row_i, .sums_i(bottom),
-      .read_i, .read_row_i, .read_o(read), .sums_o(waited)
+      .addend_i, .read_row_i, .read_o(read), .sums_o(waited), .follows_o(follows)
     );
   end else begin : gen_no_partial
-    assign read   = '0;
-    assign waited = '0;
+    assign read    = '0;
+    assign waited  = '0;
+    assign follows = '0;
     logic unused;
-    assign unused = ^{write_i, write_row_i, read_i, read_row_i};
+    assign unused = ^{write_i, write_row_i, addend_i, read_row_i};
   end
 
   result_t c_bus_q[Cols];  // in time with b_q of row 0
@@ -143,7 +144,7 @@ module weft_tensor_array
       if (row == 0) begin : gen_top_edge
         assign b_valid_above = top_skewed[col].b_valid;
         assign b_above       = top_skewed[col].b;
-        assign d_above       = c_bus_q[col];
+        assign d_above       = follows[col] ? bottom[col] : c_bus_q[col];
       end else begin : gen_above
         assign b_valid_above = gen_col[col].gen_row[row-1].b_valid_below;
         assign b_above       = gen_col[col].gen_row[row-1].b_below;

@@ -3,7 +3,7 @@
 // The flow for a shape: the one that takes fewer steps for Cols columns of D,
 //
 //     output-stationary   ceil(M / Rows) * max(K, Rows)
-//     weight-stationary   ceil(K / Rows) * max(M, Rows + 2)
+//     weight-stationary   ceil(K / Rows) * max(M, Rows)
 //
 // of two equal ones the first. Both grow alike with N; what fills and drains the array is left out.
 // Two multipliers of DimBits, registered: the answer is there from the second cycle of a command on.
@@ -42,7 +42,7 @@ module weft_tensor_choose
   end
   always_ff @(posedge clk_i) begin
     stay_q <= steps_t'(chunks(m_i)) * steps_t'(at_least(k_i, dim_t'(Rows)));
-    pass_q <= steps_t'(chunks(k_i)) * steps_t'(at_least(m_i, dim_t'(Rows + 2)));
+    pass_q <= steps_t'(chunks(k_i)) * steps_t'(at_least(m_i, dim_t'(Rows)));
   end
 
   assign chosen_o = chosen_q;

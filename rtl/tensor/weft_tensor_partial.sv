@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Partial sums below the array: a memory a column, one write and one read a step.
+// Partial sums on their way from the bottom of the array back to its top: a memory a column, one
+// write and one read a step, and two ways around it.
 //
-//     sums from the bottom row --> [ memory of column j ] --> sums to the top row
+//     bottom row ---.--> [ memory of column j ] --Waiting--.
+//                   |------------------------------Leaving-+--> [c_bus_q] --.
+//                   '---------------------------------------------Following-+--> top row
 //
 // A sum whose K is longer than the array is high leaves at the bottom, waits here, and enters again
 // at the top when the next block of weights is in place, so its products are added in one chain.
-// write_i and read_i are those of column 0; column j follows j steps later, as everything does in
-// the array. What is written in a step can be read from the next step on.
+// What is written in a step can be read from the next step on; a sum that is wanted sooner takes one
+// of the ways around. write_i and addend_i are those of column 0; column j follows j steps later, as
+// everything does in the array. c_bus_q is the array's.
 
-module weft_tensor_partial #(
+module weft_tensor_partial
+  import weft_tensor_pkg::*;
+#(
   parameter  int unsigned Cols     = 4,
   parameter  int unsigned Depth    = 64,
   parameter  type         result_t = logic,
@@ -23,22 +29,23 @@ module weft_tensor_partial #(
   input  logic [RowBits-1:0] write_row_i,
   input  result_t [Cols-1:0] sums_i,
 
-  input  logic               read_i,
+  input  addend_e            addend_i,
   input  logic [RowBits-1:0] read_row_i,
-  output logic [Cols-1:0]    read_o,      // column j reads in this step
-  output result_t [Cols-1:0] sums_o
+  output logic [Cols-1:0]    read_o,       // column j takes its sum in this step
+  output result_t [Cols-1:0] sums_o,
+  output logic [Cols-1:0]    follows_o     // the top of column j adds to what is at its bottom
 );
 
   typedef struct packed {
     logic               write;
     logic [RowBits-1:0] write_row;
-    logic               read;
+    addend_e            addend;
     logic [RowBits-1:0] read_row;
   } access_t;
 
   access_t access[Cols];
   assign access[0] = '{write: write_i, write_row: write_row_i,
-                       read: read_i, read_row: read_row_i};
+                       addend: addend_i, read_row: read_row_i};
 
   for (genvar col = 0; col < Cols; col++) begin : gen_col
     if (col > 0) begin : gen_later
@@ -54,8 +61,15 @@ module weft_tensor_partial #(
     always_ff @(posedge clk_i) begin
       if (advance_i && access[col].write) memory_q[access[col].write_row] <= sums_i[col];
     end
-    assign read_o[col] = access[col].read;
-    assign sums_o[col] = memory_q[access[col].read_row];
+    assign read_o[col] = access[col].addend != Fresh;
+    assign sums_o[col] = access[col].addend == Leaving ? sums_i[col]
+                                                       : memory_q[access[col].read_row];
+
+    logic follows_q;
+    always_ff @(posedge clk_i) begin
+      if (advance_i) follows_q <= access[col].addend == Following;
+    end
+    assign follows_o[col] = follows_q;
   end
 
 endmodule

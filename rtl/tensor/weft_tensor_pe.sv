@@ -5,16 +5,16 @@
 //     stream_i = 0, sums stay                 stream_i = 1, sums pass
 //     psum <- psum + a * b                    d <- d from above + a * weight
 //
-//                b_i  c_i  d_i                           b_i       d_i
-//                 |    |    |                             |         |
-//               [b_q]  |    |                           [b_q]       |
-//     a_i->[a_q]--+----|----|-> a_o           a_i->[a_q]--|---------|-> a_o
-//                 |    |    |                        | [shadow]     |
-//           a*b + {psum | c}|                        | [weight]<-w_i|        w from below
-//                 |         |                       a*weight  +  d_i
-//              [psum_q]-->[d_q]                              |
-//                           |                              [d_q]
-//                b_o       d_o                            b_o  d_o
+//                b_i  c_i  d_i                           b_i-----.     d_i
+//                 |    |    |                             |      |      |
+//               [b_q]  |    |                           [b_q] [shadow]  |
+//     a_i->[a_q]--+----|----|-> a_o           a_i->[a_q]--|------|------|-> a_o
+//                 |    |    |                         |   |   [weight]<-|-- w_i, from below
+//           a*b + {psum | c}|                         |   |      |      |
+//                 |         |                         '---|-> a*weight + d_i
+//              [psum_q]-->[d_q]                           |         |
+//                           |                             |       [d_q]
+//                b_o       d_o                           b_o       d_o
 //
 //     a_q       horizontal register           b_q       vertical register
 //     psum_q    partial-sum register          d_q       drain register: a sum on its way down
@@ -77,7 +77,7 @@ module weft_tensor_pe
 
     always_ff @(posedge clk_i) begin
       if (advance_i && stream_i) begin
-        if (control_q.load) shadow_q <= b_q;
+        if (control_i.load) shadow_q <= '{valid: b_valid_i, value: b_i};
         if (control_i.swap) weight_q <= shadow_q;
         else if (control_i.pass) weight_q <= '{valid: w_valid_i, value: w_i};
       end

@@ -74,6 +74,14 @@ package weft_tensor_pkg;
     logic pass;   // the weight register takes the one below
   } control_t;
 
+  // The addend of a row of A that enters.
+  typedef enum logic [1:0] {
+    Fresh,     // C or zero
+    Waiting,   // a sum from the memory below the array
+    Leaving,   // a sum that is at the bottom in this step
+    Following  // a sum that is at the bottom in the next step, in which the top row adds to it
+  } addend_e;
+
   // What the array does in a cycle, for whoever reads a waveform.
   typedef enum logic [1:0] {
     Idle,   // no command

@@ -6,7 +6,7 @@
 // While one block computes, the weights of the next come down the columns into the shadow
 // registers:
 //
-//     step        0      1      2      3    ...                   max(rows, turn)
+//     step        0      1      2      3    ...                   max(rows, Rows)
 //     a, c        m=0    m=1    m=2    m=3  ...   m=rows-1    -   | m=0   of the next block
 //     b           k=0    k=1    ...    k=Rows-1   -   (next)      | k=0
 //     load        row 0         row 1       ...                   | row 0
@@ -15,7 +15,8 @@
 //
 // Everything reaches row r of the array r steps later, so the weight for row r, which enters in
 // step r, is there in step 2r. `swap` puts the whole block to work as the first row of A goes down
-// with its sum; the weights of the block after it may follow at once.
+// with its sum; the weights of the block after it may follow at once. The bottom row has its weight
+// in step 2 Rows - 2 and swaps Rows - 1 steps after the top row, so a block takes Rows steps at least.
 //
 // Bidirectional: from the third row of A on, a row takes the weight that was below two rows of A
 // before: weights move up a row of the array every step, sums move down one, and rows of A are
@@ -24,9 +25,10 @@
 // are interleaved, so that no processing element idles; what leaves at the top returns at the
 // bottom.
 //
-// A sum that needs another block of weights goes to the partial-sum memory (`write`, Rows + 1 steps
-// after it entered) and comes back (`read`): turn = Rows + 2. If K is no more than Rows, the next
-// block only waits for its weights: turn = Rows + 1.
+// A sum that needs another block of weights leaves the bottom row Rows + 1 steps after its row of A
+// entered. It goes to the partial-sum memory (`write`) and comes back as the addend of the same row
+// in the next block. After Rows or Rows + 1 steps that row is there too soon for the memory, and the
+// sum goes straight to the top.
 //
 // The array stands still while an operand it needs is not there, or while the writer has no place
 // for the row that comes out.
@@ -64,7 +66,7 @@ module weft_tensor_ws
   output logic [TurnBits-1:0] turn_o,     // of the lanes of A
   output logic                write_o,    // the partial sums of column 0
   output logic [RowBits-1:0]  write_row_o,
-  output logic                read_o,
+  output addend_e             addend_o,
   output logic [RowBits-1:0]  read_row_o,
   output phase_e              phase_o
 );
@@ -136,13 +138,8 @@ module weft_tensor_ws
 
   // How long the block takes.
 
-  dim_t turn, interval;
-  assign turn = command_i.k > dim_t'(Rows) ? dim_t'(Rows + 2) : dim_t'(Rows + 1);
-  always_comb begin
-    if (!active_q) interval = dim_t'(Rows + 1);
-    else if (!loading_q || rows_q > turn) interval = rows_q;
-    else interval = turn;
-  end
+  dim_t interval;
+  assign interval   = active_q && (!loading_q || rows_q > dim_t'(Rows)) ? rows_q : dim_t'(Rows);
   assign block_done = advance_o && (active_q || loading_q) && step_q == interval - 1'b1;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -211,7 +208,12 @@ module weft_tensor_ws
 
   // Partial sums.
 
-  assign read_o     = row_enters && !first_q;
+  always_comb begin
+    if (!row_enters || first_q) addend_o = Fresh;
+    else if (rows_q > dim_t'(Rows + 1)) addend_o = Waiting;
+    else if (rows_q == dim_t'(Rows + 1)) addend_o = Leaving;
+    else addend_o = Following;
+  end
   assign read_row_o = RowBits'(step_q);
 
   logic [Rows:0]      write_q, restart_q;  // steps since the row entered
@@ -238,12 +240,17 @@ module weft_tensor_ws
     else phase_o = Drain;
   end
 
-  `WEFT_ASSERT(SwapAfterLoad, advance_o && load[Rows-1] |=> !swap[Rows-1] || !advance_o)
+  if (Rows > 1) begin : gen_assert
+    `WEFT_ASSERT(SwapAfterLoad, !(load[Rows-1] && swap[Rows-1]))
+  end
   `WEFT_COVER(WaitsForRow, row_enters && !a_valid_i)
   `WEFT_COVER(WaitsForWeight, weight_enters && !b_valid_i)
   `WEFT_COVER(WaitsForPreload, preloads && !c_valid_i)
   `WEFT_COVER(WaitsForWriter, busy_i && blocked_i)
-  `WEFT_COVER(BlocksBackToBack, block_done && active_q && loading_q && rows_q >= turn)
-  `WEFT_COVER(ShortBlockWaitsForItsSums, active_q && loading_q && step_q >= rows_q)
+  `WEFT_COVER(BlocksBackToBack, block_done && active_q && loading_q && rows_q >= dim_t'(Rows))
+  `WEFT_COVER(ShortBlockWaitsForWeights, active_q && loading_q && step_q >= rows_q)
+  `WEFT_COVER(SumsWait, addend_o == Waiting)
+  `WEFT_COVER(SumsAreLeaving, addend_o == Leaving)
+  `WEFT_COVER(SumsFollow, addend_o == Following)
 
 endmodule

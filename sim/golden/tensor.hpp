@@ -264,16 +264,14 @@ constexpr std::uint64_t limit(const config& c, const shape& s,
 }
 
 /// Steps of weft_tensor_ws from the first weight to the last row of A, where sums pass. The blocks
-/// are those of each `partial_rows` rows of A; a block is no shorter than `turn`, in which its
-/// first sum is back at the top or the next weights are in place.
+/// are those of each `partial_rows` rows of A; a block is no shorter than `rows` steps, in which
+/// the next weights come and its first sum is back at the top.
 constexpr std::uint64_t streaming_steps(const config& c, const shape& s) {
   const unsigned k           = steps_of(c, s.k);
-  const std::uint64_t turn   = c.rows + (k > c.rows ? 2 : 1);
   const std::uint64_t blocks = ceil_div(s.n, c.cols) * ceil_div(k, c.rows);
-  const auto length          = [&](std::uint64_t rows) { return std::max(rows, turn); };
+  const auto length = [&](std::uint64_t rows) { return std::max<std::uint64_t>(rows, c.rows); };
   const std::uint64_t whole = (s.m - 1) / c.partial_rows, rest = s.m - whole * c.partial_rows;
-  return c.rows + 1 + blocks * (whole * length(c.partial_rows) + length(rest)) - length(rest) +
-         rest;
+  return c.rows + blocks * (whole * length(c.partial_rows) + length(rest)) - length(rest) + rest;
 }
 
 /// Cycles of weft_tensor with memories that answer a cycle after the request and never stall. Where
@@ -295,7 +293,7 @@ constexpr flow_e chosen_flow(const config& c, const shape& s, flow_e flow = flow
   if (flow != flow_e::Auto) return flow;
   const unsigned k         = steps_of(c, s.k);
   const std::uint64_t stay = ceil_div(s.m, c.rows) * std::max(k, c.rows);
-  const std::uint64_t pass = ceil_div(k, c.rows) * std::max(s.m, c.rows + 2);
+  const std::uint64_t pass = ceil_div(k, c.rows) * std::max(s.m, c.rows);
   return pass < stay ? flow_e::WeightStationary : flow_e::OutputStationary;
 }
 

@@ -546,8 +546,7 @@ class model {
         leave(array_step_ + config_.rows + config_.cols, step_, sums_[step_], step_ + 1 == rows);
       }
     }
-    const unsigned turn   = config_.rows + (steps_ > config_.rows ? 2 : 1);
-    const unsigned length = !active_ ? config_.rows + 1 : loading_ ? std::max(rows, turn) : rows;
+    const unsigned length = active_ && (!loading_ || rows > config_.rows) ? rows : config_.rows;
     if ((!active_ && !loading_) || ++step_ < length) return;
 
     step_   = 0;

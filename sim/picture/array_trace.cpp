@@ -187,6 +187,8 @@ array_trace trace_array(const config& c, const shape& s, flow_e flow) {
         const std::size_t at = start + t;
         pe_state& now        = trace.states[(t * c.rows + i) * c.cols + j];
         now.drain            = drain;
+        // The shadow register took its weight as `load` came in.
+        loaded = loaded || here.is(at, "control_q.load");
 
         const auto a = here.a(at), b = here.b(at, "multiplicand");
         const auto sum    = here.sum(at, "addend");
@@ -205,7 +207,6 @@ array_trace trace_array(const config& c, const shape& s, flow_e flow) {
           if (!weight) now.c = sum;
         }
         if (advance[at] == 0 || t + 1 == cycles) continue;
-        loaded = loaded || here.is(at, "control_q.load");
         if (!passes && (here.is(at, "control_q.last") || here.is(at, "control_q.shift"))) {
           drain = here.sum(at + 1, "d_q");
         } else if (i + 1 == c.rows || below.is(at, "control_q.shift")) {

@@ -297,12 +297,12 @@ TEST(TensorGolden, TurningAnOperandCostsWhatTheDocumentationPrints) {
     return cycles(array, s, flow, turned(flow, a, b));
   };
   for (const row& r :
-       {row{{64, 64, 64}, 1075, 1091, 1091, 1077, 1077, 1093, 1075, 1091},
-        row{{512, 512, 512}, 524339, 524355, 524355, 524341, 524341, 524357, 524339, 524355},
-        row{{33, 33, 33}, 348, 439, 439, 350, 425, 366, 348, 439},
-        row{{33, 32, 32}, 243, 259, 259, 185, 230, 201, 230, 185},
-        row{{1, 512, 512}, 16435, 16436, 16451, 18468, 18468, 18484, 16435, 16436},
-        row{{512, 1, 512}, 16435, 16451, 16436, 16437, 16437, 16438, 16435, 16451}}) {
+       {row{{64, 64, 64}, 1075, 1091, 1091, 1076, 1076, 1092, 1075, 1091},
+        row{{512, 512, 512}, 524339, 524355, 524355, 524340, 524340, 524356, 524339, 524355},
+        row{{33, 33, 33}, 348, 439, 439, 349, 424, 365, 348, 439},
+        row{{33, 32, 32}, 243, 259, 259, 184, 229, 200, 229, 184},
+        row{{1, 512, 512}, 16435, 16436, 16451, 16421, 16421, 16437, 16435, 16436},
+        row{{512, 1, 512}, 16435, 16451, 16436, 16436, 16436, 16437, 16435, 16451}}) {
     SCOPED_TRACE(testing::Message() << r.s.m << 'x' << r.s.n << 'x' << r.s.k);
     EXPECT_EQ(count(r.s, OutputStationary, false, false), r.os);
     EXPECT_EQ(count(r.s, OutputStationary, true, false), r.os_a);
@@ -331,7 +331,7 @@ TEST(TensorGolden, TheArraysOwnChoiceIsNearTheBest) {
     worst = std::max(worst, more);
     sum += more;
   }
-  EXPECT_LT(worst, 1.15);
+  EXPECT_LT(worst, 1.12);
   EXPECT_LT(sum / Shapes, 1.001);
 }
 
@@ -367,9 +367,9 @@ TEST(TensorGolden, TypesThatTheDocumentationCompares) {
     std::uint64_t os, os_limit, pass, ws_limit, bi_limit;
   };
   using enum flow_e;
-  for (const row& r : {row{"ieee-fma-fp16", 16399, 16395, 16401, 16395, 16398},
-                       row{"v100-hmma-fp16", 4111, 4107, 4113, 4107, 4110},
-                       row{"a100-hmma-bf16", 2063, 2059, 2065, 2059, 2062}}) {
+  for (const row& r : {row{"ieee-fma-fp16", 16399, 16395, 16400, 16395, 16398},
+                       row{"v100-hmma-fp16", 4111, 4107, 4112, 4107, 4110},
+                       row{"a100-hmma-bf16", 2063, 2059, 2064, 2059, 2062}}) {
     const config array{*of_profile(r.profile), 4, 4};
     const shape s{64, 64, 64};
     EXPECT_EQ(cycles(array, s, OutputStationary), r.os) << r.profile;
@@ -378,6 +378,24 @@ TEST(TensorGolden, TypesThatTheDocumentationCompares) {
     EXPECT_EQ(limit(array, s, WeightStationary), r.ws_limit) << r.profile;
     EXPECT_EQ(cycles(array, s, Bidirectional), r.pass) << r.profile;
     EXPECT_EQ(limit(array, s, Bidirectional), r.bi_limit) << r.profile;
+  }
+}
+
+TEST(TensorGolden, SumsThatPassTakeFiveCyclesMoreThanTheLimit) {
+  // Any shape of up to partial_rows rows: below, at and above the array's height, where a sum comes
+  // back at once, a step later or from the memory.
+  std::mt19937_64 rng(test_options().seed);
+  for (const config array :
+       {config{Int8, 16, 16}, config{Int8, 2, 5, 64}, config{Int8, 5, 3, 70}}) {
+    for (int i = 0; i < 1000; ++i) {
+      const auto dim = [&](unsigned most) { return static_cast<unsigned>(1 + rng() % most); };
+      const shape s{i < 100 ? dim(array.rows + 2) : dim(array.partial_rows), dim(600), dim(600)};
+      SCOPED_TRACE(testing::Message() << s.m << 'x' << s.n << 'x' << s.k << " rows " << array.rows);
+      EXPECT_EQ(cycles(array, s, flow_e::WeightStationary),
+                limit(array, s, flow_e::WeightStationary) + 5);
+      EXPECT_EQ(cycles(array, s, flow_e::Bidirectional),
+                cycles(array, s, flow_e::WeightStationary));
+    }
   }
 }
 
@@ -390,15 +408,15 @@ TEST(TensorGolden, FlowsThatTheDocumentationCompares) {
     double share;  // of what grid and ports allow, in percent
   };
   using enum flow_e;
-  for (const row& r : {row{{64, 64, 64}, 1075, 1077, 1077, 1077, OutputStationary, 95.3},
-                       row{{128, 128, 128}, 8243, 8245, 8245, 8245, OutputStationary, 99.4},
-                       row{{33, 33, 33}, 348, 350, 350, 350, OutputStationary, 85.3},
-                       row{{33, 32, 32}, 243, 185, 185, 245, WeightStationary, 71.4},
-                       row{{32, 33, 32}, 243, 245, 245, 185, InputStationary, 71.4},
-                       row{{32, 32, 33}, 183, 245, 245, 245, OutputStationary, 72.1},
-                       row{{1, 64, 64}, 307, 324, 324, 309, OutputStationary, 83.4},
-                       row{{64, 1, 64}, 307, 309, 309, 324, OutputStationary, 83.4},
-                       row{{1, 512, 512}, 16435, 18468, 18468, 16437, OutputStationary, 99.7}}) {
+  for (const row& r : {row{{64, 64, 64}, 1075, 1076, 1076, 1076, OutputStationary, 95.3},
+                       row{{128, 128, 128}, 8243, 8244, 8244, 8244, OutputStationary, 99.4},
+                       row{{33, 33, 33}, 348, 349, 349, 349, OutputStationary, 85.3},
+                       row{{33, 32, 32}, 243, 184, 184, 244, WeightStationary, 71.7},
+                       row{{32, 33, 32}, 243, 244, 244, 184, InputStationary, 71.7},
+                       row{{32, 32, 33}, 183, 244, 244, 244, OutputStationary, 72.1},
+                       row{{1, 64, 64}, 307, 293, 293, 308, WeightStationary, 87.4},
+                       row{{64, 1, 64}, 307, 308, 308, 293, InputStationary, 87.4},
+                       row{{1, 512, 512}, 16435, 16421, 16421, 16436, WeightStationary, 99.8}}) {
     SCOPED_TRACE(testing::Message() << r.s.m << 'x' << r.s.n << 'x' << r.s.k);
     EXPECT_EQ(cycles(array, r.s, OutputStationary), r.os);
     EXPECT_EQ(cycles(array, r.s, WeightStationary), r.ws);

@@ -25,12 +25,16 @@ using sim::Flows, sim::memory_timing;
 
 class TensorRtl : public every_array {
  protected:
-  /// Shapes where tiles begin, end, are ragged, or are shorter than their drain.
+  /// Shapes where tiles begin, end, are ragged, or are shorter than their drain, and where sums
+  /// that pass come back at once, a step later and from the memory.
   static std::vector<shape> shapes() {
     const unsigned r = array().rows, c = array().cols;
-    return {{1, 1, 1},         {r, c, 1},     {1, c, r},         {r, 1, r + 1},
-            {r + 1, c + 1, 3}, {2 * r, c, r}, {r, 3 * c, r - 1}, {2 * r + 1, 2 * c - 1, 2 * r + 3},
-            {25, c + 1, r + 2}};
+    return {{1, 1, 1},          {r, c, 1},
+            {1, c, r},          {r, 1, r + 1},
+            {r + 1, c + 1, 3},  {2 * r, c, r},
+            {r, 3 * c, r - 1},  {2 * r + 1, 2 * c - 1, 2 * r + 3},
+            {25, c + 1, r + 2}, {r + 1, c, 2 * r + 1},
+            {r + 2, 1, 2 * r}};
   }
 };
 INSTANTIATE_TEST_SUITE_P(, TensorRtl, testing::ValuesIn(built_arrays()),
