@@ -223,8 +223,9 @@ constexpr void for_each_step(const config& c, flow_e flow, unsigned depth, unsig
 /// multiple of lanes(), the last step is filled with zeros.
 std::vector<result_t> gemm_bitwise(const config& c, const problem& p);
 
-/// The same bits, faster: on the host's floating-point unit, in vectors, for FP16, FP8 and short
-/// integers, by dpa::matmul() for other profiles.
+/// The same bits, faster: on the host's floating-point unit, in vectors, for FP16, FP8, short
+/// integers and, where it has a fused multiply-add, BF16, TF32, FP32 and FP64; by dpa::matmul() for
+/// other profiles. The host's rounding and flushing may be set to anything; they are left so.
 ///
 /// A product of two FP16 or FP8 numbers is exact in FP32, so multiply and add on the host round
 /// once, as a fused multiply-add does. Sums of a number of integer products that stay below 2^24
