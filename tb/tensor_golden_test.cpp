@@ -34,6 +34,7 @@ namespace {
 
 using golden::Binary16;
 using golden::Binary32;
+using golden::has_fused_multiply_add, golden::host_vectors, golden::vector_e;
 using sim::make_problem, sim::near_minus_product, sim::values;
 using namespace golden::tensor;
 
@@ -337,13 +338,10 @@ TEST(TensorGolden, VectorUnitsHaveCodeForEveryTypeButThoseThatNeedAFusedMultiply
   for (const auto& [name, type] : Types) {
     const problem p = make_problem(type, {3, 4, 5}, true, 1);
     for (const vector_e unit : host_vectors()) {
-      const auto sums  = host_sums({type}, p, unit);
-      const bool fused = name == "bf16" || name == "tf32" || name == "fp32" || name == "fp64";
-      const bool none  = name == "int16" || name == "fp16-fp16";
-      bool expected    = !none && (!fused || unit == vector_e::Avx512);
-#if defined(__x86_64__)
-      if (fused && unit == vector_e::Avx2) expected = __builtin_cpu_supports("fma");
-#endif
+      const auto sums     = host_sums({type}, p, unit);
+      const bool fused    = name == "bf16" || name == "tf32" || name == "fp32" || name == "fp64";
+      const bool none     = name == "int16" || name == "fp16-fp16";
+      const bool expected = !none && (!fused || has_fused_multiply_add(unit));
       EXPECT_EQ(sums.has_value(), expected) << name << " unit " << static_cast<int>(unit);
     }
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/golden/epilogue.hpp"
+#include "sim/golden/host.hpp"
 #include "sim/golden/tensor_types.hpp"
 
 /// Golden model of rtl/weft_tensor.sv: D = A * B + C on a systolic array.
@@ -232,10 +233,7 @@ std::vector<result_t> gemm_bitwise(const config& c, const problem& p);
 /// are exact in FP32 too; longer ones are put together in integers.
 std::vector<result_t> gemm(const config& c, const problem& p);
 
-/// The vector units that gemm() has code for and this host has, the best one first; and gemm() on a
-/// certain one of them.
-enum class vector_e : std::uint8_t { Avx512, Avx2, Plain };
-std::vector<vector_e> host_vectors();
+/// gemm() on a certain one of host_vectors().
 std::vector<result_t> gemm(const config& c, const problem& p, vector_e unit);
 
 constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <bit>
-#include <cfenv>
 #include <cstddef>
 #include <cstring>
 #include <limits>
@@ -24,21 +23,6 @@ namespace weft::golden::tensor {
 namespace {
 
 static_assert(std::numeric_limits<float>::is_iec559 && std::numeric_limits<double>::is_iec559);
-
-/// The host rounds to nearest, keeps subnormals and traps nothing, as long as this lives.
-class ieee_arithmetic {
- public:
-  ieee_arithmetic() {
-    std::fegetenv(&callers_);
-    std::fesetenv(FE_DFL_ENV);
-  }
-  ~ieee_arithmetic() { std::fesetenv(&callers_); }
-  ieee_arithmetic(const ieee_arithmetic&)            = delete;
-  ieee_arithmetic& operator=(const ieee_arithmetic&) = delete;
-
- private:
-  std::fenv_t callers_;
-};
 
 /// What a multiply-add on the host is.
 enum class step_e : std::uint8_t {
@@ -131,7 +115,7 @@ kernel<T> kernel_of([[maybe_unused]] vector_e unit) {
   } else {
 #if defined(__x86_64__)
     if (unit == vector_e::Avx512) return {128 / sizeof(T), fused_avx512};
-    if (unit == vector_e::Avx2 && __builtin_cpu_supports("fma")) {
+    if (unit == vector_e::Avx2 && has_fused_multiply_add(unit)) {
       return {64 / sizeof(T), fused_avx2};
     }
 #endif
@@ -314,16 +298,6 @@ const std::vector<float>& values_of(const arithmetic& t) {
 }
 
 }  // namespace
-
-std::vector<vector_e> host_vectors() {
-  std::vector<vector_e> units;
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f")) units.push_back(vector_e::Avx512);
-  if (__builtin_cpu_supports("avx2")) units.push_back(vector_e::Avx2);
-#endif
-  units.push_back(vector_e::Plain);
-  return units;
-}
 
 std::optional<std::vector<result_t>> host_sums(const config& c, const problem& p, vector_e unit) {
   using enum step_e;
