@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cfenv>
 #include <cstdint>
 #include <vector>
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#else
+#include <cfenv>
+#endif
 
 /// The machine that golden runs on: which vectors it has, and its floating point as IEEE 754 has
 /// it.
@@ -36,16 +41,25 @@ inline bool has_fused_multiply_add([[maybe_unused]] vector_e unit) {
 /// caller's rounding, flushing and flags are back.
 class ieee_arithmetic {
  public:
+#if defined(__x86_64__)
+  ieee_arithmetic() : callers_(_mm_getcsr()) { _mm_setcsr(0x1f80); }
+  ~ieee_arithmetic() { _mm_setcsr(callers_); }
+#else
   ieee_arithmetic() {
     std::fegetenv(&callers_);
     std::fesetenv(FE_DFL_ENV);
   }
   ~ieee_arithmetic() { std::fesetenv(&callers_); }
+#endif
   ieee_arithmetic(const ieee_arithmetic&)            = delete;
   ieee_arithmetic& operator=(const ieee_arithmetic&) = delete;
 
  private:
+#if defined(__x86_64__)
+  unsigned callers_;  // MXCSR: its reset value masks all exceptions and has everything else at zero
+#else
   std::fenv_t callers_;
+#endif
 };
 
 }  // namespace weft::golden

@@ -429,6 +429,11 @@ namespace {
 template <class Pages, class F>
 bool on_pages(Pages& pages, std::uint64_t address, std::size_t bytes, F&& f) {
   constexpr auto Page = paged_memory::PageBytes;
+  if (const auto offset = address % Page; offset + bytes <= Page) {
+    const auto found = bytes == 0 ? pages.end() : pages.find(address - offset);
+    if (found != pages.end()) f(found->second.data() + offset, std::size_t{0}, bytes);
+    return found != pages.end() || bytes == 0;
+  }
   for (const bool there : {false, true}) {
     for (std::size_t done = 0; done < bytes;) {
       const auto at     = address + done;
@@ -468,6 +473,28 @@ const instruction* decode(std::uint32_t word) {
   return nullptr;
 }
 
+namespace {
+
+/// decode() of words that were decoded before. What is kept is the word, not its address, so a
+/// program may change its instructions.
+const instruction* decode_again(std::uint32_t word) {
+  struct line {
+    std::uint32_t word;
+    const instruction* found;
+  };
+  constexpr int LogLines                             = 10;
+  thread_local std::array<line, 1 << LogLines> lines = [] {
+    std::array<line, 1 << LogLines> empty;
+    empty.fill({0, decode(0)});
+    return empty;
+  }();
+  line& at = lines[word * 0x9e37'79b1u >> (32 - LogLines)];
+  if (at.word != word) at = {word, decode(word)};
+  return at.found;
+}
+
+}  // namespace
+
 outcome step(state& s, memory& m) {
   outcome out{stop_e::None, s.pc, 0, ""};
   try {
@@ -476,7 +503,7 @@ outcome step(state& s, memory& m) {
       throw stopped{stop_e::Fault, "no instruction in memory"};
     }
     out.word          = static_cast<std::uint32_t>(element(bytes, 0, 4));
-    const auto* found = decode(out.word);
+    const auto* found = decode_again(out.word);
     if (found == nullptr) undefined("not in the table");
     check_legal(s, found->legal);
     machine c{s, m, s.pc + 4};
