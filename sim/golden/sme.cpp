@@ -466,34 +466,34 @@ bool paged_memory::writable(std::uint64_t address, std::size_t bytes) {
 
 std::span<const instruction> instructions() { return Table; }
 
-const instruction* decode(std::uint32_t word) {
+namespace {
+
+const instruction* line_of(std::uint32_t word) {
   for (const auto* row : buckets()[word >> 24]) {
     if (row->matches(word)) return row;
   }
   return nullptr;
 }
 
-namespace {
+}  // namespace
 
-/// decode() of words that were decoded before. What is kept is the word, not its address, so a
-/// program may change its instructions.
-const instruction* decode_again(std::uint32_t word) {
-  struct line {
+// Words that were looked up before are kept, not their addresses, so that a program may change its
+// instructions.
+const instruction* decode(std::uint32_t word) {
+  struct known {
     std::uint32_t word;
-    const instruction* found;
+    const instruction* line;
   };
-  constexpr int LogLines                             = 10;
-  thread_local std::array<line, 1 << LogLines> lines = [] {
-    std::array<line, 1 << LogLines> empty;
-    empty.fill({0, decode(0)});
+  constexpr int LogPlaces                               = 10;
+  thread_local std::array<known, 1 << LogPlaces> places = [] {
+    std::array<known, 1 << LogPlaces> empty;
+    empty.fill({0, line_of(0)});
     return empty;
   }();
-  line& at = lines[word * 0x9e37'79b1u >> (32 - LogLines)];
-  if (at.word != word) at = {word, decode(word)};
-  return at.found;
+  known& at = places[word * 0x9e37'79b1u >> (32 - LogPlaces)];
+  if (at.word != word) at = {word, line_of(word)};
+  return at.line;
 }
-
-}  // namespace
 
 outcome step(state& s, memory& m) {
   outcome out{stop_e::None, s.pc, 0, ""};
@@ -503,7 +503,7 @@ outcome step(state& s, memory& m) {
       throw stopped{stop_e::Fault, "no instruction in memory"};
     }
     out.word          = static_cast<std::uint32_t>(element(bytes, 0, 4));
-    const auto* found = decode_again(out.word);
+    const auto* found = decode(out.word);
     if (found == nullptr) undefined("not in the table");
     check_legal(s, found->legal);
     machine c{s, m, s.pc + 4};
