@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "sim/golden/float.hpp"
+#include "sim/golden/host/host.hpp"
 #include "sim/golden/pipelined.hpp"
 
 /// The block fused dot-product-accumulate: a_0 * b_0 + ... + a_L-1 * b_L-1 + C, as real matrix
@@ -193,13 +194,15 @@ std::uint64_t add(const profile& p, round_e mode, std::uint64_t x, std::uint64_t
 
 /// dot() of rows of k elements: d[i] = a[i] . b[i] + c[i], and of every row of A with every row of
 /// the transposed B: d[i][j] = a[i] . b[j] + c[i][j]. Without block scales. The same bits as dot();
-/// Joint profiles of short significands are about twice as fast.
+/// Joint profiles of short significands are two to five times as fast.
 template <class T>
 void dots(const profile& p, std::size_t k, std::span<const T> a, std::span<const T> b,
-          std::span<const std::uint64_t> c, std::span<std::uint64_t> d);
+          std::span<const std::uint64_t> c, std::span<std::uint64_t> d,
+          vector_e unit = host_vectors().front());
 template <class T>
 void matmul(const profile& p, std::size_t k, std::span<const T> a, std::span<const T> b,
-            std::span<const std::uint64_t> c, std::span<std::uint64_t> d);
+            std::span<const std::uint64_t> c, std::span<std::uint64_t> d,
+            vector_e unit = host_vectors().front());
 
 /// The names of formats, "" of one that has none.
 std::string_view name_of(const element& e);

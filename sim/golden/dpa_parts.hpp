@@ -101,9 +101,10 @@ std::array<std::uint64_t, MaxLanes> gather(const profile& p, const T* bits, std:
 }
 
 /// The dot product of k elements by block(start, first, c), which takes the elements from place
-/// `first` on of the instruction that begins at element `start`.
-template <class Block>
-std::uint64_t walk(const profile& p, std::size_t k, std::uint64_t c, Block block) {
+/// `first` on of the instruction that begins at element `start`, and add(mode, x, y), the sum of
+/// two numbers of C's format.
+template <class Block, class Add>
+std::uint64_t walk(const profile& p, std::size_t k, std::uint64_t c, Block block, Add add) {
   for (std::size_t start = 0; start < k; start += p.depth) {
     // Even pairs need an instruction's whole depth to be told from odd ones.
     const std::size_t count =
@@ -113,10 +114,16 @@ std::uint64_t walk(const profile& p, std::size_t k, std::uint64_t c, Block block
       auto& sum = sums[first / p.lanes % p.chains];
       sum       = block(start, first, sum);
     }
-    if (p.chains == 2) sums[0] = add(p, p.round, sums[0], sums[1]);
-    c = p.start == start_e::CFirst ? sums[0] : add(p, round_e::NearEven, sums[0], c);
+    if (p.chains == 2) sums[0] = add(p.round, sums[0], sums[1]);
+    c = p.start == start_e::CFirst ? sums[0] : add(round_e::NearEven, sums[0], c);
   }
   return c;
+}
+
+template <class Block>
+std::uint64_t walk(const profile& p, std::size_t k, std::uint64_t c, Block block) {
+  return walk(p, k, c, block,
+              [&](round_e mode, std::uint64_t x, std::uint64_t y) { return add(p, mode, x, y); });
 }
 
 }  // namespace weft::golden::dpa::detail

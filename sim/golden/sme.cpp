@@ -429,6 +429,11 @@ namespace {
 template <class Pages, class F>
 bool on_pages(Pages& pages, std::uint64_t address, std::size_t bytes, F&& f) {
   constexpr auto Page = paged_memory::PageBytes;
+  if (const auto offset = address % Page; offset + bytes <= Page) {
+    const auto found = bytes == 0 ? pages.end() : pages.find(address - offset);
+    if (found != pages.end()) f(found->second.data() + offset, std::size_t{0}, bytes);
+    return found != pages.end() || bytes == 0;
+  }
   for (const bool there : {false, true}) {
     for (std::size_t done = 0; done < bytes;) {
       const auto at     = address + done;
@@ -461,11 +466,33 @@ bool paged_memory::writable(std::uint64_t address, std::size_t bytes) {
 
 std::span<const instruction> instructions() { return Table; }
 
-const instruction* decode(std::uint32_t word) {
+namespace {
+
+const instruction* line_of(std::uint32_t word) {
   for (const auto* row : buckets()[word >> 24]) {
     if (row->matches(word)) return row;
   }
   return nullptr;
+}
+
+}  // namespace
+
+// Words that were looked up before are kept, not their addresses, so that a program may change its
+// instructions.
+const instruction* decode(std::uint32_t word) {
+  struct known {
+    std::uint32_t word;
+    const instruction* line;
+  };
+  constexpr int LogPlaces                               = 10;
+  thread_local std::array<known, 1 << LogPlaces> places = [] {
+    std::array<known, 1 << LogPlaces> empty;
+    empty.fill({0, line_of(0)});
+    return empty;
+  }();
+  known& at = places[word * 0x9e37'79b1u >> (32 - LogPlaces)];
+  if (at.word != word) at = {word, line_of(word)};
+  return at.line;
 }
 
 outcome step(state& s, memory& m) {

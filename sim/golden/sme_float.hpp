@@ -34,6 +34,9 @@ struct fp_control {
   /// As instructions that write ZA see it.
   static constexpr fp_control of_za(std::uint32_t fpcr) { return of(fpcr | Dn); }
 
+  /// Whether it rounds to nearest, flushes nothing and has no alternate handling.
+  constexpr bool plain() const { return round == round_e::NearEven && !fz && !fz16 && !ah && !fiz; }
+
   constexpr bool flushes_in(format f) const { return f == Binary16 ? fz16 : fiz || (fz && !ah); }
   constexpr bool flushes_out(format f) const { return f == Binary16 ? fz16 : fz; }
 };

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <type_traits>
+
+#include "sim/golden/host/sme_vectors.hpp"
 #include "sim/golden/sme_machine.hpp"
 #include "sim/golden/sme_memory.hpp"
 
@@ -123,9 +127,61 @@ void each_of_tile(machine& c, word w, int size, F&& f) {
   }
 }
 
+/// All ones for the active elements of a predicate, zero for the others.
+template <class Bits>
+std::array<Bits, MaxBytes / sizeof(Bits)> masks(const predicate_t& p, int count) {
+  std::array<Bits, MaxBytes / sizeof(Bits)> all{};
+  for (int i = 0; i < count; ++i) {
+    all[static_cast<std::size_t>(i)] = active(p, i, sizeof(Bits)) ? ~Bits{0} : Bits{0};
+  }
+  return all;
+}
+
+/// Calls change(row of elements, its number) for rows of a tile, which are then written back.
+template <class Bits, class Wanted, class Change>
+void change_rows(machine& c, unsigned tile, Wanted&& wanted, Change&& change) {
+  const int n = c.count(sizeof(Bits));
+  std::array<Bits, MaxBytes / sizeof(Bits)> sums;
+  for (int row = 0; row < n; ++row) {
+    if (!wanted(row)) continue;
+    auto& bytes = c.s.rows[static_cast<std::size_t>(row) * sizeof(Bits) + tile];
+    std::memcpy(sums.data(), bytes.data(), static_cast<std::size_t>(n) * sizeof(Bits));
+    change(sums.data(), row);
+    std::memcpy(bytes.data(), sums.data(), static_cast<std::size_t>(n) * sizeof(Bits));
+  }
+}
+
+/// fmopa() in rows; false, and nothing is done, where FPCR or the host do not allow it.
+template <int Size>
+bool fmopa_in_rows(machine& c, word w) {
+  using bits                         = std::conditional_t<Size == 4, std::uint32_t, std::uint64_t>;
+  static const fused_row_t<bits> run = [] {
+    const vector_e unit = host_vectors().front();
+    if constexpr (Size == 4) return fused_row_32(unit);
+    if constexpr (Size == 8) return fused_row_64(unit);
+  }();
+  if (run == nullptr || !fp_control::of_za(c.s.fpcr).plain()) return false;
+
+  const predicate_t& pn = c.s.p[w.g()];
+  const int n           = c.count(Size);
+  const auto columns    = masks<bits>(c.s.p[w(15, 13)], n);
+  const bits negate     = w(4) ? static_cast<bits>(float_of(Size).sign_bit()) : 0;
+  std::array<bits, MaxBytes / Size> factors;
+  std::memcpy(factors.data(), c.s.z[w.m()].data(), MaxBytes);
+  const ieee_arithmetic here;
+  change_rows<bits>(
+      c, w(Size == 4 ? 1 : 2, 0), [&](int row) { return active(pn, row, Size); },
+      [&](bits* sums, int row) {
+        run(sums, static_cast<bits>(c.z(w.n(), row, Size)) ^ negate, factors.data(), columns.data(),
+            n);
+      });
+  return true;
+}
+
 /// FMOPA, FMOPS: bit 4 negates Zn.
 template <int Size>
 void fmopa(machine& c, word w) {
+  if (fmopa_in_rows<Size>(c, w)) return;
   const format f = float_of(Size);
   arithmetic a(fp_control::of_za(c.s.fpcr));
   each_of_tile(c, w, Size, [&](std::uint64_t sum, int row, int col) {
@@ -157,7 +213,49 @@ void widening(machine& c, word w, format f, Dot&& dot) {
     }
   }
 }
+/// fmopa_widening() in rows; false, and nothing is done, where FPCR does not allow it.
+inline bool fmopa_widening_in_rows(machine& c, word w) {
+  static const dot_row_t run = dot_row(host_vectors().front());
+  if (!fp_control::of_za(c.s.fpcr).plain()) return false;
+
+  constexpr int Most = MaxBytes / 4;
+  struct operand {
+    std::array<float, Most> x[2];           // +0 where the predicate bit is false
+    std::array<std::uint32_t, Most> on[2];  // all ones where it is true
+  };
+  const int n           = c.count(4);
+  const auto operand_of = [&](unsigned z, const predicate_t& p, std::uint64_t negate) {
+    operand o;
+    for (int i = 0; i < 2 * n; ++i) {
+      const auto at   = static_cast<std::size_t>(i / 2);
+      const bool on   = active(p, i, 2);
+      o.on[i % 2][at] = on ? ~std::uint32_t{0} : 0;
+      o.x[i % 2][at]  = on ? number_of_half(static_cast<std::uint16_t>(c.z(z, i, 2) ^ negate)) : 0;
+    }
+    return o;
+  };
+  const ieee_arithmetic here;
+  const operand a = operand_of(w.n(), c.s.p[w.g()], w(4) ? Binary16.sign_bit() : 0);
+  const operand b = operand_of(w.m(), c.s.p[w(15, 13)], 0);
+  change_rows<std::uint32_t>(
+      c, w(1, 0),
+      [&](int row) {
+        const auto at = static_cast<std::size_t>(row);
+        return (a.on[0][at] | a.on[1][at]) != 0;
+      },
+      [&](std::uint32_t* sums, int row) {
+        const auto at = static_cast<std::size_t>(row);
+        std::array<std::uint32_t, Most> columns;
+        for (std::size_t j = 0; j < static_cast<std::size_t>(n); ++j) {
+          columns[j] = (a.on[0][at] & b.on[0][j]) | (a.on[1][at] & b.on[1][j]);
+        }
+        run(sums, a.x[0][at], a.x[1][at], b.x[0].data(), b.x[1].data(), columns.data(), n);
+      });
+  return true;
+}
+
 inline void fmopa_widening(machine& c, word w) {
+  if (fmopa_widening_in_rows(c, w)) return;
   arithmetic a(fp_control::of_za(c.s.fpcr));
   widening(c, w, Binary16, [&](auto sum, auto n0, auto m0, auto n1, auto m1) {
     return a.add(Binary32, sum, a.dot(Binary16, n0, m0, n1, m1));
@@ -176,26 +274,34 @@ inline void bfmopa(machine& c, word w) {
 /// 21: Zn and Zm unsigned; bit 4 subtracts.
 template <int Size>
 void integer_mopa(machine& c, word w) {
-  constexpr int Part    = Size / 4;
-  const predicate_t &pn = c.s.p[w.g()], &pm = c.s.p[w(15, 13)];
-  const unsigned tile = w(Size == 4 ? 1 : 2, 0);
-  const auto operand  = [&](unsigned z, int i, bool is_unsigned) {
-    const auto x = c.z(z, i, Part);
-    return is_unsigned ? x : static_cast<std::uint64_t>(sign_extend(x, 8 * Part));
-  };
-  const int n = c.count(Size);
-  for (int row = 0; row < n; ++row) {
-    for (int col = 0; col < n; ++col) {
-      std::uint64_t sum = 0;
-      for (int k = 0; k < 4; ++k) {
-        const int i = 4 * row + k, j = 4 * col + k;
-        if (!active(pn, i, Part) || !active(pm, j, Part)) continue;
-        sum += operand(w.n(), i, w(24)) * operand(w.m(), j, w(21));
-      }
-      const auto e = tile_element(c.s, tile, Size, row, col);
-      put(e, 0, Size, w(4) ? element(e, 0, Size) - sum : element(e, 0, Size) + sum);
+  constexpr int Part = Size / 4;
+  using bits         = std::conditional_t<Size == 4, std::uint32_t, std::uint64_t>;
+  // An inactive part is zero, and so is its product. Part k of element i is [k][i].
+  using parts         = std::array<std::array<bits, MaxBytes / Size>, 4>;
+  const int n         = c.count(Size);
+  const auto parts_of = [&](unsigned z, const predicate_t& p, bool is_unsigned) {
+    parts x;
+    for (int i = 0; i < 4 * n; ++i) {
+      const auto part = active(p, i, Part) ? c.z(z, i, Part) : 0;
+      const auto value =
+          is_unsigned ? part : static_cast<std::uint64_t>(sign_extend(part, 8 * Part));
+      x[static_cast<std::size_t>(i % 4)][static_cast<std::size_t>(i / 4)] =
+          static_cast<bits>(value);
     }
-  }
+    return x;
+  };
+  const parts a = parts_of(w.n(), c.s.p[w.g()], w(24));
+  const parts b = parts_of(w.m(), c.s.p[w(15, 13)], w(21));
+  change_rows<bits>(
+      c, w(Size == 4 ? 1 : 2, 0), [](int) { return true; },
+      [&](bits* sums, int row) {
+        const auto at = static_cast<std::size_t>(row);
+        for (std::size_t j = 0; j < static_cast<std::size_t>(n); ++j) {
+          bits sum = 0;
+          for (std::size_t k = 0; k < 4; ++k) sum += a[k][at] * b[k][j];
+          sums[j] = w(4) ? sums[j] - sum : sums[j] + sum;
+        }
+      });
 }
 
 /// ADDHA: Zn to every row; ADDVA, bit 16: to every column.

@@ -2,198 +2,16 @@
 
 #include "sim/golden/tensor.hpp"
 
-#include <array>
-#include <bit>
 #include <cstddef>
 #include <cstring>
-#include <limits>
-#include <map>
 #include <memory>
-#include <mutex>
-#include <string_view>
 #include <utility>
 
+#include "sim/golden/host/tensor_host.hpp"
 #include "sim/golden/tensor_model.hpp"
 
 namespace weft::golden::tensor {
 namespace {
-
-static_assert(std::numeric_limits<float>::is_iec559);
-
-/// The value of every code of A's format, exactly: one product with one, added to a zero of its
-/// sign.
-std::vector<float> values(const arithmetic& t) {
-  const dpa::element& e = t.dot().a;
-  std::vector<float> table(std::size_t{1} << e.width());
-  const operand_t one = static_cast<operand_t>(e.bias) << e.frac_bits;
-  for (operand_t code = 0; code < table.size(); ++code) {
-    const result_t zero = code >> (e.width() - 1) << 31;
-    table[code] =
-        std::bit_cast<float>(static_cast<std::uint32_t>(multiply_add(t, &code, &one, zero)));
-  }
-  return table;
-}
-
-/// One multiply-add a product, of numbers whose products are exact in FP32, added up in FP32.
-bool exact_in_fp32(const arithmetic& t) {
-  const auto name = name_of(t);
-  return name == "fp16" || name == "e4m3" || name == "e5m2";
-}
-
-const std::vector<float>& values_of(const arithmetic& t) {
-  static std::map<std::string_view, std::vector<float>> tables;
-  static std::mutex mutex;
-  const std::scoped_lock lock(mutex);
-  auto& table = tables[t.dot().name];
-  if (table.empty()) table = values(t);
-  return table;
-}
-
-constexpr std::size_t BlockRows = 4;
-constexpr std::size_t MaxCols   = 32;
-
-/// acc[i][j] += sum over k of a[i][k] * b[k][j], k increasing, for BlockRows x Lanes sums.
-template <std::size_t Lanes>
-[[gnu::always_inline]] inline void block(const float* a, std::size_t stride, const float* b,
-                                         std::size_t depth, float* acc) {
-  typedef float vector __attribute__((vector_size(Lanes * sizeof(float) / 2), aligned(4)));
-  vector sum[BlockRows][2];
-  std::memcpy(sum, acc, sizeof sum);
-  for (std::size_t k = 0; k < depth; ++k) {
-    vector row[2];
-    std::memcpy(row, b + k * Lanes, sizeof row);
-    for (std::size_t i = 0; i < BlockRows; ++i) {
-      const float x = a[i * stride + k];
-      sum[i][0] += row[0] * x;
-      sum[i][1] += row[1] * x;
-    }
-  }
-  std::memcpy(acc, sum, sizeof sum);
-}
-
-/// The block that a vector unit's registers hold.
-struct kernel {
-  std::size_t lanes;
-  void (*run)(const float* a, std::size_t stride, const float* b, std::size_t depth, float* acc);
-};
-
-#if defined(__x86_64__)
-[[gnu::target("avx512f")]] void block_avx512(const float* a, std::size_t stride, const float* b,
-                                             std::size_t depth, float* acc) {
-  block<32>(a, stride, b, depth, acc);
-}
-[[gnu::target("avx2")]] void block_avx2(const float* a, std::size_t stride, const float* b,
-                                        std::size_t depth, float* acc) {
-  block<16>(a, stride, b, depth, acc);
-}
-#endif
-
-void block_plain(const float* a, std::size_t stride, const float* b, std::size_t depth,
-                 float* acc) {
-  block<8>(a, stride, b, depth, acc);
-}
-
-kernel kernel_of([[maybe_unused]] vector_e unit) {
-#if defined(__x86_64__)
-  if (unit == vector_e::Avx512) return {32, block_avx512};
-  if (unit == vector_e::Avx2) return {16, block_avx2};
-#endif
-  return {8, block_plain};
-}
-
-std::size_t round_up(std::size_t x, std::size_t step) { return (x + step - 1) / step * step; }
-
-/// Calls visit(i0, j0, a_rows, b_panel) for every block; a is padded to whole blocks, b is cut into
-/// panels of `lanes` columns, padded too.
-struct packed {
-  std::size_t m, n, k, lanes;
-  std::vector<float> a, b;
-
-  template <class Convert>
-  packed(const problem& p, std::size_t lanes_, Convert convert)
-      : packed(p, lanes_, convert, convert) {}
-
-  template <class ConvertA, class ConvertB>
-  packed(const problem& p, std::size_t lanes_, ConvertA convert_a, ConvertB convert_b)
-      : m(p.shape.m), n(p.shape.n), k(p.shape.k), lanes(lanes_) {
-    a.resize(round_up(m, BlockRows) * k);
-    for (std::size_t i = 0; i < m * k; ++i) a[i] = convert_a(p.a[i]);
-    b.resize(k * round_up(n, lanes));
-    for (std::size_t j0 = 0; j0 < n; j0 += lanes) {
-      float* panel           = &b[j0 * k];
-      const std::size_t cols = std::min(lanes, n - j0);
-      for (std::size_t row = 0; row < k; ++row) {
-        const operand_t* from = &p.b[row * n + j0];
-        for (std::size_t j = 0; j < cols; ++j) panel[row * lanes + j] = convert_b(from[j]);
-      }
-    }
-  }
-
-  template <class Visit>
-  void for_each_block(Visit visit) const {
-    for (std::size_t j0 = 0; j0 < n; j0 += lanes) {
-      for (std::size_t i0 = 0; i0 < m; i0 += BlockRows) visit(i0, j0, &a[i0 * k], &b[j0 * k]);
-    }
-  }
-
-  /// Calls element(index into the m x n matrix, accumulator) for the elements of a block that
-  /// exist.
-  template <class Element>
-  void for_each_element(std::size_t i0, std::size_t j0, float* acc, Element element) const {
-    const std::size_t rows = std::min(BlockRows, m - i0), cols = std::min(lanes, n - j0);
-    for (std::size_t i = 0; i < rows; ++i) {
-      for (std::size_t j = 0; j < cols; ++j) element((i0 + i) * n + j0 + j, acc[i * lanes + j]);
-    }
-  }
-};
-
-using block_sums = std::array<float, BlockRows * MaxCols>;
-
-std::vector<result_t> gemm_fp32_sums(const arithmetic& t, const problem& p, const kernel& kernel) {
-  const auto& values = values_of(t);
-  const packed m(p, kernel.lanes, [&](operand_t x) { return values[x]; });
-
-  std::vector<result_t> d(m.m * m.n);
-  m.for_each_block([&](std::size_t i0, std::size_t j0, const float* a, const float* b) {
-    block_sums acc{};
-    if (!p.c.empty()) {
-      m.for_each_element(i0, j0, acc.data(), [&](std::size_t at, float& sum) {
-        sum = std::bit_cast<float>(static_cast<std::uint32_t>(p.c[at]));
-      });
-    }
-    kernel.run(a, m.k, b, m.k, acc.data());
-    m.for_each_element(i0, j0, acc.data(), [&](std::size_t at, float sum) {
-      d[at] = sum == sum ? std::bit_cast<std::uint32_t>(sum) : quiet_nan(Binary32);
-    });
-  });
-  return d;
-}
-
-std::vector<result_t> gemm_short_integers(const arithmetic& t, const problem& p,
-                                          const kernel& kernel) {
-  const auto largest = [](unsigned bits, bool is_signed) {
-    return is_signed ? std::size_t{1} << (bits - 1) : (std::size_t{1} << bits) - 1;
-  };
-  // Sums of so many products stay within 2^24.
-  const std::size_t exact_depth =
-      (1 << 24) / (largest(t.a_bits(), t.a_signed()) * largest(t.b_bits(), t.b_signed()));
-  const packed m(
-      p, kernel.lanes,
-      [&](operand_t x) { return static_cast<float>(integer(x, t.a_bits(), t.a_signed())); },
-      [&](operand_t x) { return static_cast<float>(integer(x, t.b_bits(), t.b_signed())); });
-
-  std::vector<result_t> d = p.c.empty() ? std::vector<result_t>(m.m * m.n) : p.c;
-  m.for_each_block([&](std::size_t i0, std::size_t j0, const float* a, const float* b) {
-    for (std::size_t k = 0; k < m.k; k += exact_depth) {
-      block_sums acc{};
-      kernel.run(a + k, m.k, b + k * m.lanes, std::min(exact_depth, m.k - k), acc.data());
-      m.for_each_element(i0, j0, acc.data(), [&](std::size_t at, float sum) {
-        d[at] = low_bits(d[at] + static_cast<result_t>(static_cast<std::int32_t>(sum)), 32);
-      });
-    }
-  });
-  return d;
-}
 
 std::vector<result_t> gemm_int16(const problem& p) {
   const std::size_t n = p.shape.n, k = p.shape.k;
@@ -222,16 +40,9 @@ std::vector<result_t> gemm_profile(const arithmetic& t, const problem& p) {
   return d;
 }
 
-std::vector<result_t> gemm_in_order(const arithmetic& t, const problem& p, vector_e unit) {
-  if (t.type == type_e::Int16) return gemm_int16(p);
-  if (t.integer()) return gemm_short_integers(t, p, kernel_of(unit));
-  if (exact_in_fp32(t)) return gemm_fp32_sums(t, p, kernel_of(unit));
-  return gemm_profile(t, p);
-}
-
 /// Rows of D whose steps are added in another order than 0, 1, ...: those that share an order are a
 /// product of their own, of A and B with columns and rows in that order.
-std::vector<result_t> gemm_turned(const config& c, const problem& p, vector_e unit) {
+std::vector<result_t> gemm_turned(const config& c, const problem& p) {
   const std::size_t n = p.shape.n, k = p.shape.k, lanes = c.type.lanes();
   const std::size_t filled = steps_of(c, p.shape.k) * lanes;
   std::vector<result_t> d(p.shape.m * n);
@@ -259,7 +70,7 @@ std::vector<result_t> gemm_turned(const config& c, const problem& p, vector_e un
         part.b.resize(part.b.size() + n);
       }
     }
-    const auto sums = gemm_in_order(c.type, part, unit);
+    const auto sums = gemm_profile(c.type, part);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       std::copy_n(&sums[i * n], n, &d[rows[i] * n]);
     }
@@ -434,16 +245,6 @@ std::vector<result_t> gemm_bitwise(const config& c, const problem& p) {
   return finished(c, p, sums_bitwise(c, p));
 }
 
-std::vector<vector_e> host_vectors() {
-  std::vector<vector_e> units;
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f")) units.push_back(vector_e::Avx512);
-  if (__builtin_cpu_supports("avx2")) units.push_back(vector_e::Avx2);
-#endif
-  units.push_back(vector_e::Plain);
-  return units;
-}
-
 namespace {
 
 std::vector<result_t> sums(const config& c, const problem& p, vector_e unit) {
@@ -451,8 +252,9 @@ std::vector<result_t> sums(const config& c, const problem& p, vector_e unit) {
   if (p.layout.sparse_a || (c.type.scales() != 0 && fits_an_array(c.type))) {
     return sums_bitwise(c, p);
   }
-  if (p.flow == flow_e::Bidirectional && !c.type.integer()) return gemm_turned(c, p, unit);
-  return gemm_in_order(c.type, p, unit);
+  if (auto d = host_sums(c, p, unit)) return *std::move(d);
+  if (c.type.integer()) return gemm_int16(p);
+  return p.flow == flow_e::Bidirectional ? gemm_turned(c, p) : gemm_profile(c.type, p);
 }
 
 }  // namespace

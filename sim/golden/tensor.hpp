@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/golden/epilogue.hpp"
+#include "sim/golden/host/host.hpp"
 #include "sim/golden/tensor_types.hpp"
 
 /// Golden model of rtl/tensor/weft_tensor.sv: D = A * B + C on a systolic array.
@@ -223,18 +224,16 @@ constexpr void for_each_step(const config& c, flow_e flow, unsigned depth, unsig
 /// multiple of lanes(), the last step is filled with zeros.
 std::vector<result_t> gemm_bitwise(const config& c, const problem& p);
 
-/// The same bits, faster: on the host's floating-point unit, in vectors, for FP16, FP8 and short
-/// integers, by dpa::matmul() for other profiles.
+/// The same bits, faster: on the host's floating-point unit, in vectors, for FP16, FP8, short
+/// integers and, where it has a fused multiply-add, BF16, TF32, FP32 and FP64; by dpa::matmul() for
+/// other profiles. The host's rounding and flushing may be set to anything; they are left so.
 ///
 /// A product of two FP16 or FP8 numbers is exact in FP32, so multiply and add on the host round
 /// once, as a fused multiply-add does. Sums of a number of integer products that stay below 2^24
 /// are exact in FP32 too; longer ones are put together in integers.
 std::vector<result_t> gemm(const config& c, const problem& p);
 
-/// The vector units that gemm() has code for and this host has, the best one first; and gemm() on a
-/// certain one of them.
-enum class vector_e : std::uint8_t { Avx512, Avx2, Plain };
-std::vector<vector_e> host_vectors();
+/// gemm() on a certain one of host_vectors().
 std::vector<result_t> gemm(const config& c, const problem& p, vector_e unit);
 
 constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }

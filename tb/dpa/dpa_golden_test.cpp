@@ -11,6 +11,8 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
+#include <random>
 #include <set>
 #include <string>
 #include <string_view>
@@ -21,7 +23,11 @@
 #endif
 
 #include "sim/golden/dpa.hpp"
+#include "sim/golden/dpa_parts.hpp"
+#include "sim/golden/dpa_profiles.hpp"
+#include "sim/golden/host/dpa_vectors.hpp"
 #include "tb/dpa/dot_vectors.hpp"
+#include "tb/dpa/dpa_blocks.hpp"
 #include "tb/dpa/dpa_cases.hpp"
 #include "tb/dpa/dpa_families.hpp"
 #include "tb/harness/test_main.hpp"
@@ -56,8 +62,10 @@ void expect_many_at_once(const profile& p) {
       wanted.push_back(dot(p, x.a, x.b, x.c));
     }
     std::vector<std::uint64_t> d(Rows);
-    dots<std::uint64_t>(p, k, a, b, c, d);
-    ASSERT_EQ(d, wanted) << p.name;
+    for (const auto unit : golden::host_vectors()) {
+      dots<std::uint64_t>(p, k, a, b, c, d, unit);
+      ASSERT_EQ(d, wanted) << p.name << " unit " << static_cast<int>(unit);
+    }
 
     // Every row by every row, in the smallest words that hold the bits.
     const std::span rows_a = std::span(a).first(Side * k), rows_b = std::span(b).first(Side * k);
@@ -94,6 +102,99 @@ void expect_many_at_once(const profile& p) {
 TEST_P(DpaGolden, ManyAtOnceAreTheSame) {
   for (const profile& p : dpa_family(GetParam())) {
     if (p.scale_block == 0) expect_many_at_once(p);
+  }
+}
+
+/// Blocks whose terms, sums and results are anything, by dots() on every vector unit, with
+/// block()'s bits.
+void expect_blocks_at_once(const profile& p, std::size_t count) {
+  std::vector<std::uint64_t> a, b, c, wanted, d(count);
+  for (const operands& o : edge_blocks(p, count, test_options().seed + 7)) {
+    a.insert(a.end(), o.a.begin(), o.a.begin() + p.lanes);
+    b.insert(b.end(), o.b.begin(), o.b.begin() + p.lanes);
+    c.push_back(o.c);
+    wanted.push_back(dot(p, std::span(o.a).first(p.lanes), std::span(o.b).first(p.lanes), o.c));
+  }
+  for (const auto unit : golden::host_vectors()) {
+    dots<std::uint64_t>(p, p.lanes, a, b, c, d, unit);
+    ASSERT_EQ(d, wanted) << p.name << " unit " << static_cast<int>(unit);
+  }
+}
+
+/// Every code of A, and of B, by a number near one. Codes are neighbours in a row, so that none of
+/// them disappears beside another, and special ones leave few rows to block().
+void expect_every_code_at_once(const profile& p) {
+  std::mt19937_64 rng(test_options().seed);
+  const auto near_one = [&](const element& e) {
+    const std::uint64_t frac = rng() & ((std::uint64_t{1} << e.frac_bits) - 1);
+    return ((rng() & 1) << e.exp_bits | static_cast<std::uint64_t>(e.bias))
+               << (e.frac_bits + e.pad) |
+           frac << e.pad;
+  };
+  for (const bool in_a : {true, false}) {
+    const element &coded = in_a ? p.a : p.b, &other = in_a ? p.b : p.a;
+    // Ignored bits are random.
+    const int bits          = std::min(coded.width() - coded.pad, 16);
+    const std::size_t count = std::max(std::size_t{1} << bits, std::size_t{p.depth});
+    std::vector<std::uint64_t> codes(count), partners(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      codes[i] = (i & ((std::size_t{1} << bits) - 1)) << (coded.width() - bits);
+      codes[i] |= rng() & ((std::uint64_t{1} << (coded.width() - bits)) - 1);
+      partners[i] = near_one(other);
+    }
+    const auto &a = in_a ? codes : partners, &b = in_a ? partners : codes;
+    std::vector<std::uint64_t> c(count / p.depth), wanted(c.size()), d(c.size());
+    for (std::size_t i = 0; i < c.size(); ++i) {
+      wanted[i] = dot(p, std::span(a).subspan(i * p.depth, p.depth),
+                      std::span(b).subspan(i * p.depth, p.depth), c[i]);
+    }
+    for (const auto unit : golden::host_vectors()) {
+      dots<std::uint64_t>(p, p.depth, std::span(a).first(c.size() * p.depth),
+                          std::span(b).first(c.size() * p.depth), c, d, unit);
+      ASSERT_EQ(d, wanted) << p.name << " unit " << static_cast<int>(unit);
+    }
+  }
+}
+
+// Every code of every format of up to 16 bits, and TF32.
+TEST(DpaVectors, DecodeAsBlocksDo) {
+  using namespace golden::dpa::detail;
+  for (const auto& [name, e] : Elements) {
+    if (e.exp_bits > 8 || e.frac_bits > 10) continue;
+    for (const bool exp_from_format : {false, true}) {
+      for (const bool daz : {false, true}) {
+        std::vector<std::uint32_t> codes(std::size_t{1} << (e.width() - e.pad));
+        std::iota(codes.begin(), codes.end(), 0);
+        std::vector<std::int16_t> sig(codes.size()), exp(codes.size());
+        for (const auto unit : golden::host_vectors()) {
+          decode_on(unit)({e, exp_from_format, daz}, codes.data(), codes.size(), sig.data(),
+                          exp.data());
+          for (const std::uint32_t code : codes) {
+            const term t =
+                decode(e, std::uint64_t{code} << e.pad, {exp_from_format, daz, false, -126});
+            if (!t.is(kind_e::Finite)) {
+              ASSERT_EQ(exp[code], SpecialExp) << name << " code " << code;
+              continue;
+            }
+            const auto magnitude = static_cast<int>(t.sig);
+            ASSERT_EQ(sig[code], t.sign ? -magnitude : magnitude) << name << " code " << code;
+            ASSERT_EQ(exp[code], t.sig == 0 ? ZeroExp : t.exp) << name << " code " << code;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_P(DpaGolden, BlocksAtTheEdgesAtOnceAreTheSame) {
+  for (const profile& p : dpa_family(GetParam())) {
+    if (p.scale_block == 0) expect_blocks_at_once(p, 3000);
+  }
+}
+
+TEST_P(DpaGolden, EveryCodeAtOnceIsTheSame) {
+  for (const profile& p : dpa_family(GetParam())) {
+    if (p.scale_block == 0 && p.a.width() <= 32) expect_every_code_at_once(p);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cfenv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -15,7 +16,12 @@
 #include <string>
 #include <vector>
 
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
 #include "sim/golden/fma.hpp"
+#include "sim/golden/host/tensor_host.hpp"
 #include "sim/golden/tensor.hpp"
 #include "sim/harness/operands.hpp"
 #include "sim/program/dataflow.hpp"
@@ -28,6 +34,7 @@ namespace {
 
 using golden::Binary16;
 using golden::Binary32;
+using golden::has_fused_multiply_add, golden::host_vectors, golden::vector_e;
 using sim::make_problem, sim::near_minus_product, sim::values;
 using namespace golden::tensor;
 
@@ -218,6 +225,155 @@ TEST(TensorGolden, FastPathHasTheBitsOfTheSlowOne) {
             }
           }
         }
+      }
+    }
+  }
+}
+
+/// Bits of numbers whose exponent fields lie between two shares of the format's, one in 16 of them
+/// special: a zero, an infinity or NaN. Ignored bits are random.
+std::vector<std::uint64_t> spread(std::size_t count, const golden::format& f, int pad, double low,
+                                  double high, bool special, std::mt19937_64& rng) {
+  const auto first = static_cast<std::uint64_t>(low * f.max_exp());
+  const auto last =
+      std::max<std::uint64_t>(first + 1, static_cast<std::uint64_t>(high * f.max_exp()));
+  std::vector<std::uint64_t> out(count);
+  for (auto& x : out) {
+    const std::uint64_t sign = rng() & f.sign_bit();
+    x = sign | (first + rng() % (last - first)) << f.frac_bits | (rng() & f.frac_mask());
+    if (special && rng() % 16 == 0) {
+      const std::uint64_t infinity = f.overflow_code();
+      x = sign | std::array<std::uint64_t, 4>{0, infinity, infinity | 1, f.frac_mask()}[rng() % 4];
+    }
+    x = x << pad | (rng() & ((std::uint64_t{1} << pad) - 1));
+  }
+  return out;
+}
+
+/// How many results are of each kind.
+struct tally {
+  int subnormal = 0, minus_zero = 0, infinite = 0, nan = 0, normal = 0;
+
+  void count(const golden::format& f, result_t bits) {
+    const std::uint64_t magnitude = bits & (f.sign_bit() - 1), infinity = f.overflow_code();
+    if (magnitude > infinity) ++nan;
+    if (magnitude == infinity) ++infinite;
+    if (magnitude > 0 && magnitude <= f.frac_mask()) ++subnormal;
+    if (bits == f.sign_bit()) ++minus_zero;
+    if (magnitude > f.frac_mask() && magnitude < infinity) ++normal;
+  }
+};
+
+/// The types whose chains the host's floating-point unit computes.
+std::vector<arithmetic> host_chains() {
+  std::vector<arithmetic> all;
+  for (const auto& named : Types) {
+    if (!named.type.integer() && named.name != "fp16-fp16") all.push_back(named.type);
+  }
+  return all;
+}
+
+/// Problems whose sums are normal, subnormal, infinite or NaN, or underflow or overflow on the way.
+std::vector<problem> problems_of_all_ranges(const arithmetic& type, std::uint64_t seed) {
+  struct range {
+    double a_low, a_high, b_low, b_high, c_low, c_high;
+    bool special;
+    unsigned k;
+  };
+  std::mt19937_64 rng(seed);
+  std::vector<problem> all;
+  for (const range& r : {range{.45, .55, .45, .55, .45, .55, false, 19},  // normal
+                         {.2, .3, .2, .3, 0, .01, false, 3},              // subnormal
+                         {.1, .5, .1, .5, 0, .1, false, 19},              // about the least number
+                         {0, .01, 0, .6, 0, .01, false, 19},              // subnormal operands
+                         {.7, .76, .7, .76, .9, 1, false, 19},            // to infinity
+                         {0, 1, 0, 1, 0, 1, false, 3},                    // anything
+                         {.4, .6, .4, .6, .3, .6, true, 19},              // special
+                         {0, .01, 0, .01, 0, .01, true, 1}}) {            // zeros
+    const shape s{9, 37, r.k};
+    const auto& d = type.dot();
+    const auto of = [](const golden::dpa::element& e) {
+      return golden::format{e.exp_bits, e.frac_bits};
+    };
+    problem p{s, spread(s.m * s.k, of(d.a), d.a.pad, r.a_low, r.a_high, r.special, rng),
+              spread(s.k * s.n, of(d.b), d.b.pad, r.b_low, r.b_high, r.special, rng),
+              spread(s.m * s.n, d.c, 0, r.c_low, r.c_high, r.special, rng)};
+    if (r.k == 1) {
+      for (std::size_t i = 0; i < p.c.size(); i += 3) p.c[i] = d.c.sign_bit();
+      for (std::size_t i = 0; i < p.a.size(); i += 2) p.a[i] = 0;
+    }
+    all.push_back(p);
+    p.c.clear();
+    all.push_back(p);
+  }
+  return all;
+}
+
+TEST(TensorGolden, ChainsOnTheHostHaveTheBitsOfIntegersInEveryRange) {
+  for (const arithmetic& type : host_chains()) {
+    tally seen;
+    for (problem& p : problems_of_all_ranges(type, test_options().seed)) {
+      for (const flow_e flow : {flow_e::OutputStationary, flow_e::Bidirectional}) {
+        p.flow = flow;
+        const config array{type, 3, 5, 14};
+        const auto slow = gemm_bitwise(array, p);
+        for (const result_t bits : slow) seen.count(type.dot().c, bits);
+        for (const vector_e unit : host_vectors()) {
+          SCOPED_TRACE(testing::Message() << name_of(type) << ' ' << flow_name(flow) << " unit "
+                                          << static_cast<int>(unit));
+          ASSERT_EQ(gemm(array, p, unit), slow);
+        }
+      }
+    }
+    SCOPED_TRACE(name_of(type));
+    EXPECT_GT(seen.subnormal, 50);
+    EXPECT_GT(seen.minus_zero, 10);
+    EXPECT_GT(seen.infinite, 5);
+    EXPECT_GT(seen.nan, 5);
+    EXPECT_GT(seen.normal, 1000);
+  }
+}
+
+TEST(TensorGolden, VectorUnitsHaveCodeForEveryTypeButThoseThatNeedAFusedMultiplyAdd) {
+  for (const auto& [name, type] : Types) {
+    const problem p = make_problem(type, {3, 4, 5}, true, 1);
+    for (const vector_e unit : host_vectors()) {
+      const auto sums     = host_sums({type}, p, unit);
+      const bool fused    = name == "bf16" || name == "tf32" || name == "fp32" || name == "fp64";
+      const bool none     = name == "int16" || name == "fp16-fp16";
+      const bool expected = !none && (!fused || has_fused_multiply_add(unit));
+      EXPECT_EQ(sums.has_value(), expected) << name << " unit " << static_cast<int>(unit);
+    }
+  }
+}
+
+/// What the host's floating-point unit is set to, beside its flags.
+unsigned host_control() {
+#if defined(__x86_64__)
+  return _mm_getcsr() & ~0x3fu;
+#else
+  return static_cast<unsigned>(std::fegetround());
+#endif
+}
+
+TEST(TensorGolden, TheCallersRoundingAndFlushingChangeNothing) {
+  for (const arithmetic& type : host_chains()) {
+    for (const problem& p : problems_of_all_ranges(type, test_options().seed + 1)) {
+      const auto slow = gemm_bitwise({type}, p);
+      for (const vector_e unit : host_vectors()) {
+        std::fenv_t mine;
+        std::fegetenv(&mine);
+        std::fesetround(FE_UPWARD);
+#if defined(__x86_64__)
+        _mm_setcsr(_mm_getcsr() | 0x8040);  // FTZ, DAZ
+#endif
+        const unsigned before = host_control();
+        const auto fast       = gemm({type}, p, unit);
+        const unsigned after  = host_control();
+        std::fesetenv(&mine);
+        ASSERT_EQ(fast, slow) << name_of(type) << " unit " << static_cast<int>(unit);
+        ASSERT_EQ(after, before);
+        ASSERT_NE(after, host_control());
       }
     }
   }

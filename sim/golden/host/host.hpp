@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#else
+#include <cfenv>
+#endif
+
+/// The machine that golden runs on: which vectors it has, and its floating point as IEEE 754 has
+/// it.
+namespace weft::golden {
+
+/// The vector units that golden's fast paths have code for.
+enum class vector_e : std::uint8_t { Avx512, Avx2, Plain };
+
+/// Those that this host has, the best one first.
+inline std::vector<vector_e> host_vectors() {
+  std::vector<vector_e> units;
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f")) units.push_back(vector_e::Avx512);
+  if (__builtin_cpu_supports("avx2")) units.push_back(vector_e::Avx2);
+#endif
+  units.push_back(vector_e::Plain);
+  return units;
+}
+
+/// Whether a unit has a fused multiply-add here.
+inline bool has_fused_multiply_add([[maybe_unused]] vector_e unit) {
+#if defined(__x86_64__)
+  return unit == vector_e::Avx512 || (unit == vector_e::Avx2 && __builtin_cpu_supports("fma"));
+#else
+  return false;
+#endif
+}
+
+/// The host rounds to nearest, keeps subnormals and traps nothing, as long as this lives. Then the
+/// caller's rounding, flushing and flags are back.
+class ieee_arithmetic {
+ public:
+#if defined(__x86_64__)
+  ieee_arithmetic() : callers_(_mm_getcsr()) { _mm_setcsr(0x1f80); }
+  ~ieee_arithmetic() { _mm_setcsr(callers_); }
+#else
+  ieee_arithmetic() {
+    std::fegetenv(&callers_);
+    std::fesetenv(FE_DFL_ENV);
+  }
+  ~ieee_arithmetic() { std::fesetenv(&callers_); }
+#endif
+  ieee_arithmetic(const ieee_arithmetic&)            = delete;
+  ieee_arithmetic& operator=(const ieee_arithmetic&) = delete;
+
+ private:
+#if defined(__x86_64__)
+  unsigned callers_;  // MXCSR: its reset value masks all exceptions and has everything else at zero
+#else
+  std::fenv_t callers_;
+#endif
+};
+
+}  // namespace weft::golden
