@@ -54,13 +54,6 @@ add_test(NAME sfu.long.tables_with_more_places
                  ${PROJECT_SOURCE_DIR}/tb/sfu/sfu_places.json)
 set_tests_properties(sfu.long.tables_with_more_places PROPERTIES LABELS "sfu;long" TIMEOUT 1800)
 
-# The sequencer is two units that are synthesised by themselves.
-foreach(test sfu_seq.synth sfu_seq.synth.liberty)
-  if(TEST ${test})
-    set_tests_properties(${test} PROPERTIES LABELS "sfu_seq;synth;long")
-  endif()
-endforeach()
-
 # The figures of docs/unit/sfu.md: of complete sweeps of this golden model, and its pictures.
 if(TARGET weft)
   foreach(engine golden rtl)
