@@ -93,7 +93,7 @@ module weft_dpa_fused
   endfunction
 
   localparam bit Scaled       = P.scale_block != 0;
-  localparam int BiasScale    = (1 << (P.scale_exp_bits - 1)) - 1;
+  localparam int BiasScale    = !Scaled ? 0 : (1 << (P.scale_exp_bits - 1)) - 1;
   localparam int LowestScale  = !Scaled ? 0 : 2 * (32'(P.scale_frac_bits != 0) - BiasScale);
   localparam int HighestScale = !Scaled ? 0 : 2 * (BiasScale + 1);
   localparam int LowestAB     = Each > 1 ? 0

@@ -12,28 +12,6 @@ set_tests_properties(dpa.profiles_are_current PROPERTIES LABELS dpa TIMEOUT 60)
 weft_add_test(dpa.golden.long dpa_golden_long_test.cpp LABEL dpa long TIMEOUT 7200
               LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY})
 
-# What scripts/synth refuses: a latch, a combinational loop, a block that does not exist.
-set(refused ${PROJECT_BINARY_DIR}/refused)
-file(WRITE ${refused}/CMakeLists.txt "weft_add_block(latch)\nweft_add_block(loop)\n")
-file(WRITE ${refused}/rtl/weft_latch.sv
-     "module weft_latch(input logic a_i, b_i, output logic q_o);\n"
-     "  always_latch if (a_i) q_o = b_i;\nendmodule\n")
-file(WRITE ${refused}/rtl/weft_loop.sv
-     "module weft_loop(input logic a_i, output logic q_o);\n"
-     "  logic x;\n  assign x = a_i ^ q_o;\n  assign q_o = x & a_i;\nendmodule\n")
-set(synth Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth)
-add_test(NAME synth.refuses_a_latch COMMAND ${synth} --rtl ${refused}/rtl latch)
-add_test(NAME synth.refuses_a_loop COMMAND ${synth} --rtl ${refused}/rtl loop)
-add_test(NAME synth.knows_its_blocks COMMAND ${synth} nosuch)
-set_tests_properties(synth.refuses_a_latch PROPERTIES
-                     PASS_REGULAR_EXPRESSION "dlatch.*latch/default does not synthesize")
-set_tests_properties(synth.refuses_a_loop PROPERTIES
-                     PASS_REGULAR_EXPRESSION "logic loop.*loop/default does not synthesize")
-set_tests_properties(synth.knows_its_blocks PROPERTIES
-                     PASS_REGULAR_EXPRESSION "no block or configuration 'nosuch'")
-set_tests_properties(synth.refuses_a_latch synth.refuses_a_loop synth.knows_its_blocks PROPERTIES
-                     LABELS synth TIMEOUT 120)
-
 # Proofs, one a test, with CaDiCaL where it is installed; those that take minutes are long.
 find_program(CADICAL cadical)
 if(NOT CADICAL)
@@ -75,13 +53,6 @@ add_test(NAME sfu.long.tables_with_more_places
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/check_sfu_tables
                  ${PROJECT_SOURCE_DIR}/tb/sfu/sfu_places.json)
 set_tests_properties(sfu.long.tables_with_more_places PROPERTIES LABELS "sfu;long" TIMEOUT 1800)
-
-# The sequencer is two units that are synthesised by themselves.
-foreach(test sfu_seq.synth sfu_seq.synth.liberty)
-  if(TEST ${test})
-    set_tests_properties(${test} PROPERTIES LABELS "sfu_seq;synth;long")
-  endif()
-endforeach()
 
 # The figures of docs/unit/sfu.md: of complete sweeps of this golden model, and its pictures.
 if(TARGET weft)

@@ -2,15 +2,16 @@
 //
 // Runs the Yosys of npm, which knows only files in memory, on files of this machine:
 //
-//   node yosys.mjs <bundle.js> <folder read> <file written> <Yosys command>...
+//   node yosys.mjs <bundle.js> <folder read> <folder written> <script>
 //
-// The commands see the folder's files under the folder's own name and write out/<name of the file>.
+// The script's commands see the files of the folder read under that folder's own name. What they leave
+// in out/ goes to the folder written, also when they fail.
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const [bundle, folder, output, ...commands] = process.argv.slice(2);
+const [bundle, read, written, script] = process.argv.slice(2);
 const { runYosys, Exit } = await import(pathToFileURL(bundle));
 
 const contents = folder => Object.fromEntries(
@@ -19,13 +20,16 @@ const contents = folder => Object.fromEntries(
     return [entry.name, entry.isDirectory() ? contents(path) : readFileSync(path)];
   }));
 
+// A warning of Yosys is an error (-e).
 const print = bytes => { if (bytes) process.stdout.write(bytes); };
+let files;
 try {
-  const files = await runYosys(['-Q', '-T', '-p', commands.join('; ')],
-    { [basename(folder)]: contents(folder), out: {} },
+  files = await runYosys(['-Q', '-T', '-e', '.', '-s', 'script.ys'],
+    { [basename(read)]: contents(read), 'script.ys': readFileSync(script), out: {} },
     { stdout: print, stderr: print, fetchProgress: () => {} });
-  writeFileSync(output, files.out[basename(output)]);
 } catch (error) {
   if (!(error instanceof Exit)) throw error;
+  files = error.files;
   process.exitCode = error.code;
 }
+for (const [name, content] of Object.entries(files.out)) writeFileSync(join(written, name), content);

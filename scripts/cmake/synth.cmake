@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+
+# weft_add_synthesis(<block>...)
+#
+# Adds the tests of scripts/synth for these blocks, grouped by the family (room of rtl/) of each:
+#
+#   test                       what it is
+#   synth.structure.<family>   elaborates the family's blocks: no latch, loop or width that differs
+#   synth.small.<family>       maps one small configuration to Debian's cells, within its budget
+#   <block>.synth              maps the default configurations, within their budgets (`full`)
+#   <block>.synth.liberty      maps them to the cells of WEFT_LIBERTY (`full`)
+#   synth.refuses_*, synth.*   what scripts/synth itself refuses and keeps
+#
+# `ctest -L synth` runs all of them; a block's label runs what concerns it.
+
+# The small configuration of a family.
+set(WEFT_SYNTH_SMALL_arith fcmp/fp32)
+set(WEFT_SYNTH_SMALL_dpa dpa_multi/mode)
+set(WEFT_SYNTH_SMALL_fma fma/fp16)
+set(WEFT_SYNTH_SMALL_mppa mppa/scatter)
+set(WEFT_SYNTH_SMALL_sfu sfu/pack)
+set(WEFT_SYNTH_SMALL_sme sme/permute)
+set(WEFT_SYNTH_SMALL_tensor tensor/turn)
+set(WEFT_SYNTH_SMALL_za za/addr64)
+
+function(weft_add_synthesis)
+  set(synth Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth)
+  set(families)
+  foreach(block ${ARGN})
+    weft_find(top rtl weft_${block}.sv)
+    cmake_path(GET top PARENT_PATH room)
+    cmake_path(GET room FILENAME family)
+    list(APPEND families ${family})
+    list(APPEND blocks_${family} ${block})
+
+    add_test(NAME ${block}.synth COMMAND ${synth} ${block} --script fast --budget
+                                         --json ${PROJECT_BINARY_DIR}/${block}_synth.json)
+    set(tests ${block}.synth)
+    if(WEFT_LIBERTY)
+      add_test(NAME ${block}.synth.liberty
+               COMMAND ${synth} ${block} --script fast --lib ${WEFT_LIBERTY}
+                       --json ${PROJECT_BINARY_DIR}/${block}_synth_liberty.json)
+      list(APPEND tests ${block}.synth.liberty)
+    endif()
+    set_tests_properties(${tests} PROPERTIES LABELS "${block};full;synth" TIMEOUT 900)
+  endforeach()
+
+  list(REMOVE_DUPLICATES families)
+  foreach(family ${families})
+    if(NOT WEFT_SYNTH_SMALL_${family})
+      message(FATAL_ERROR "rtl/${family}: no small configuration in scripts/cmake/synth.cmake")
+    endif()
+    add_test(NAME synth.structure.${family} COMMAND ${synth} --structure ${blocks_${family}})
+    add_test(NAME synth.small.${family}
+             COMMAND ${synth} ${WEFT_SYNTH_SMALL_${family}} --script fast --budget)
+    set_tests_properties(synth.structure.${family} synth.small.${family} PROPERTIES
+                         LABELS "${blocks_${family}};synth" TIMEOUT 300)
+  endforeach()
+
+  # A tile file with plain multiplexers, which the area of weft_za is compared with.
+  add_test(NAME za.plain.synth COMMAND ${synth} za_plain --script fast
+                                       --rtl ${PROJECT_SOURCE_DIR}/tb/za/plain/rtl)
+  set_tests_properties(za.plain.synth PROPERTIES LABELS "za;full;synth" TIMEOUT 900)
+
+  # Each module has one fault.
+  weft_refused(latch "dlatch"
+    "(input logic a_i, b_i, output logic q_o)" "always_latch if (a_i) q_o = b_i")
+  weft_refused(loop "logic loop"
+    "(input logic a_i, output logic q_o)"
+    "logic x" "assign x = a_i ^ q_o" "assign q_o = x & a_i")
+  weft_refused(truncation "truncates from 8 to 7 bits"
+    "(input logic [7:0] a_i, output logic [6:0] q_o)" "assign q_o = a_i")
+  weft_refused(extension "expands from 7 to 8 bits"
+    "(input logic [6:0] a_i, output logic [7:0] q_o)" "assign q_o = a_i")
+  weft_refused(narrow_port "port connection truncates from 8 to 7 bits"
+    "(input logic [7:0] a_i, output logic [7:0] q_o)" "weft_narrow u_part(.a_i, .q_o)")
+  weft_refused(wide_port "port connection expands from 6 to 7 bits"
+    "(input logic [5:0] a_i, output logic [7:0] q_o)" "weft_narrow u_part(.a_i, .q_o)")
+  weft_refused(conflict "multiple conflicting drivers"
+    "(input logic a_i, b_i, output logic q_o)" "assign q_o = a_i" "assign q_o = b_i")
+  file(WRITE ${PROJECT_BINARY_DIR}/refused/rtl/weft_narrow.sv
+       "module weft_narrow(input logic [6:0] a_i, output logic [7:0] q_o);\n"
+       "  assign q_o = {a_i, 1'b0};\nendmodule\n")
+  add_test(NAME synth.refuses_a_latch_when_it_maps
+           COMMAND ${synth} --rtl ${PROJECT_BINARY_DIR}/refused/rtl latch)
+  set_tests_properties(synth.refuses_a_latch_when_it_maps PROPERTIES
+                       PASS_REGULAR_EXPRESSION "dlatch.*latch/default does not synthesize")
+  add_test(NAME synth.knows_its_blocks COMMAND ${synth} nosuch)
+  set_tests_properties(synth.knows_its_blocks PROPERTIES
+                       PASS_REGULAR_EXPRESSION "no block or configuration 'nosuch'")
+  set_tests_properties(synth.refuses_a_latch_when_it_maps synth.knows_its_blocks PROPERTIES
+                       LABELS synth TIMEOUT 120)
+  add_test(NAME synth.keeps_and_compares
+           COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tb/harness/synth_records_test.py)
+  set_tests_properties(synth.keeps_and_compares PROPERTIES LABELS synth TIMEOUT 600)
+endfunction()
+
+# weft_refused(<block> <what is said> <ports> <statement>...): a module, and the test that it is refused.
+function(weft_refused block said ports)
+  list(JOIN ARGN ";\n  " body)
+  file(WRITE ${PROJECT_BINARY_DIR}/refused/rtl/weft_${block}.sv
+       "module weft_${block}${ports};\n  ${body};\nendmodule\n")
+  add_test(NAME synth.refuses_${block}
+           COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth --structure
+                   --rtl ${PROJECT_BINARY_DIR}/refused/rtl ${block})
+  set_tests_properties(synth.refuses_${block} PROPERTIES LABELS synth TIMEOUT 120
+                       PASS_REGULAR_EXPRESSION "${said}.*${block}/default does not synthesize")
+endfunction()
