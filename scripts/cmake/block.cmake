@@ -293,6 +293,7 @@ function(weft_add_block block)
     set(arg_CONFIGS default "the module as it stands")
   endif()
   weft_read_configs(${block} ${arg_CONFIGS})
+  set_property(GLOBAL APPEND PROPERTY WEFT_BLOCKS ${block})
 
   set(sources ${PROJECT_SOURCE_DIR}/rtl/lint.vlt ${WEFT_RTL_PACKAGES} ${rtl_top})
   if(arg_QUIET)
