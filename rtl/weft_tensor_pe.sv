@@ -63,7 +63,11 @@ module weft_tensor_pe
     logic [BBits-1:0] value;
   } weight_t;
 
+  typedef logic [$bits(control_t)-2:0] others_t;  // control_t without `first`, its upper bit
+
   control_t              control_q;
+  logic                  first, first_q;
+  others_t               others, others_q;
   logic [ABits-1:0]      a_q;
   weight_t               b_q, weight;
   logic [ResultBits-1:0] sum, psum_q, d_q;
@@ -86,14 +90,14 @@ module weft_tensor_pe
     assign streams      = stream_i;
     assign weight       = weight_q;
     assign multiplicand = stream_i ? weight_q.value : b_q.value;
-    assign addend       = stream_i ? d_i : control_q.first ? c_i : psum_q;
+    assign addend       = stream_i ? d_i : first_q ? c_i : psum_q;
   end else begin : gen_no_weight
     logic unused;
     assign unused       = ^{stream_i, w_valid_i, w_i, b_q.valid};
     assign streams      = 1'b0;
     assign weight       = '0;
     assign multiplicand = b_q.value;
-    assign addend       = control_q.first ? c_i : psum_q;
+    assign addend       = first_q ? c_i : psum_q;
   end
 
   weft_tensor_mac #(
@@ -102,13 +106,18 @@ module weft_tensor_pe
     .clk_i, .rst_ni, .a_i(a_q), .b_i(multiplicand), .c_i(addend), .d_o(sum)
   );
 
+  // The wave has a reset but for `first`: what is added before a sum begins counts for nothing, and
+  // without that reset the multiply-add depends on the clock's edge alone.
+  assign {first, others} = control_i;
+  assign control_q       = {first_q, others_q};
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) control_q <= '0;
-    else if (advance_i) control_q <= control_i;
+    if (!rst_ni) others_q <= '0;
+    else if (advance_i) others_q <= others;
   end
 
   always_ff @(posedge clk_i) begin
     if (advance_i) begin
+      first_q <= first;
       a_q <= a_i;
       b_q <= '{valid: b_valid_i, value: b_i};
       if (!streams) psum_q <= sum;

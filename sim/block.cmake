@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# weft_add_block(<block> [QUIET_ARITHMETIC] [VERILATOR <argument>...]
+# weft_add_block(<block> [QUIET_ARITHMETIC] [ONE_COPY] [VERILATOR <argument>...]
+#                [QUIET_ARRAY <config>...]
 #                [CONFIGS <name> <Parameter>=<value>... ...])
 #
 # Adds one block and its tests. Everything is found by the block's name:
@@ -24,6 +25,8 @@
 # All but the top and tb/<block>_test.cpp may be missing.
 #
 # QUIET_ARITHMETIC leaves the inside of arithmetic out of waveforms: sim/quiet_arithmetic.vlt.
+# QUIET_ARRAY does so with the inside of these configurations' arrays, unless WEFT_TRACE_ALL is set:
+# sim/quiet_array.vlt. ONE_COPY makes equal arithmetic one function: sim/one_copy.vlt.
 #
 # A parameter Profile may be the name of a profile in rtl/weft_dpa_profiles_pkg.sv.
 #
@@ -138,7 +141,7 @@ function(weft_united_file library name optimise)
 endfunction()
 
 function(weft_add_block block)
-  cmake_parse_arguments(arg "QUIET_ARITHMETIC" "" "CONFIGS;VERILATOR" ${ARGN})
+  cmake_parse_arguments(arg "QUIET_ARITHMETIC;ONE_COPY" "" "CONFIGS;QUIET_ARRAY;VERILATOR" ${ARGN})
   set(top weft_${block})
 
   # Packages first, of them that which others use; parts are found by name.
@@ -150,6 +153,9 @@ function(weft_add_block block)
   set(trace)
   if(arg_QUIET_ARITHMETIC)
     set(trace ${PROJECT_SOURCE_DIR}/sim/quiet_arithmetic.vlt)
+  endif()
+  if(arg_ONE_COPY)
+    list(APPEND trace ${PROJECT_SOURCE_DIR}/sim/one_copy.vlt)
   endif()
   set(flags -Wall --assert --x-assign unique --x-initial unique -y ${PROJECT_SOURCE_DIR}/rtl)
   if(CMAKE_BUILD_TYPE STREQUAL Release)
@@ -205,7 +211,11 @@ function(weft_add_block block)
     set(separator "")
     foreach(name ${names})
       set(class V${top}_${name})
-      verilate(${library} SOURCES ${trace} ${sources} TOP_MODULE ${top}
+      set(quiet ${trace})
+      if(name IN_LIST arg_QUIET_ARRAY AND NOT WEFT_TRACE_ALL)
+        list(APPEND quiet ${PROJECT_SOURCE_DIR}/sim/quiet_array.vlt)
+      endif()
+      verilate(${library} SOURCES ${quiet} ${sources} TOP_MODULE ${top}
                PREFIX ${class} TRACE_FST TRACE_STRUCTS OPT_GLOBAL -O1
                VERILATOR_ARGS ${flags} ${arg_VERILATOR} ${params_${name}})
       string(APPEND includes "#include \"${class}.h\"\n")
