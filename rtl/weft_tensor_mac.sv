@@ -66,9 +66,9 @@ module weft_tensor_mac
     logic signed [WordB:0] b;
     assign a = {Type != Uint8 && Type != Uint8Int8 && word_a[WordA-1], word_a};
     assign b = {Type != Uint8 && Type != Int8Uint8 && word_b[WordB-1], word_b};
-    logic signed [WordA+WordB+1:0] product;
+    logic signed [ResultBits-1:0] product;
     assign product = a * b;
-    assign d_o     = c_i + ResultBits'(product);
+    assign d_o     = c_i + product;
 
     logic unused;
     assign unused = ^{clk_i, rst_ni};
