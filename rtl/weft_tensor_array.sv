@@ -195,6 +195,12 @@ module weft_tensor_array
     .clk_i, .advance_i, .in_data_i(bottom), .out_data_o(d_o)
   );
 
-  assign bottom_last_o = gen_col[Cols-1].gen_row[Rows-1].control_right.last;
+  // Beside the bottom row's control, because this one has to be low from reset on.
+  logic [Cols-1:0] last_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) last_q <= '0;
+    else if (advance_i) last_q <= Cols'({last_q, control_i[Rows-1].last});
+  end
+  assign bottom_last_o = last_q[Cols-1];
 
 endmodule

@@ -21,7 +21,8 @@
 //     shadow_q  the weight to come            weight_q  the weight at work
 //
 // The control wave (weft_tensor_pkg::control_t) enters from the left with a and is registered
-// beside it. A weight that is not there (valid low) lets the sum pass. Nothing moves unless
+// beside it. No register has a reset: until the first wave comes by, what a processing element does
+// goes nowhere. A weight that is not there (valid low) lets the sum pass. Nothing moves unless
 // advance_i is high. Operands take one cycle to a neighbour, a sum takes MacLatency = 1 cycle.
 
 module weft_tensor_pe
@@ -63,11 +64,7 @@ module weft_tensor_pe
     logic [BBits-1:0] value;
   } weight_t;
 
-  typedef logic [$bits(control_t)-2:0] others_t;  // control_t without `first`, its upper bit
-
   control_t              control_q;
-  logic                  first, first_q;
-  others_t               others, others_q;
   logic [ABits-1:0]      a_q;
   weight_t               b_q, weight;
   logic [ResultBits-1:0] sum, psum_q, d_q;
@@ -90,14 +87,14 @@ module weft_tensor_pe
     assign streams      = stream_i;
     assign weight       = weight_q;
     assign multiplicand = stream_i ? weight_q.value : b_q.value;
-    assign addend       = stream_i ? d_i : first_q ? c_i : psum_q;
+    assign addend       = stream_i ? d_i : control_q.first ? c_i : psum_q;
   end else begin : gen_no_weight
     logic unused;
     assign unused       = ^{stream_i, w_valid_i, w_i, b_q.valid};
     assign streams      = 1'b0;
     assign weight       = '0;
     assign multiplicand = b_q.value;
-    assign addend       = first_q ? c_i : psum_q;
+    assign addend       = control_q.first ? c_i : psum_q;
   end
 
   weft_tensor_mac #(
@@ -106,18 +103,9 @@ module weft_tensor_pe
     .clk_i, .rst_ni, .a_i(a_q), .b_i(multiplicand), .c_i(addend), .d_o(sum)
   );
 
-  // The wave has a reset but for `first`: what is added before a sum begins counts for nothing, and
-  // without that reset the multiply-add depends on the clock's edge alone.
-  assign {first, others} = control_i;
-  assign control_q       = {first_q, others_q};
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) others_q <= '0;
-    else if (advance_i) others_q <= others;
-  end
-
   always_ff @(posedge clk_i) begin
     if (advance_i) begin
-      first_q <= first;
+      control_q <= control_i;
       a_q <= a_i;
       b_q <= '{valid: b_valid_i, value: b_i};
       if (!streams) psum_q <= sum;
