@@ -26,10 +26,10 @@ module weft_fcvt_int
   output flags_t          flags_o
 );
 
-  logic away, inexact, up;
+  logic inexact, up;
   weft_rounds_up u_up (
     .round_i, .sign_i, .last_i(magnitude_i[0]), .half_i, .rest_i(sticky_i),
-    .away_o(away), .inexact_o(inexact), .up_o(up)
+    .away_o(), .inexact_o(inexact), .up_o(up)
   );
 
   logic            plus_1;
