@@ -102,6 +102,7 @@ sme/weft_pred_decode.sv
 sme/weft_pred_length.sv
 sme/weft_pred_regs.sv
 cells/weft_round.sv
+cells/weft_rounds_up.sv
 sfu/weft_sfu.sv
 sfu/weft_sfu_pack.sv
 sfu/weft_sfu_products.sv

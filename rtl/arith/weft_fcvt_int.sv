@@ -26,10 +26,11 @@ module weft_fcvt_int
   output flags_t          flags_o
 );
 
-  logic away, inexact, up;
-  assign away    = rounds_away(round_i, sign_i);
-  assign inexact = half_i | sticky_i;
-  assign up      = rounds_up(round_i, away, magnitude_i[0], half_i, sticky_i, inexact);
+  logic inexact, up;
+  weft_rounds_up u_up (
+    .round_i, .sign_i, .last_i(magnitude_i[0]), .half_i, .rest_i(sticky_i),
+    .away_o(), .inexact_o(inexact), .up_o(up)
+  );
 
   logic            plus_1;
   logic [Bits-1:0] rounded;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What all floating-point units share: rounding directions, what they do, and exception flags. The
-// same names and codes as in sim/golden/float.hpp.
+// What all floating-point units share: rounding directions and exception flags. The same
+// names and codes as in sim/golden/float.hpp.
 
 package weft_float_pkg;
 
@@ -14,22 +14,6 @@ package weft_float_pkg;
     NearAway   = 3'd4,
     Odd        = 3'd5
   } round_e;
-
-  // Away from zero, whatever is lost.
-  function automatic logic rounds_away(round_e round, logic sign);
-    return (round == Down & sign) | (round == Up & !sign);
-  endfunction
-
-  // To the next magnitude. last: its last place, half: the one below, rest: a one below that,
-  // inexact: one of the two.
-  function automatic logic rounds_up(
-    round_e round, logic away, logic last, logic half, logic rest, logic inexact
-  );
-    return (round == NearEven & half & (rest | last))
-         | (round == NearAway & half)
-         | (away & inexact)
-         | (round == Odd & inexact & !last);
-  endfunction
 
   // RISC-V's fflags and Berkeley TestFloat's order.
   typedef struct packed {

@@ -15,7 +15,6 @@
 
 module weft_lza #(
   parameter  int unsigned Width  = 52,
-  parameter  bit          Gates  = 1'b1,  // as in weft_lzc
   localparam int unsigned CountW = $clog2(Width + 1)
 ) (
   input  logic [Width:0]    a_i,
@@ -38,6 +37,6 @@ module weft_lza #(
            | (~t & ((z & ~z_below) | (g & ~g_below)))
            | {~t[Width] & t[Width-1], {(Width-1){1'b0}}};
 
-  weft_lzc #(.Width(Width), .Gates(Gates)) u_count (.word_i(f), .zeros_o(zeros_o));
+  weft_lzc #(.Width(Width)) u_count (.word_i(f), .zeros_o(zeros_o));
 
 endmodule

@@ -35,10 +35,13 @@ module weft_lzc #(
   end else begin : gen_halves
     always_comb begin
       logic [Leaves-1:0] rest;
-      rest = leaves;
+      logic [CountW-1:0] empty;  // 2^k, if the upper 2^k bits of the rest are zeros
+      rest    = leaves;
+      zeros_o = '0;
       for (int k = CountW - 1; k >= 0; k--) begin
-        zeros_o[k] = rest >> (Leaves - (1 << k)) == '0;
-        rest       = rest << (CountW'(zeros_o[k]) << k);
+        empty   = CountW'(rest >> (Leaves - (1 << k)) == '0) << k;
+        rest    = rest << empty;
+        zeros_o = zeros_o | empty;
       end
     end
   end

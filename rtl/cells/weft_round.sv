@@ -39,9 +39,10 @@ module weft_round
   localparam int unsigned Width = ExpBits + FracBits;
 
   logic away, inexact, up;
-  assign away    = rounds_away(round_i, sign_i);
-  assign inexact = half_i | sticky_i;
-  assign up      = rounds_up(round_i, away, sig_i[0], half_i, sticky_i, inexact);
+  weft_rounds_up u_up (
+    .round_i, .sign_i, .last_i(sig_i[0]), .half_i, .rest_i(sticky_i),
+    .away_o(away), .inexact_o(inexact), .up_o(up)
+  );
 
   logic [Width-1:0] magnitude, magnitude_plus_1, rounded;
   assign magnitude = {exp_i[ExpBits-1:0] & {ExpBits{sig_i[FracBits]}}, sig_i[FracBits-1:0]};

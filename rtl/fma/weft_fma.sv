@@ -262,7 +262,8 @@ module weft_fma
     .out_valid_o(s1_valid), .out_ready_i(s1_ready), .out_data_o(s1)
   );
 
-  // Add, and anticipate the leading zeros beside it.
+  // Add, and anticipate the leading zeros beside it. By operators, they are counted: normalisation
+  // takes a count that is right as well as one that is one too few.
 
   logic               addend_wins;
   logic [Sig-1:0]     sum_high;
@@ -274,10 +275,14 @@ module weft_fma
   );
 
   logic [CountW-1:0] zeros;
-  weft_lza #(.Width(LowPart), .Gates(Gates != 0)) u_lza (
-    .a_i(s1.sum), .b_i(s1.carry), .sign_i(s1.subtract), .carry_i(s1.subtract & !s1.sticky),
-    .zeros_o(zeros)
-  );
+  if (Gates != 0) begin : gen_anticipation
+    weft_lza #(.Width(LowPart)) u_lza (
+      .a_i(s1.sum), .b_i(s1.carry), .sign_i(s1.subtract), .carry_i(s1.subtract & !s1.sticky),
+      .zeros_o(zeros)
+    );
+  end else begin : gen_count
+    weft_lzc #(.Width(LowPart), .Gates(1'b0)) u_lzc (.word_i(sum_low), .zeros_o(zeros));
+  end
 
   typedef struct packed {
     about_t             about;
@@ -370,10 +375,16 @@ module weft_fma
   } result_t;
 
   result_t s4_d;
-  always_comb begin
-    s4_d = '{result: {sign, magnitude_out}, flags: round_flags};
-    s4_d.flags.invalid = s3.about.invalid;
-  end
+  assign s4_d = '{
+    result: {sign, magnitude_out},
+    flags: '{
+      invalid:        round_flags.invalid | s3.about.invalid,
+      divide_by_zero: round_flags.divide_by_zero,
+      overflow:       round_flags.overflow,
+      underflow:      round_flags.underflow,
+      inexact:        round_flags.inexact
+    }
+  };
   weft_pipe_reg #(.data_t(result_t), .Enable(Pipe[4])) u_stage_4 (
     .clk_i, .rst_ni,
     .in_valid_i(s3_valid), .in_ready_o(s3_ready), .in_data_i(s4_d),

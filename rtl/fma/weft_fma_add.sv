@@ -38,9 +38,14 @@ module weft_fma_add #(
   assign plus_1        = subtract_i & product_wins & !sticky_i;
   assign addend_wins_o = subtract_i & !product_wins;
 
-  logic [High-1:0] high, high_plus_1;
-  assign high_plus_1 = high_i + High'(1);
-  assign high = (high_i & {High{!low[Low]}}) | (high_plus_1 & {High{low[Low]}});
+  logic [High-1:0] high;
+  if (Gates) begin : gen_select
+    logic [High-1:0] high_plus_1;
+    assign high_plus_1 = high_i + High'(1);
+    assign high = (high_i & {High{!low[Low]}}) | (high_plus_1 & {High{low[Low]}});
+  end else begin : gen_operators
+    assign high = high_i + High'(low[Low]);
+  end
 
   assign high_o = high ^ {High{addend_wins_o}};
   assign low_o  = low[Low-1:0] ^ {Low{addend_wins_o}};

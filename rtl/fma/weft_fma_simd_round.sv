@@ -39,9 +39,10 @@ module weft_fma_simd_round
   assign sign_o   = about_i.is_inf ? about_i.inf_sign : sum_sign & !about_i.is_nan;
 
   logic away, inexact;
-  assign away    = rounds_away(round_i, sign_o);
-  assign inexact = half_i | sticky_i;
-  assign up_o    = rounds_up(round_i, away, last_i, half_i, sticky_i, inexact);
+  weft_rounds_up u_up (
+    .round_i, .sign_i(sign_o), .last_i, .half_i, .rest_i(sticky_i),
+    .away_o(away), .inexact_o(inexact), .up_o
+  );
 
   // Rounded one place lower, 0.11...1 and a half would become 1.0: not tiny.
   logic up_lower, tiny;

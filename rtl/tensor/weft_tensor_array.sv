@@ -64,24 +64,28 @@ module weft_tensor_array
     b_t   value;
   } weight_t;
 
-  typedef struct packed {
-    logic    b_valid;
-    b_t      b;
-    result_t c;
-  } top_t;
-
   a_t [Rows-1:0] a_skewed;
   weft_tensor_skew #(.data_t(a_t), .Lanes(Rows)) u_skew_left (
     .clk_i, .advance_i, .in_data_i(a_i), .out_data_o(a_skewed)
   );
 
-  top_t [Cols-1:0] top, top_skewed;
-  for (genvar col = 0; col < Cols; col++) begin : gen_top
-    assign top[col] = '{b_valid: b_valid_i, b: b_i[col], c: c_i[col]};
-  end
-  weft_tensor_skew #(.data_t(top_t), .Lanes(Cols)) u_skew_top (
-    .clk_i, .advance_i, .in_data_i(top), .out_data_o(top_skewed)
+  b_t [Cols-1:0] b_skewed;
+  weft_tensor_skew #(.data_t(b_t), .Lanes(Cols)) u_skew_b (
+    .clk_i, .advance_i, .in_data_i(b_i), .out_data_o(b_skewed)
   );
+
+  result_t [Cols-1:0] c_skewed;
+  weft_tensor_skew #(.data_t(result_t), .Lanes(Cols)) u_skew_c (
+    .clk_i, .advance_i, .in_data_i(c_i), .out_data_o(c_skewed)
+  );
+
+  logic [Cols-1:0] b_valid_skewed;  // a word of B has one for all lanes
+  assign b_valid_skewed[0] = b_valid_i;
+  if (Cols > 1) begin : gen_b_valid
+    logic [Cols-2:0] b_valid_q;
+    always_ff @(posedge clk_i) if (advance_i) b_valid_q <= b_valid_skewed[Cols-2:0];
+    assign b_valid_skewed[Cols-1:1] = b_valid_q;
+  end
 
   logic    [Cols-1:0] read, follows;
   result_t [Cols-1:0] bottom, waited;
@@ -105,7 +109,7 @@ module weft_tensor_array
   always_ff @(posedge clk_i) begin
     if (advance_i) begin
       for (int unsigned col = 0; col < Cols; col++) begin
-        c_bus_q[col] <= read[col] ? waited[col] : top_skewed[col].c;
+        c_bus_q[col] <= read[col] ? waited[col] : c_skewed[col];
       end
     end
   end
@@ -142,8 +146,8 @@ module weft_tensor_array
         assign a_left       = gen_col[col-1].gen_row[row].a_right;
       end
       if (row == 0) begin : gen_top_edge
-        assign b_valid_above = top_skewed[col].b_valid;
-        assign b_above       = top_skewed[col].b;
+        assign b_valid_above = b_valid_skewed[col];
+        assign b_above       = b_skewed[col];
         assign d_above       = follows[col] ? bottom[col] : c_bus_q[col];
       end else begin : gen_above
         assign b_valid_above = gen_col[col].gen_row[row-1].b_valid_below;
@@ -192,6 +196,12 @@ module weft_tensor_array
     .clk_i, .advance_i, .in_data_i(bottom), .out_data_o(d_o)
   );
 
-  assign bottom_last_o = gen_col[Cols-1].gen_row[Rows-1].control_right.last;
+  // Beside the bottom row's control, because this one has to be low from reset on.
+  logic [Cols-1:0] last_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) last_q <= '0;
+    else if (advance_i) last_q <= Cols'({last_q, control_i[Rows-1].last});
+  end
+  assign bottom_last_o = last_q[Cols-1];
 
 endmodule

@@ -6,7 +6,10 @@
 //              elements of a and b
 //     else     one product of integers, two's complement or unsigned, modulo 2^ResultBits
 //
-// With Sparse, b is four elements, and the upper two bits of a choose one.
+// With Sparse, b is four elements, and the upper two bits of a choose one. Gates: see weft_gates.svh;
+// with 0, integers are multiplied as words of the sum's width.
+
+`include "weft_gates.svh"
 
 module weft_tensor_mac
   import weft_tensor_pkg::*;
@@ -16,7 +19,8 @@ module weft_tensor_mac
   parameter bit          Sparse     = 1'b0,  // of four elements of B, A's upper two bits say which
   parameter int unsigned ABits      = 16,    // of A in one step
   parameter int unsigned BBits      = 16,
-  parameter int unsigned ResultBits = 32
+  parameter int unsigned ResultBits = 32,
+  parameter int unsigned Gates      = `WEFT_GATES
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -53,7 +57,7 @@ module weft_tensor_mac
       assign b_scale = '0;
     end
 
-    weft_dpa #(.Profile(Profile)) u_dpa (
+    weft_dpa #(.Profile(Profile), .Gates(Gates)) u_dpa (
       .clk_i, .rst_ni,
       .in_valid_i(1'b1), .in_ready_o(),
       .in_a_i(word_a[ElementsA-1:0]), .in_b_i(word_b[ElementsB-1:0]),
@@ -61,12 +65,17 @@ module weft_tensor_mac
       .out_valid_o(), .out_ready_i(1'b1), .out_d_o(d_o)
     );
   end else begin : gen_integer
+    localparam bit SignedA = Type != Uint8 && Type != Uint8Int8;
+    localparam bit SignedB = Type != Uint8 && Type != Int8Uint8;
     // A bit more than the operand holds it with or without a sign.
-    logic signed [WordA:0] a;
-    logic signed [WordB:0] b;
-    assign a = {Type != Uint8 && Type != Uint8Int8 && word_a[WordA-1], word_a};
-    assign b = {Type != Uint8 && Type != Int8Uint8 && word_b[WordB-1], word_b};
-    logic signed [WordA+WordB+1:0] product;
+    localparam int unsigned BitsA = Gates != 0 ? WordA + 1 : ResultBits;
+    localparam int unsigned BitsB = Gates != 0 ? WordB + 1 : ResultBits;
+    localparam int unsigned Bits  = Gates != 0 ? BitsA + BitsB : ResultBits;
+    logic signed [BitsA-1:0] a;
+    logic signed [BitsB-1:0] b;
+    logic signed [Bits-1:0]  product;
+    assign a       = SignedA ? BitsA'($signed(word_a)) : BitsA'(word_a);
+    assign b       = SignedB ? BitsB'($signed(word_b)) : BitsB'(word_b);
     assign product = a * b;
     assign d_o     = c_i + ResultBits'(product);
 

@@ -21,7 +21,8 @@
 //     shadow_q  the weight to come            weight_q  the weight at work
 //
 // The control wave (weft_tensor_pkg::control_t) enters from the left with a and is registered
-// beside it. A weight that is not there (valid low) lets the sum pass. Nothing moves unless
+// beside it. No register has a reset: until the first wave comes by, what a processing element does
+// goes nowhere. A weight that is not there (valid low) lets the sum pass. Nothing moves unless
 // advance_i is high. Operands take one cycle to a neighbour, a sum takes MacLatency = 1 cycle.
 
 module weft_tensor_pe
@@ -102,13 +103,9 @@ module weft_tensor_pe
     .clk_i, .rst_ni, .a_i(a_q), .b_i(multiplicand), .c_i(addend), .d_o(sum)
   );
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) control_q <= '0;
-    else if (advance_i) control_q <= control_i;
-  end
-
   always_ff @(posedge clk_i) begin
     if (advance_i) begin
+      control_q <= control_i;
       a_q <= a_i;
       b_q <= '{valid: b_valid_i, value: b_i};
       if (!streams) psum_q <= sum;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# weft_add_block(<block> [QUIET] [VERILATOR <argument>...]
+# weft_add_block(<block> [QUIET] [QUIET_ARRAY <name>...] [ONE_COPY] [VERILATOR <argument>...]
 #                [CONFIGS <name> [FULL] "<reason>" [<Parameter>=<value>...] ...])
 #
 # Adds one block and its tests. Everything is found by the block's name:
@@ -33,7 +33,9 @@
 #   weft_<block>_configs.hpp   the Verilated classes too; WEFT_<BLOCK>_CONFIGS(X) lists
 #                              X(<class>, <struct>), ... of the tiers that the user links
 #
-# QUIET leaves the inside of arithmetic out of waveforms: rtl/quiet_arithmetic.vlt.
+# QUIET leaves the inside of arithmetic out of waveforms: rtl/quiet_arithmetic.vlt. QUIET_ARRAY does
+# so with the inside of these configurations' arrays, unless WEFT_TRACE_ALL is set:
+# rtl/quiet_array.vlt. ONE_COPY makes equal arithmetic one function: rtl/one_copy.vlt.
 #
 # Tests come in three tiers, each a label and a target: those without a label `full` or `long` are
 # the default, built by `all`; the others by `full_tests` and `long_tests`. `ctest -L <block>` runs
@@ -284,7 +286,7 @@ extern "C" void weft_engine(void* built_unit) {
 endfunction()
 
 function(weft_add_block block)
-  cmake_parse_arguments(arg "QUIET" "" "CONFIGS;VERILATOR" ${ARGN})
+  cmake_parse_arguments(arg "QUIET;ONE_COPY" "" "QUIET_ARRAY;CONFIGS;VERILATOR" ${ARGN})
   set(top weft_${block})
   string(TOUPPER ${block} upper)
   weft_find(rtl_top rtl ${top}.sv)
@@ -298,6 +300,9 @@ function(weft_add_block block)
   set(sources ${PROJECT_SOURCE_DIR}/rtl/lint.vlt ${WEFT_RTL_PACKAGES} ${rtl_top})
   if(arg_QUIET)
     list(PREPEND sources ${PROJECT_SOURCE_DIR}/rtl/quiet_arithmetic.vlt)
+  endif()
+  if(arg_ONE_COPY)
+    list(PREPEND sources ${PROJECT_SOURCE_DIR}/rtl/one_copy.vlt)
   endif()
 
   # Configurations as structs, and as libraries.
@@ -348,8 +353,12 @@ function(weft_add_block block)
       set(comma_${to} ",")
       list(APPEND libraries_${to} ${top}_${name})
     endforeach()
+    set(quiet)
+    if(name IN_LIST arg_QUIET_ARRAY AND NOT WEFT_TRACE_ALL)
+      set(quiet ${PROJECT_SOURCE_DIR}/rtl/quiet_array.vlt)
+    endif()
     if(WEFT_RTL)
-      weft_add_configuration(${block} ${name} SOURCES ${sources}
+      weft_add_configuration(${block} ${name} SOURCES ${quiet} ${sources}
         ARGUMENTS ${WEFT_RTL_ROOMS} ${arg_VERILATOR} ${arguments})
     endif()
   endforeach()

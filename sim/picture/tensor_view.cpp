@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "sim/picture/waveform.hpp"
+
 namespace weft::sim {
 namespace {
 
@@ -67,6 +69,7 @@ gtkw::view tensor_view(const golden::tensor::config& c, const std::filesystem::p
                      {vector("d_strb_o", c.cols), radix_e::Binary},
                      {vector("d_data_o", c.cols * result_bits), result}}}};
 
+  if (!waveform_has(waveform, Top + "u_array.gen_col[0].gen_row[0].u_pe.a_q")) return view;
   const std::set<std::pair<unsigned, unsigned>> cells = {
       {0, 0}, {0, c.cols - 1}, {c.rows / 2, c.cols / 2}, {c.rows - 1, 0}, {c.rows - 1, c.cols - 1}};
   for (const auto& [row, col] : cells) {

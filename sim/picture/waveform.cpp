@@ -31,13 +31,15 @@ void change(void* all, std::uint64_t time, fstHandle handle, const unsigned char
   for (; *digits != 0; ++digits) s.value = s.value << 1 | (*digits == '1');
 }
 
-}  // namespace
+using reader = std::unique_ptr<void, void (*)(void*)>;
 
-std::map<std::string, wave_signal> read_waveform(const std::filesystem::path& file,
-                                                 const std::vector<std::string>& names) {
-  const std::unique_ptr<void, void (*)(void*)> wave(fstReaderOpen(file.c_str()), fstReaderClose);
+reader open(const std::filesystem::path& file) {
+  reader wave(fstReaderOpen(file.c_str()), fstReaderClose);
   if (!wave) throw std::runtime_error(file.string() + " is no waveform");
+  return wave;
+}
 
+std::unordered_map<std::string, fstHandle> signals_of(const reader& wave) {
   std::unordered_map<std::string, fstHandle> handles;
   fstReaderResetScope(wave.get());
   while (const fstHier* h = fstReaderIterateHier(wave.get())) {
@@ -48,6 +50,19 @@ std::map<std::string, wave_signal> read_waveform(const std::filesystem::path& fi
     handles[std::string(fstReaderGetCurrentFlatScope(wave.get())) + '.' +
             name.substr(0, name.find(' '))] = h->u.var.handle;
   }
+  return handles;
+}
+
+}  // namespace
+
+bool waveform_has(const std::filesystem::path& file, const std::string& name) {
+  return signals_of(open(file)).contains(name);
+}
+
+std::map<std::string, wave_signal> read_waveform(const std::filesystem::path& file,
+                                                 const std::vector<std::string>& names) {
+  const auto wave    = open(file);
+  const auto handles = signals_of(wave);
 
   by_handle all;
   fstReaderClrFacProcessMaskAll(wave.get());

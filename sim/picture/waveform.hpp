@@ -19,4 +19,9 @@ using wave_signal = std::vector<std::uint64_t>;
 std::map<std::string, wave_signal> read_waveform(const std::filesystem::path& file,
                                                  const std::vector<std::string>& names);
 
+/// Whether a signal is in a waveform: the inside of large arrays is left out of theirs.
+///
+/// Throws std::runtime_error if the file cannot be read.
+bool waveform_has(const std::filesystem::path& file, const std::string& name);
+
 }  // namespace weft::sim

@@ -20,7 +20,7 @@ module weft_lza_claim #(
   logic              carry;
   logic [CountW-1:0] zeros;
   assign carry = subtract_i & !sticky_i;
-  weft_lza #(.Width(Width), .Gates(1'b1)) u_lza (
+  weft_lza #(.Width(Width)) u_lza (
     .a_i, .b_i, .sign_i(subtract_i), .carry_i(carry), .zeros_o(zeros)
   );
 
