@@ -54,7 +54,7 @@ function(weft_add_synthesis)
     add_test(NAME synth.small.${family}
              COMMAND ${synth} ${WEFT_SYNTH_SMALL_${family}} --script fast --budget)
     set_tests_properties(synth.structure.${family} synth.small.${family} PROPERTIES
-                         LABELS "${blocks_${family}};synth" TIMEOUT 300)
+                         LABELS "${blocks_${family}};synth" TIMEOUT 600)
   endforeach()
 
   # A tile file with plain multiplexers, which the area of weft_za is compared with.
