@@ -24,7 +24,7 @@
 //       [round, pack;  add c if it did not join]
 //
 // A sum has Width = grid + Int + 1 bits, where 2^Int is beyond the sum of all terms. What is not
-// finite goes along as three bits and takes the result's place.
+// finite goes along as three bits and takes the sum's place.
 
 `include "weft_gates.svh"
 
@@ -227,16 +227,17 @@ module weft_dpa_fused
     assign max[g] = largest > exp_t'(LeastMax) ? largest : exp_t'(LeastMax);
   end
 
-  // What is not finite.
+  // What is not finite: of the products, and of c if it is in one sum with them.
 
+  localparam bit OneSum = Joins | P.algo == TwoStage;
   logic plus_inf, minus_inf;
-  assign plus_inf  = (|(inf & ~sign)) | (c_inf & !c_sign);
-  assign minus_inf = (|(inf & sign)) | (c_inf & c_sign);
+  assign plus_inf  = (|(inf & ~sign)) | (c_inf & !c_sign & OneSum);
+  assign minus_inf = (|(inf & sign)) | (c_inf & c_sign & OneSum);
 
   products_t s0_d, s0;
   assign s0_d = '{
     about: '{
-      nan:       (|nan) | (|scale_nan) | c_nan | (plus_inf & minus_inf),
+      nan:       (|nan) | (|scale_nan) | (c_nan & OneSum) | (plus_inf & minus_inf),
       inf:       plus_inf | minus_inf,
       inf_sign:  minus_inf,
       all_minus: P.neg_zero_sum & (&(zero & sign)) & ((c_zero & c_sign) | !Joins),
@@ -405,24 +406,23 @@ module weft_dpa_fused
   localparam logic [WidthC-2:0] Infinity = {{P.c_exp_bits{1'b1}}, {P.c_frac_bits{1'b0}}};
   logic              minus;
   logic [WidthC-2:0] magnitude;
-  logic [WidthC-1:0] packed_sum, d;
+  logic [WidthC-1:0] packed_sum, sum;
   assign minus      = (s3.zero & s3.about.all_minus)
                     | (!s3.zero & s3.sign & (|rounded | flags.overflow | P.neg_zero_keep));
   assign magnitude  = (WidthC-1)'(rounded) << (P.c_frac_bits - P.out_frac);
   assign packed_sum = {minus, (magnitude & {(WidthC-1){!flags.overflow}})
                             | (Infinity & {(WidthC-1){flags.overflow}})};
+  assign sum = (WidthC'(P.nan) & {WidthC{s3.about.nan}})
+             | ({s3.about.inf_sign, Infinity} & {WidthC{s3.about.inf & !s3.about.nan}})
+             | (packed_sum & {WidthC{!s3.about.inf & !s3.about.nan}});
 
-  if (P.c_joins || P.algo == TwoStage) begin : gen_joined
-    assign d = packed_sum;
+  if (OneSum) begin : gen_joined
+    assign out_d_o = sum;
     logic unused;
     assign unused = ^s3.about.c;
   end else begin : gen_second
-    weft_dpa_add #(.P(P), .Gates(Gates)) u_add (.x_i(s3.about.c), .y_i(packed_sum), .sum_o(d));
+    weft_dpa_add #(.P(P), .Gates(Gates)) u_add (.x_i(s3.about.c), .y_i(sum), .sum_o(out_d_o));
   end
-
-  assign out_d_o = (WidthC'(P.nan) & {WidthC{s3.about.nan}})
-                 | ({s3.about.inf_sign, Infinity} & {WidthC{s3.about.inf & !s3.about.nan}})
-                 | (d & {WidthC{!s3.about.inf & !s3.about.nan}});
 
   logic unused;
   assign unused = ^flags;

@@ -240,6 +240,25 @@ TEST(DpaGoldenProfiles, OverflowIsAnInfinityThoughItTruncates) {
   EXPECT_EQ(dot(p, x, x, 0), 0x7f800000u);
 }
 
+// 2 * (2^128 - 2^120)^2 is beyond binary32, so where C is added to the rounded sum of products,
+// that sum is an infinity, given or from the block before.
+TEST(DpaGoldenProfiles, ASumThatOverflowsAndAnInfiniteCOfTheOtherSignAreNan) {
+  constexpr std::uint64_t Huge = 0x7f7f, Plus32 = 0x7f800000, Minus32 = 0xff800000;
+  for (const char* name : {"arm-bfdot-ebf1", "rvbna-bf16-n8", "rvbna-bf16-n16", "rvbna-bf16-n32"}) {
+    const profile& p = *find(name);
+    const std::vector<std::uint64_t> x{Huge, Huge}, y{Huge | Minus, Huge | Minus};
+    EXPECT_EQ(dot(p, x, y, Plus32), p.nan) << name;
+    EXPECT_EQ(dot(p, x, x, Minus32), p.nan) << name;
+    EXPECT_EQ(dot(p, x, y, Minus32), Minus32) << name;
+    EXPECT_EQ(dot(p, x, x, Plus32), Plus32) << name;
+    EXPECT_EQ(dot(p, x, x, Minus32 | 1), p.nan) << name;  // C is a NaN
+    std::vector<std::uint64_t> a(2 * p.depth), b(2 * p.depth);
+    a[0] = b[0] = a[p.depth] = Huge;
+    b[p.depth]               = Huge | Minus;
+    EXPECT_EQ(dot(p, a, b, 0), p.nan) << name;
+  }
+}
+
 // What the published models do not agree on is a field.
 
 TEST(DpaGoldenDisputes, AZeroBesideAHugePartnerCountsIfZerosVote) {

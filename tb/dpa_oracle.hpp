@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sim/golden/dpa.hpp"
@@ -323,10 +324,31 @@ class dpa_oracle {
     }
     if (p_.algo == Tree) return tree(products, c);
 
+    if (p_.c_joins || p_.algo == TwoStage) return joined(products, c);
+    // C is added to what the products became, be it infinite.
+    return plus(again(summed(products)), c, p_.round);
+  }
+
+  /// The sum of products and C, of which neither is rounded before.
+  number joined(std::vector<number> products, const number& c) const {
     std::vector<number> all = products;
     all.push_back(c);
+    if (const auto special = not_finite(all)) return *special;
+    if (p_.exact_group > 1) products = groups(products);
+    if (p_.algo == golden::dpa::algo_e::TwoStage) return two_stage(products, c);
+    products.push_back(c);
+    return on_grid(products);
+  }
+
+  number summed(const std::vector<number>& products) const {
+    if (const auto special = not_finite(products)) return *special;
+    return on_grid(p_.exact_group > 1 ? groups(products) : products);
+  }
+
+  /// What infinities and NaN among terms make of their sum.
+  static std::optional<number> not_finite(const std::vector<number>& terms) {
     bool nan = false, infinite[2] = {false, false};
-    for (const number& t : all) {
+    for (const number& t : terms) {
       nan = nan || t.k == kind::Nan;
       if (t.k == kind::Infinity) infinite[t.minus] = true;
     }
@@ -335,21 +357,19 @@ class dpa_oracle {
       special.k = kind::Nan;
       return special;
     }
-    if (infinite[0] || infinite[1]) {
-      special.k     = kind::Infinity;
-      special.minus = infinite[1];
-      return special;
-    }
-    if (p_.exact_group > 1) products = groups(products);
-    if (p_.algo == TwoStage) return two_stage(products, c);
+    if (!infinite[0] && !infinite[1]) return {};
+    special.k     = kind::Infinity;
+    special.minus = infinite[1];
+    return special;
+  }
 
-    std::vector<number> terms = products;
-    if (p_.c_joins) terms.push_back(c);
+  /// The sum of terms, exact or cut to the grid, rounded.
+  number on_grid(const std::vector<number>& terms) const {
+    using enum golden::dpa::algo_e;
     mpz_class sum = 0;
     const int top = largest(terms);
     for (const number& t : terms) sum += p_.algo == Exact ? t.x : cut(t.x, top - p_.grid, p_.cut);
-    const number n = finish(sum, terms);
-    return p_.c_joins ? n : plus(again(n), c, p_.round);
+    return finish(sum, terms);
   }
 
   std::vector<number> groups(const std::vector<number>& products) const {
