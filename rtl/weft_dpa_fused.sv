@@ -103,10 +103,7 @@ module weft_dpa_fused
                                              + (1 << P.b.exp_bits) - 1 - P.b.bias;
   localparam int LowestTerm   = LowestAB + LowestScale;
   localparam int HighestTerm  = HighestAB + HighestScale;
-  // A subnormal c that is far below the grid of any product keeps its exponent: it is alone or cut.
-  localparam bit FarC    = Cut == Trunc & LowestTerm - int'(Grid) >= 1 - BiasC;
-  localparam bit PlainC  = P.c_exp_from_format | FarC;
-  localparam int LowestC = lowest(BiasC, P.c_frac_bits, PlainC);
+  localparam int LowestC      = lowest(BiasC, P.c_frac_bits, P.c_exp_from_format);
   localparam int Lowest       = LowestTerm < LowestC ? LowestTerm : LowestC;
   localparam int Highest      = HighestTerm > BiasC ? HighestTerm : BiasC;
   localparam int LeastMax     = P.emax_floor > Lowest ? P.emax_floor - Lowest + 1 : 1;
@@ -199,7 +196,7 @@ module weft_dpa_fused
       exp_bits: P.c_exp_bits, frac_bits: P.c_frac_bits, bias: BiasC,
       specials: Ieee, pad: 0, width: WidthC
     }),
-    .ExpFromFormat(PlainC), .Flush(P.daz_c), .FlushPlus(P.daz_plus),
+    .ExpFromFormat(P.c_exp_from_format), .Flush(P.daz_c), .FlushPlus(P.daz_plus),
     .ZeroExp(P.zero_exp), .ExpW(ExpW)
   ) u_unpack_c (
     .number_i(in_c_i), .sign_o(c_sign), .exp_o(c_exp), .sig_o(c_sig), .zero_o(c_zero),

@@ -177,7 +177,7 @@ package weft_dpa_profiles_pkg;
   localparam profile_t Profiles [164] = '{
     '{  // v100-hmma-fp16
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 4, 4, InOrder, CFirst,
-      1, Joint, 23, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 23, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // v100-hmma-fp16-f16acc
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 5, 10, 0, 0, 0, 4, 4, InOrder, CFirst,
@@ -185,7 +185,7 @@ package weft_dpa_profiles_pkg;
       0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // t4-hmma-fp16
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 8, 8, InOrder, CFirst,
-      1, Joint, 24, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 24, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // t4-hmma-fp16-f16acc
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 5, 10, 0, 0, 0, 8, 8, InOrder, CFirst,
@@ -193,19 +193,19 @@ package weft_dpa_profiles_pkg;
       0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // t4-hmma-fp16-l4
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 4, 8, InOrder, CFirst,
-      1, Joint, 24, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 24, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // a100-hmma-fp16
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 8, 16, InOrder,
-      CFirst, 1, Joint, 24, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0,
+      CFirst, 1, Joint, 24, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // a100-hmma-bf16
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 8, 16, InOrder,
-      CFirst, 1, Joint, 24, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd132, 1, 0, 0,
+      CFirst, 1, Joint, 24, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd132, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // a100-hmma-tf32
       '{8, 10, 127, Ieee, 13, 32}, '{8, 10, 127, Ieee, 13, 32}, 8, 23, 0, 0, 0, 4, 8, InOrder,
-      CFirst, 1, Joint, 24, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd132, 1, 0, 0,
+      CFirst, 1, Joint, 24, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd132, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // a100-hmma-fp16-f16acc
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 5, 10, 0, 0, 0, 8, 16, InOrder,
@@ -217,19 +217,19 @@ package weft_dpa_profiles_pkg;
       0, 0, 0, 0, 3'd0, 52, 64'h7ff8000000000000, 0, 0},
     '{  // ada-qmma-e4m3
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 16, 32, InOrder, CFirst, 1,
-      Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 13, 64'h7fffffff, 0, 0},
     '{  // ada-qmma-e4m3-e5m2
       '{4, 3, 7, Fn, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 16, 32, InOrder, CFirst, 1,
-      Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 13, 64'h7fffffff, 0, 0},
     '{  // ada-qmma-e5m2-e4m3
       '{5, 2, 15, Ieee, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 16, 32, InOrder, CFirst, 1,
-      Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 13, 64'h7fffffff, 0, 0},
     '{  // ada-qmma-e5m2
       '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 16, 32, InOrder, CFirst,
-      1, Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 13, 64'h7fffffff, 0, 0},
     '{  // ada-qmma-e4m3-f16acc
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 5, 10, 0, 0, 0, 16, 32, InOrder, CFirst, 1,
@@ -249,15 +249,15 @@ package weft_dpa_profiles_pkg;
       0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // h100-wgmma-fp16
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 16, 16, InOrder,
-      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0,
+      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // h100-wgmma-bf16
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 16, 16, InOrder,
-      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0,
+      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // h100-wgmma-tf32
       '{8, 10, 127, Ieee, 13, 32}, '{8, 10, 127, Ieee, 13, 32}, 8, 23, 0, 0, 0, 8, 8, InOrder,
-      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0,
+      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // h100-wgmma-fp16-f16acc
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 5, 10, 0, 0, 0, 16, 16, InOrder,
@@ -265,35 +265,35 @@ package weft_dpa_profiles_pkg;
       0, 0, 0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // h100-wgmma-e4m3
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
-      Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 13, 64'h7fffffff, 0, 0},
     '{  // h100-wgmma-e4m3-e5m2
       '{4, 3, 7, Fn, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
-      Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 13, 64'h7fffffff, 0, 0},
     '{  // h100-wgmma-e5m2-e4m3
       '{5, 2, 15, Ieee, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
-      Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 13, 64'h7fffffff, 0, 0},
     '{  // h100-wgmma-e5m2
       '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
-      1, Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 13, 64'h7fffffff, 0, 0},
     '{  // h100-mma-e4m3
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 16, 32, EvenPairs, CLast, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 0, 0, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 0, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // h100-mma-e4m3-e5m2
       '{4, 3, 7, Fn, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 16, 32, EvenPairs, CLast, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 0, 0, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 0, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // h100-mma-e5m2-e4m3
       '{5, 2, 15, Ieee, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 16, 32, EvenPairs, CLast, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 0, 0, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 0, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // h100-mma-e5m2
       '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 16, 32, EvenPairs, CLast,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 0, 0, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 0, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // h100-mma-e4m3-f16acc
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 5, 10, 0, 0, 0, 16, 32, EvenPairs, CLast, 1,
@@ -313,7 +313,7 @@ package weft_dpa_profiles_pkg;
       0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-fp16
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 16, 16, InOrder,
-      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0,
+      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-fp16-f16acc
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 5, 10, 0, 0, 0, 16, 16, InOrder,
@@ -321,111 +321,111 @@ package weft_dpa_profiles_pkg;
       0, 0, 0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-bf16
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 16, 16, InOrder,
-      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0,
+      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-tf32
       '{8, 10, 127, Ieee, 13, 32}, '{8, 10, 127, Ieee, 13, 32}, 8, 23, 0, 0, 0, 8, 8, InOrder,
-      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0,
+      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e4m3
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e4m3-e5m2
       '{4, 3, 7, Fn, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e4m3-e3m2
       '{4, 3, 7, Fn, 0, 8}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e4m3-e2m3
       '{4, 3, 7, Fn, 0, 8}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e4m3-e2m1
       '{4, 3, 7, Fn, 0, 8}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e5m2-e4m3
       '{5, 2, 15, Ieee, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e5m2
       '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e5m2-e3m2
       '{5, 2, 15, Ieee, 0, 8}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e5m2-e2m3
       '{5, 2, 15, Ieee, 0, 8}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e5m2-e2m1
       '{5, 2, 15, Ieee, 0, 8}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e3m2-e4m3
       '{3, 2, 3, Finite, 0, 6}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e3m2-e5m2
       '{3, 2, 3, Finite, 0, 6}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e3m2
       '{3, 2, 3, Finite, 0, 6}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e3m2-e2m3
       '{3, 2, 3, Finite, 0, 6}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e3m2-e2m1
       '{3, 2, 3, Finite, 0, 6}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m3-e4m3
       '{2, 3, 1, Finite, 0, 6}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m3-e5m2
       '{2, 3, 1, Finite, 0, 6}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m3-e3m2
       '{2, 3, 1, Finite, 0, 6}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m3
       '{2, 3, 1, Finite, 0, 6}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m3-e2m1
       '{2, 3, 1, Finite, 0, 6}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m1-e4m3
       '{2, 1, 1, Finite, 0, 4}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
       0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m1-e5m2
       '{2, 1, 1, Finite, 0, 4}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m1-e3m2
       '{2, 1, 1, Finite, 0, 4}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m1-e2m3
       '{2, 1, 1, Finite, 0, 4}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m1
       '{2, 1, 1, Finite, 0, 4}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e4m3-f16acc
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
@@ -529,111 +529,111 @@ package weft_dpa_profiles_pkg;
       0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-mx-e4m3
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e4m3-e5m2
       '{4, 3, 7, Fn, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e4m3-e3m2
       '{4, 3, 7, Fn, 0, 8}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e4m3-e2m3
       '{4, 3, 7, Fn, 0, 8}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e4m3-e2m1
       '{4, 3, 7, Fn, 0, 8}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e5m2-e4m3
       '{5, 2, 15, Ieee, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e5m2
       '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0,
       0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e5m2-e3m2
       '{5, 2, 15, Ieee, 0, 8}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0,
       0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e5m2-e2m3
       '{5, 2, 15, Ieee, 0, 8}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0,
       0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e5m2-e2m1
       '{5, 2, 15, Ieee, 0, 8}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0,
       0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e3m2-e4m3
       '{3, 2, 3, Finite, 0, 6}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e3m2-e5m2
       '{3, 2, 3, Finite, 0, 6}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0,
       0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e3m2
       '{3, 2, 3, Finite, 0, 6}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder,
-      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0,
+      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e3m2-e2m3
       '{3, 2, 3, Finite, 0, 6}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder,
-      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0,
+      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e3m2-e2m1
       '{3, 2, 3, Finite, 0, 6}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 8, 0, 32, 32, 32, InOrder,
-      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0,
+      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m3-e4m3
       '{2, 3, 1, Finite, 0, 6}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m3-e5m2
       '{2, 3, 1, Finite, 0, 6}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0,
       0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m3-e3m2
       '{2, 3, 1, Finite, 0, 6}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder,
-      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0,
+      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m3
       '{2, 3, 1, Finite, 0, 6}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder,
-      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0,
+      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m3-e2m1
       '{2, 3, 1, Finite, 0, 6}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 8, 0, 32, 32, 32, InOrder,
-      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0,
+      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m1-e4m3
       '{2, 1, 1, Finite, 0, 4}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
-      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0, 0, 0, 0,
+      Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
       0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m1-e5m2
       '{2, 1, 1, Finite, 0, 4}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst,
-      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0, 0, 0,
+      1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0,
       0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m1-e3m2
       '{2, 1, 1, Finite, 0, 4}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder,
-      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0,
+      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m1-e2m3
       '{2, 1, 1, Finite, 0, 4}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder,
-      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0,
+      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m1
       '{2, 1, 1, Finite, 0, 4}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 8, 0, 32, 32, 32, InOrder,
-      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 0, 0,
+      CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-nvfp4
       '{2, 1, 1, Finite, 0, 4}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 4, 3, 16, 64, 64, InOrder,
-      CFirst, 1, Joint, 35, Trunc, 1, 16, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0,
+      CFirst, 1, Joint, 35, Trunc, 1, 16, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mxfp4
       '{2, 1, 1, Finite, 0, 4}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 8, 0, 32, 64, 64, InOrder,
-      CFirst, 1, Joint, 35, Trunc, 1, 16, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0,
+      CFirst, 1, Joint, 35, Trunc, 1, 16, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0,
       0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // cdna1-mfma-fp16
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 4, 16, InOrder,

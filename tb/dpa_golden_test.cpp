@@ -14,6 +14,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -256,6 +257,27 @@ TEST(DpaGoldenProfiles, ASumThatOverflowsAndAnInfiniteCOfTheOtherSignAreNan) {
     a[0] = b[0] = a[p.depth] = Huge;
     b[p.depth]               = Huge | Minus;
     EXPECT_EQ(dot(p, a, b, 0), p.nan) << name;
+  }
+}
+
+// 2^-75 * 1.5 * 2^-76, some of them, beside C, the smallest subnormal: with exponent -126 it sets
+// the grid, and each product loses what is below 2^-150 or 2^-151. Normalised it would not, and the
+// sums would be one more.
+TEST(DpaGoldenProfiles, ASubnormalCInBinary32HasTheLeastExponent) {
+  for (const auto& [name, count, sum] :
+       {std::tuple{"a100-hmma-bf16", 3u, 1u}, {"h100-wgmma-bf16", 6u, 2u}}) {
+    profile p = *find(name);
+    const std::vector<std::uint64_t> a(count, 0x1a00), b(count, 0x19c0);
+    EXPECT_EQ(dot(p, a, b, 1), sum) << name;
+    p.c_exp_from_format = false;
+    EXPECT_EQ(dot(p, a, b, 1), sum + 1) << name;
+  }
+}
+
+TEST(DpaGoldenProfiles, OnlyASubnormalCInBinary16IsNormalisedByTensorCores) {
+  for (const profile& p : profiles()) {
+    if (p.algo != algo_e::Joint || p.cut != cut_e::Trunc) continue;
+    EXPECT_EQ(p.c_exp_from_format, p.c == Binary32) << p.name;
   }
 }
 
