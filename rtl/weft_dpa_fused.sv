@@ -143,7 +143,7 @@ module weft_dpa_fused
 
   // The exact terms, and c.
 
-  logic [Terms-1:0]           sign, zero, inf, nan;
+  logic [Terms-1:0]           sign, zero, inf, overflow, nan;
   exp_t [Terms-1:0]           exp;
   logic [Terms-1:0][SigW-1:0] sig;
 
@@ -173,7 +173,8 @@ module weft_dpa_fused
       weft_dpa_product #(.P(P), .Lowest(Lowest), .ExpW(ExpW)) u_product (
         .a_i(in_a_i[i*P.a.width +: P.a.width]), .b_i(in_b_i[i*P.b.width +: P.b.width]),
         .scale_i(scale_exp[Scale]), .sign_o(sign[i]), .exp_o(exp[i]),
-        .sig_o(sig[i]), .zero_o(zero[i]), .inf_o(inf[i]), .nan_o(nan[i])
+        .sig_o(sig[i]), .zero_o(zero[i]), .inf_o(inf[i]), .overflow_o(overflow[i]),
+        .nan_o(nan[i])
       );
       logic unused;
       assign unused = ^scale_sig[Scale];
@@ -184,7 +185,7 @@ module weft_dpa_fused
         .scale_exp_i(scale_exp[Scale]), .scale_sig_i(scale_sig[Scale]),
         .sign_o(sign[i]), .exp_o(exp[i]), .sig_o(sig[i])
       );
-      assign {zero[i], inf[i], nan[i]} = '0;
+      assign {zero[i], inf[i], overflow[i], nan[i]} = '0;
     end
   end
 
@@ -224,12 +225,16 @@ module weft_dpa_fused
     assign max[g] = largest > exp_t'(LeastMax) ? largest : exp_t'(LeastMax);
   end
 
-  // What is not finite: of the products, and of c if it is in one sum with them.
+  // What is not finite: of the products, and of c if it is in one sum with them. Products that
+  // overflow are infinite, or are so unless an operand is.
 
   localparam bit OneSum = Joins | P.algo == TwoStage;
-  logic plus_inf, minus_inf;
-  assign plus_inf  = (|(inf & ~sign)) | (c_inf & !c_sign & OneSum);
-  assign minus_inf = (|(inf & sign)) | (c_inf & c_sign & OneSum);
+  logic             plus_inf, minus_inf, late;
+  logic [Terms-1:0] infs;
+  assign late      = P.overflow_last & (|inf | (c_inf & OneSum));
+  assign infs      = inf | (overflow & {Terms{!late}});
+  assign plus_inf  = (|(infs & ~sign)) | (c_inf & !c_sign & OneSum);
+  assign minus_inf = (|(infs & sign)) | (c_inf & c_sign & OneSum);
 
   products_t s0_d, s0;
   assign s0_d = '{

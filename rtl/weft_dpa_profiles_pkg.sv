@@ -33,6 +33,10 @@ package weft_dpa_profiles_pkg;
     H100WgmmaE4m3E5m2,
     H100WgmmaE5m2E4m3,
     H100WgmmaE5m2,
+    H100WgmmaE4m3F16acc,
+    H100WgmmaE4m3E5m2F16acc,
+    H100WgmmaE5m2E4m3F16acc,
+    H100WgmmaE5m2F16acc,
     H100MmaE4m3,
     H100MmaE4m3E5m2,
     H100MmaE5m2E4m3,
@@ -174,663 +178,679 @@ package weft_dpa_profiles_pkg;
   } profile_e;
 
   // Fields in the order of profile_t.
-  localparam profile_t Profiles [164] = '{
+  localparam profile_t Profiles [168] = '{
     '{  // v100-hmma-fp16
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 4, 4, InOrder, CFirst,
       1, Joint, 23, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // v100-hmma-fp16-f16acc
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 5, 10, 0, 0, 0, 4, 4, InOrder, CFirst,
       1, Joint, 23, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd19, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // t4-hmma-fp16
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 8, 8, InOrder, CFirst,
       1, Joint, 24, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // t4-hmma-fp16-f16acc
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 5, 10, 0, 0, 0, 8, 8, InOrder, CFirst,
       1, Joint, 24, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd20, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // t4-hmma-fp16-l4
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 4, 8, InOrder, CFirst,
       1, Joint, 24, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // a100-hmma-fp16
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 8, 16, InOrder,
       CFirst, 1, Joint, 24, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // a100-hmma-bf16
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 8, 16, InOrder,
       CFirst, 1, Joint, 24, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd132, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // a100-hmma-tf32
       '{8, 10, 127, Ieee, 13, 32}, '{8, 10, 127, Ieee, 13, 32}, 8, 23, 0, 0, 0, 4, 8, InOrder,
       CFirst, 1, Joint, 24, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd132, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // a100-hmma-fp16-f16acc
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 5, 10, 0, 0, 0, 8, 16, InOrder,
       CFirst, 1, Joint, 24, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd20, 1, 0, 0,
-      0, 0, 0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // a100-dmma-fp64
       '{11, 52, 1023, Ieee, 0, 64}, '{11, 52, 1023, Ieee, 0, 64}, 11, 52, 0, 0, 0, 1, 4, InOrder,
       CFirst, 1, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0,
-      0, 0, 0, 0, 3'd0, 52, 64'h7ff8000000000000, 0, 0},
+      0, 0, 0, 0, 0, 3'd0, 52, 64'h7ff8000000000000, 0, 0},
     '{  // ada-qmma-e4m3
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 16, 32, InOrder, CFirst, 1,
       Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 13, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 13, 64'h7fffffff, 0, 0},
     '{  // ada-qmma-e4m3-e5m2
       '{4, 3, 7, Fn, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 16, 32, InOrder, CFirst, 1,
       Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 13, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 13, 64'h7fffffff, 0, 0},
     '{  // ada-qmma-e5m2-e4m3
       '{5, 2, 15, Ieee, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 16, 32, InOrder, CFirst, 1,
       Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 13, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 13, 64'h7fffffff, 0, 0},
     '{  // ada-qmma-e5m2
       '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 16, 32, InOrder, CFirst,
       1, Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 13, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 13, 64'h7fffffff, 0, 0},
     '{  // ada-qmma-e4m3-f16acc
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 5, 10, 0, 0, 0, 16, 32, InOrder, CFirst, 1,
       Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
-      0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // ada-qmma-e4m3-e5m2-f16acc
       '{4, 3, 7, Fn, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 5, 10, 0, 0, 0, 16, 32, InOrder, CFirst, 1,
       Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
-      0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // ada-qmma-e5m2-e4m3-f16acc
       '{5, 2, 15, Ieee, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 5, 10, 0, 0, 0, 16, 32, InOrder, CFirst, 1,
       Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
-      0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // ada-qmma-e5m2-f16acc
       '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 5, 10, 0, 0, 0, 16, 32, InOrder, CFirst,
       1, Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // h100-wgmma-fp16
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 16, 16, InOrder,
       CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // h100-wgmma-bf16
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 16, 16, InOrder,
       CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // h100-wgmma-tf32
       '{8, 10, 127, Ieee, 13, 32}, '{8, 10, 127, Ieee, 13, 32}, 8, 23, 0, 0, 0, 8, 8, InOrder,
       CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // h100-wgmma-fp16-f16acc
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 5, 10, 0, 0, 0, 16, 16, InOrder,
       CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd21, 1, 0, 0,
-      0, 0, 0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // h100-wgmma-e4m3
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 13, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 13, 64'h7fffffff, 0, 0},
     '{  // h100-wgmma-e4m3-e5m2
       '{4, 3, 7, Fn, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 13, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 13, 64'h7fffffff, 0, 0},
     '{  // h100-wgmma-e5m2-e4m3
       '{5, 2, 15, Ieee, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 13, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 13, 64'h7fffffff, 0, 0},
     '{  // h100-wgmma-e5m2
       '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 13, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 13, 64'h7fffffff, 0, 0},
+    '{  // h100-wgmma-e4m3-f16acc
+      '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
+      Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+    '{  // h100-wgmma-e4m3-e5m2-f16acc
+      '{4, 3, 7, Fn, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
+      Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+    '{  // h100-wgmma-e5m2-e4m3-f16acc
+      '{5, 2, 15, Ieee, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
+      Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+    '{  // h100-wgmma-e5m2-f16acc
+      '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst,
+      1, Joint, 13, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // h100-mma-e4m3
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 16, 32, EvenPairs, CLast, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 0, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // h100-mma-e4m3-e5m2
       '{4, 3, 7, Fn, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 16, 32, EvenPairs, CLast, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 0, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // h100-mma-e5m2-e4m3
       '{5, 2, 15, Ieee, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 16, 32, EvenPairs, CLast, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 0, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // h100-mma-e5m2
       '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 16, 32, EvenPairs, CLast,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 0, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // h100-mma-e4m3-f16acc
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 5, 10, 0, 0, 0, 16, 32, EvenPairs, CLast, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd21, 0, 0, 0, 0, 0, 0, 0,
-      0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // h100-mma-e4m3-e5m2-f16acc
       '{4, 3, 7, Fn, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 5, 10, 0, 0, 0, 16, 32, EvenPairs, CLast, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd21, 0, 0, 0, 0, 0, 0, 0,
-      0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // h100-mma-e5m2-e4m3-f16acc
       '{5, 2, 15, Ieee, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 5, 10, 0, 0, 0, 16, 32, EvenPairs, CLast, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd21, 0, 0, 0, 0, 0, 0, 0,
-      0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // h100-mma-e5m2-f16acc
       '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 5, 10, 0, 0, 0, 16, 32, EvenPairs, CLast,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd21, 0, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-fp16
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 16, 16, InOrder,
       CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-fp16-f16acc
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 5, 10, 0, 0, 0, 16, 16, InOrder,
       CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd21, 1, 0, 0,
-      0, 0, 0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-bf16
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 16, 16, InOrder,
       CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-tf32
       '{8, 10, 127, Ieee, 13, 32}, '{8, 10, 127, Ieee, 13, 32}, 8, 23, 0, 0, 0, 8, 8, InOrder,
       CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e4m3
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e4m3-e5m2
       '{4, 3, 7, Fn, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e4m3-e3m2
       '{4, 3, 7, Fn, 0, 8}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e4m3-e2m3
       '{4, 3, 7, Fn, 0, 8}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e4m3-e2m1
       '{4, 3, 7, Fn, 0, 8}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e5m2-e4m3
       '{5, 2, 15, Ieee, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e5m2
       '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e5m2-e3m2
       '{5, 2, 15, Ieee, 0, 8}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e5m2-e2m3
       '{5, 2, 15, Ieee, 0, 8}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e5m2-e2m1
       '{5, 2, 15, Ieee, 0, 8}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e3m2-e4m3
       '{3, 2, 3, Finite, 0, 6}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e3m2-e5m2
       '{3, 2, 3, Finite, 0, 6}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e3m2
       '{3, 2, 3, Finite, 0, 6}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e3m2-e2m3
       '{3, 2, 3, Finite, 0, 6}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e3m2-e2m1
       '{3, 2, 3, Finite, 0, 6}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m3-e4m3
       '{2, 3, 1, Finite, 0, 6}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m3-e5m2
       '{2, 3, 1, Finite, 0, 6}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m3-e3m2
       '{2, 3, 1, Finite, 0, 6}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m3
       '{2, 3, 1, Finite, 0, 6}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m3-e2m1
       '{2, 3, 1, Finite, 0, 6}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m1-e4m3
       '{2, 1, 1, Finite, 0, 4}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m1-e5m2
       '{2, 1, 1, Finite, 0, 4}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m1-e3m2
       '{2, 1, 1, Finite, 0, 4}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m1-e2m3
       '{2, 1, 1, Finite, 0, 4}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e2m1
       '{2, 1, 1, Finite, 0, 4}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-tcgen05-e4m3-f16acc
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
-      0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e4m3-e5m2-f16acc
       '{4, 3, 7, Fn, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
-      0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e4m3-e3m2-f16acc
       '{4, 3, 7, Fn, 0, 8}, '{3, 2, 3, Finite, 0, 6}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
-      0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e4m3-e2m3-f16acc
       '{4, 3, 7, Fn, 0, 8}, '{2, 3, 1, Finite, 0, 6}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
-      0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e4m3-e2m1-f16acc
       '{4, 3, 7, Fn, 0, 8}, '{2, 1, 1, Finite, 0, 4}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
-      0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e5m2-e4m3-f16acc
       '{5, 2, 15, Ieee, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
-      0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e5m2-f16acc
       '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e5m2-e3m2-f16acc
       '{5, 2, 15, Ieee, 0, 8}, '{3, 2, 3, Finite, 0, 6}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e5m2-e2m3-f16acc
       '{5, 2, 15, Ieee, 0, 8}, '{2, 3, 1, Finite, 0, 6}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e5m2-e2m1-f16acc
       '{5, 2, 15, Ieee, 0, 8}, '{2, 1, 1, Finite, 0, 4}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e3m2-e4m3-f16acc
       '{3, 2, 3, Finite, 0, 6}, '{4, 3, 7, Fn, 0, 8}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
-      0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e3m2-e5m2-f16acc
       '{3, 2, 3, Finite, 0, 6}, '{5, 2, 15, Ieee, 0, 8}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e3m2-f16acc
       '{3, 2, 3, Finite, 0, 6}, '{3, 2, 3, Finite, 0, 6}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e3m2-e2m3-f16acc
       '{3, 2, 3, Finite, 0, 6}, '{2, 3, 1, Finite, 0, 6}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e3m2-e2m1-f16acc
       '{3, 2, 3, Finite, 0, 6}, '{2, 1, 1, Finite, 0, 4}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e2m3-e4m3-f16acc
       '{2, 3, 1, Finite, 0, 6}, '{4, 3, 7, Fn, 0, 8}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
-      0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e2m3-e5m2-f16acc
       '{2, 3, 1, Finite, 0, 6}, '{5, 2, 15, Ieee, 0, 8}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e2m3-e3m2-f16acc
       '{2, 3, 1, Finite, 0, 6}, '{3, 2, 3, Finite, 0, 6}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e2m3-f16acc
       '{2, 3, 1, Finite, 0, 6}, '{2, 3, 1, Finite, 0, 6}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e2m3-e2m1-f16acc
       '{2, 3, 1, Finite, 0, 6}, '{2, 1, 1, Finite, 0, 4}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e2m1-e4m3-f16acc
       '{2, 1, 1, Finite, 0, 4}, '{4, 3, 7, Fn, 0, 8}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0, 0,
-      0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e2m1-e5m2-f16acc
       '{2, 1, 1, Finite, 0, 4}, '{5, 2, 15, Ieee, 0, 8}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e2m1-e3m2-f16acc
       '{2, 1, 1, Finite, 0, 4}, '{3, 2, 3, Finite, 0, 6}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e2m1-e2m3-f16acc
       '{2, 1, 1, Finite, 0, 4}, '{2, 3, 1, Finite, 0, 6}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-tcgen05-e2m1-f16acc
       '{2, 1, 1, Finite, 0, 4}, '{2, 1, 1, Finite, 0, 4}, 5, 10, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 0, 0, 0, 0, 0,
-      0, 0, 3'd0, 10, 64'h7fff, 0, 0},
+      0, 0, 0, 3'd0, 10, 64'h7fff, 0, 0},
     '{  // b200-mx-e4m3
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e4m3-e5m2
       '{4, 3, 7, Fn, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e4m3-e3m2
       '{4, 3, 7, Fn, 0, 8}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e4m3-e2m3
       '{4, 3, 7, Fn, 0, 8}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e4m3-e2m1
       '{4, 3, 7, Fn, 0, 8}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e5m2-e4m3
       '{5, 2, 15, Ieee, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e5m2
       '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0,
-      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e5m2-e3m2
       '{5, 2, 15, Ieee, 0, 8}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0,
-      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e5m2-e2m3
       '{5, 2, 15, Ieee, 0, 8}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0,
-      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e5m2-e2m1
       '{5, 2, 15, Ieee, 0, 8}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0,
-      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e3m2-e4m3
       '{3, 2, 3, Finite, 0, 6}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e3m2-e5m2
       '{3, 2, 3, Finite, 0, 6}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0,
-      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e3m2
       '{3, 2, 3, Finite, 0, 6}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder,
       CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e3m2-e2m3
       '{3, 2, 3, Finite, 0, 6}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder,
       CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e3m2-e2m1
       '{3, 2, 3, Finite, 0, 6}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 8, 0, 32, 32, 32, InOrder,
       CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m3-e4m3
       '{2, 3, 1, Finite, 0, 6}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m3-e5m2
       '{2, 3, 1, Finite, 0, 6}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0,
-      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m3-e3m2
       '{2, 3, 1, Finite, 0, 6}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder,
       CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m3
       '{2, 3, 1, Finite, 0, 6}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder,
       CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m3-e2m1
       '{2, 3, 1, Finite, 0, 6}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 8, 0, 32, 32, 32, InOrder,
       CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m1-e4m3
       '{2, 1, 1, Finite, 0, 4}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst, 1,
       Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m1-e5m2
       '{2, 1, 1, Finite, 0, 4}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 8, 0, 32, 32, 32, InOrder, CFirst,
       1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0, 0, 0,
-      0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m1-e3m2
       '{2, 1, 1, Finite, 0, 4}, '{3, 2, 3, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder,
       CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m1-e2m3
       '{2, 1, 1, Finite, 0, 4}, '{2, 3, 1, Finite, 0, 6}, 8, 23, 8, 0, 32, 32, 32, InOrder,
       CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mx-e2m1
       '{2, 1, 1, Finite, 0, 4}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 8, 0, 32, 32, 32, InOrder,
       CFirst, 1, Joint, 25, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, -32'sd133, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-nvfp4
       '{2, 1, 1, Finite, 0, 4}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 4, 3, 16, 64, 64, InOrder,
       CFirst, 1, Joint, 35, Trunc, 1, 16, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // b200-mxfp4
       '{2, 1, 1, Finite, 0, 4}, '{2, 1, 1, Finite, 0, 4}, 8, 23, 8, 0, 32, 64, 64, InOrder,
       CFirst, 1, Joint, 35, Trunc, 1, 16, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0,
-      0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
+      0, 0, 0, 0, 0, 0, 3'd1, 23, 64'h7fffffff, 0, 0},
     '{  // cdna1-mfma-fp16
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 4, 16, InOrder,
       CFirst, 1, Exact, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0,
-      0, 0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 1},
+      0, 0, 0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 1},
     '{  // cdna1-mfma-bf16
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 2, 8, InOrder, CFirst,
       1, Exact, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd0, 23, 64'h7fc00000, 0, 1},
+      0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 1},
     '{  // cdna2-mfma-fp16
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 4, 16, InOrder,
-      CFirst, 1, Tree, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 1,
-      1, 1, 1, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
+      CFirst, 1, Tree, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0,
+      1, 1, 1, 1, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // cdna2-mfma-bf16-1k
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 4, 16, InOrder,
-      CFirst, 1, Tree, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 1,
-      1, 1, 1, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
+      CFirst, 1, Tree, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0,
+      1, 1, 1, 1, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // cdna2-mfma-bf16
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 2, 8, InOrder, CFirst,
-      1, Tree, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 1, 1, 1, 1,
-      0, 3'd0, 23, 64'h7fc00000, 0, 0},
+      1, Tree, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 1, 1, 1,
+      1, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // cdna3-mfma-fp16
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 8, 16, InOrder,
       CFirst, 1, TwoStage, 24, Trunc, 1, 1, 1, Floor, 31, 24, NoDrop, 0, -32'sd126, NoFloor, 1, 1,
-      1, 0, 0, 0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
+      1, 0, 0, 0, 0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // cdna3-mfma-bf16
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 8, 16, InOrder,
       CFirst, 1, TwoStage, 24, Trunc, 1, 1, 1, Floor, 31, 24, NoDrop, 0, -32'sd126, NoFloor, 1, 1,
-      1, 0, 0, 0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
+      1, 0, 0, 0, 0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // cdna3-mfma-xf32
       '{8, 10, 127, Ieee, 13, 32}, '{8, 10, 127, Ieee, 13, 32}, 8, 23, 0, 0, 0, 4, 8, InOrder,
       CFirst, 1, TwoStage, 24, Trunc, 1, 1, 1, Floor, 31, 24, NoDrop, 0, -32'sd126, NoFloor, 1, 1,
-      1, 0, 0, 0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
+      1, 0, 0, 0, 0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // cdna3-mfma-e4m3fnuz
       '{4, 3, 8, Fnuz, 0, 8}, '{4, 3, 8, Fnuz, 0, 8}, 8, 23, 0, 0, 0, 16, 32, InOrder, CFirst, 1,
       TwoStage, 24, Trunc, 1, 1, 2, Floor, 31, 24, 25, 0, -32'sd126, NoFloor, 1, 1, 1, 0, 0, 0, 0,
-      0, 3'd0, 23, 64'h7fc00000, 0, 0},
+      0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // cdna3-mfma-e4m3fnuz-e5m2fnuz
       '{4, 3, 8, Fnuz, 0, 8}, '{5, 2, 16, Fnuz, 0, 8}, 8, 23, 0, 0, 0, 16, 32, InOrder, CFirst, 1,
       TwoStage, 24, Trunc, 1, 1, 2, Floor, 31, 24, 25, 0, -32'sd126, NoFloor, 1, 1, 1, 0, 0, 0, 0,
-      0, 3'd0, 23, 64'h7fc00000, 0, 0},
+      0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // cdna3-mfma-e5m2fnuz-e4m3fnuz
       '{5, 2, 16, Fnuz, 0, 8}, '{4, 3, 8, Fnuz, 0, 8}, 8, 23, 0, 0, 0, 16, 32, InOrder, CFirst, 1,
       TwoStage, 24, Trunc, 1, 1, 2, Floor, 31, 24, 25, 0, -32'sd126, NoFloor, 1, 1, 1, 0, 0, 0, 0,
-      0, 3'd0, 23, 64'h7fc00000, 0, 0},
+      0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // cdna3-mfma-e5m2fnuz
       '{5, 2, 16, Fnuz, 0, 8}, '{5, 2, 16, Fnuz, 0, 8}, 8, 23, 0, 0, 0, 16, 32, InOrder, CFirst,
       1, TwoStage, 24, Trunc, 1, 1, 2, Floor, 31, 24, 25, 0, -32'sd126, NoFloor, 1, 1, 1, 0, 0, 0,
-      0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
+      0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // cdna-mfma-fp32
       '{8, 23, 127, Ieee, 0, 32}, '{8, 23, 127, Ieee, 0, 32}, 8, 23, 0, 0, 0, 1, 4, InOrder,
       CFirst, 1, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0,
-      0, 0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
+      0, 0, 0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // cdna-mfma-fp64
       '{11, 52, 1023, Ieee, 0, 64}, '{11, 52, 1023, Ieee, 0, 64}, 11, 52, 0, 0, 0, 1, 4, InOrder,
       CFirst, 1, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0,
-      0, 0, 0, 0, 3'd0, 52, 64'h7ff8000000000000, 0, 0},
+      0, 0, 0, 0, 0, 3'd0, 52, 64'h7ff8000000000000, 0, 0},
     '{  // rvbna-bf16-n8
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 8, 8, InOrder, CFirst,
       1, Joint, 26, Jam, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd5, 23, 64'h7fc00000, 0, 0},
+      0, 0, 3'd5, 23, 64'h7fc00000, 0, 0},
     '{  // rvbna-bf16-n16
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 16, 16, InOrder,
       CFirst, 1, Joint, 27, Jam, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0,
-      0, 0, 0, 0, 3'd5, 23, 64'h7fc00000, 0, 0},
+      0, 0, 0, 0, 0, 3'd5, 23, 64'h7fc00000, 0, 0},
     '{  // rvbna-bf16-n32
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 32, 32, InOrder,
       CFirst, 1, Joint, 28, Jam, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0,
-      0, 0, 0, 0, 3'd5, 23, 64'h7fc00000, 0, 0},
+      0, 0, 0, 0, 0, 3'd5, 23, 64'h7fc00000, 0, 0},
     '{  // rvbna-e4m3-n8
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 8, 8, InOrder, CFirst, 1, Joint,
-      26, Jam, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0, 0, 3'd5,
-      23, 64'h7fc00000, 0, 0},
+      26, Jam, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0, 0, 0,
+      3'd5, 23, 64'h7fc00000, 0, 0},
     '{  // rvbna-e4m3-e5m2-n8
       '{4, 3, 7, Fn, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 8, 8, InOrder, CFirst, 1,
       Joint, 26, Jam, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0, 0,
-      3'd5, 23, 64'h7fc00000, 0, 0},
+      0, 3'd5, 23, 64'h7fc00000, 0, 0},
     '{  // rvbna-e5m2-e4m3-n8
       '{5, 2, 15, Ieee, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 8, 8, InOrder, CFirst, 1,
       Joint, 26, Jam, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0, 0,
-      3'd5, 23, 64'h7fc00000, 0, 0},
+      0, 3'd5, 23, 64'h7fc00000, 0, 0},
     '{  // rvbna-e5m2-n8
       '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 8, 8, InOrder, CFirst, 1,
       Joint, 26, Jam, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0, 0,
-      3'd5, 23, 64'h7fc00000, 0, 0},
+      0, 3'd5, 23, 64'h7fc00000, 0, 0},
     '{  // rvbna-e4m3-n16
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 16, 16, InOrder, CFirst, 1,
       Joint, 27, Jam, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0, 0,
-      3'd5, 23, 64'h7fc00000, 0, 0},
+      0, 3'd5, 23, 64'h7fc00000, 0, 0},
     '{  // rvbna-e4m3-e5m2-n16
       '{4, 3, 7, Fn, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 16, 16, InOrder, CFirst, 1,
       Joint, 27, Jam, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0, 0,
-      3'd5, 23, 64'h7fc00000, 0, 0},
+      0, 3'd5, 23, 64'h7fc00000, 0, 0},
     '{  // rvbna-e5m2-e4m3-n16
       '{5, 2, 15, Ieee, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 16, 16, InOrder, CFirst, 1,
       Joint, 27, Jam, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0, 0,
-      3'd5, 23, 64'h7fc00000, 0, 0},
+      0, 3'd5, 23, 64'h7fc00000, 0, 0},
     '{  // rvbna-e5m2-n16
       '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 16, 16, InOrder, CFirst,
       1, Joint, 27, Jam, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd5, 23, 64'h7fc00000, 0, 0},
+      0, 0, 3'd5, 23, 64'h7fc00000, 0, 0},
     '{  // rvbna-e4m3-n32
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 28, Jam, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0, 0,
-      3'd5, 23, 64'h7fc00000, 0, 0},
+      0, 3'd5, 23, 64'h7fc00000, 0, 0},
     '{  // rvbna-e4m3-e5m2-n32
       '{4, 3, 7, Fn, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 28, Jam, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0, 0,
-      3'd5, 23, 64'h7fc00000, 0, 0},
+      0, 3'd5, 23, 64'h7fc00000, 0, 0},
     '{  // rvbna-e5m2-e4m3-n32
       '{5, 2, 15, Ieee, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst, 1,
       Joint, 28, Jam, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0, 0,
-      3'd5, 23, 64'h7fc00000, 0, 0},
+      0, 3'd5, 23, 64'h7fc00000, 0, 0},
     '{  // rvbna-e5m2-n32
       '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 32, 32, InOrder, CFirst,
       1, Joint, 28, Jam, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd5, 23, 64'h7fc00000, 0, 0},
+      0, 0, 3'd5, 23, 64'h7fc00000, 0, 0},
     '{  // arm-bfdot-ebf0
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 2, 2, InOrder, CFirst,
-      1, Tree, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 1, 1, 0, 1,
-      0, 3'd5, 23, 64'h7fc00000, 0, 0},
+      1, Tree, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 1, 1, 0,
+      1, 0, 3'd5, 23, 64'h7fc00000, 0, 0},
     '{  // arm-bfdot-ebf1
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 2, 2, InOrder, CFirst,
       1, Exact, 0, Trunc, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd0, 23, 64'h7fc00000, 1, 1},
+      0, 0, 0, 3'd0, 23, 64'h7fc00000, 1, 1},
     '{  // arm-fmopa-fp16
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 2, 2, InOrder, CFirst,
       1, Exact, 0, Trunc, 0, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd0, 23, 64'h7fc00000, 1, 1},
+      0, 0, 0, 3'd0, 23, 64'h7fc00000, 1, 1},
     '{  // arm-fmopa-fp32
       '{8, 23, 127, Ieee, 0, 32}, '{8, 23, 127, Ieee, 0, 32}, 8, 23, 0, 0, 0, 1, 1, InOrder,
       CFirst, 1, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0,
-      0, 0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
+      0, 0, 0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // arm-fmopa-fp64
       '{11, 52, 1023, Ieee, 0, 64}, '{11, 52, 1023, Ieee, 0, 64}, 11, 52, 0, 0, 0, 1, 1, InOrder,
       CFirst, 1, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0,
-      0, 0, 0, 0, 3'd0, 52, 64'h7ff8000000000000, 0, 0},
+      0, 0, 0, 0, 0, 3'd0, 52, 64'h7ff8000000000000, 0, 0},
     '{  // arm-fmopa-fp16-f16acc
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 5, 10, 0, 0, 0, 1, 1, InOrder, CFirst,
       1, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd0, 10, 64'h7e00, 0, 0},
+      0, 0, 3'd0, 10, 64'h7e00, 0, 0},
     '{  // arm-bfmopa-bf16-bf16acc
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 7, 0, 0, 0, 1, 1, InOrder, CFirst,
       1, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd0, 7, 64'h7fc0, 0, 0},
+      0, 0, 3'd0, 7, 64'h7fc0, 0, 0},
     '{  // amx-tdpbf16ps
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 1, 32, InOrder, CLast,
-      2, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 1, 1, 0, 1,
-      1, 3'd0, 23, 64'h7fc00000, 0, 0},
+      2, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 1, 1, 0,
+      1, 1, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // amx-tdpfp16ps
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 1, 32, InOrder, CLast,
-      2, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 1, 0, 1,
-      1, 3'd0, 23, 64'h7fc00000, 0, 0},
+      2, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 1, 0,
+      1, 1, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // avx512-vdpbf16ps
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 2, 2, OddFirst,
-      CFirst, 1, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 1,
-      1, 0, 1, 1, 3'd0, 23, 64'h7fc00000, 0, 0},
+      CFirst, 1, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0,
+      1, 1, 0, 1, 1, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // mppa-fp16
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 4, 4, InOrder, CFirst,
       1, Exact, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0,
-      0, 0, 3'd0, 23, 64'h7fc00000, 0, 1},
+      0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 1},
     '{  // tpu-mxu-bf16
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 1, 1, InOrder, CFirst,
-      1, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 1, 0, 0, 0,
-      0, 3'd0, 23, 64'h7fc00000, 0, 0},
+      1, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 1, 0, 0,
+      0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // ieee-fma-fp64
       '{11, 52, 1023, Ieee, 0, 64}, '{11, 52, 1023, Ieee, 0, 64}, 11, 52, 0, 0, 0, 1, 1, InOrder,
       CFirst, 1, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0,
-      0, 0, 0, 0, 3'd0, 52, 64'h7ff8000000000000, 0, 0},
+      0, 0, 0, 0, 0, 3'd0, 52, 64'h7ff8000000000000, 0, 0},
     '{  // ieee-fma-fp32
       '{8, 23, 127, Ieee, 0, 32}, '{8, 23, 127, Ieee, 0, 32}, 8, 23, 0, 0, 0, 1, 1, InOrder,
       CFirst, 1, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0,
-      0, 0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
+      0, 0, 0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // ieee-fma-tf32
       '{8, 10, 127, Ieee, 13, 32}, '{8, 10, 127, Ieee, 13, 32}, 8, 23, 0, 0, 0, 1, 1, InOrder,
       CFirst, 1, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0,
-      0, 0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
+      0, 0, 0, 0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // ieee-fma-bf16
       '{8, 7, 127, Ieee, 0, 16}, '{8, 7, 127, Ieee, 0, 16}, 8, 23, 0, 0, 0, 1, 1, InOrder, CFirst,
       1, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd0, 23, 64'h7fc00000, 0, 0},
+      0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // ieee-fma-fp16
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 8, 23, 0, 0, 0, 1, 1, InOrder, CFirst,
       1, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd0, 23, 64'h7fc00000, 0, 0},
+      0, 0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // ieee-fma-fp16-f16acc
       '{5, 10, 15, Ieee, 0, 16}, '{5, 10, 15, Ieee, 0, 16}, 5, 10, 0, 0, 0, 1, 1, InOrder, CFirst,
       1, Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0,
-      0, 3'd0, 10, 64'h7e00, 0, 0},
+      0, 0, 3'd0, 10, 64'h7e00, 0, 0},
     '{  // ieee-fma-e5m2
       '{5, 2, 15, Ieee, 0, 8}, '{5, 2, 15, Ieee, 0, 8}, 8, 23, 0, 0, 0, 1, 1, InOrder, CFirst, 1,
       Fma, 0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0, 0,
-      3'd0, 23, 64'h7fc00000, 0, 0},
+      0, 3'd0, 23, 64'h7fc00000, 0, 0},
     '{  // ieee-fma-e4m3
       '{4, 3, 7, Fn, 0, 8}, '{4, 3, 7, Fn, 0, 8}, 8, 23, 0, 0, 0, 1, 1, InOrder, CFirst, 1, Fma,
-      0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0, 0, 3'd0,
-      23, 64'h7fc00000, 0, 0}
+      0, Trunc, 1, 1, 1, Floor, 0, 0, NoDrop, 0, -32'sd126, NoFloor, 1, 1, 0, 0, 0, 0, 0, 0, 0,
+      3'd0, 23, 64'h7fc00000, 0, 0}
   };
 
 endpackage

@@ -47,11 +47,12 @@ void set_field(golden::dpa::profile& p, const std::string& word) {
     return static_cast<void>(p.emax_floor = within(golden::dpa::NoFloor, FurthestExp));
   }
   if (name == "c_exp_from_format") return static_cast<void>(p.c_exp_from_format = flag());
+  if (name == "overflow_last") return static_cast<void>(p.overflow_last = flag());
   if (name == "neg_zero_sum") return static_cast<void>(p.neg_zero_sum = flag());
   if (name == "neg_zero_keep") return static_cast<void>(p.neg_zero_keep = flag());
   throw input_error(
-      fmt::format("--with {}: zero_votes, zero_exp, emax_floor, c_exp_from_format, neg_zero_sum or "
-                  "neg_zero_keep",
+      fmt::format("--with {}: zero_votes, zero_exp, emax_floor, c_exp_from_format, overflow_last, "
+                  "neg_zero_sum or neg_zero_keep",
                   word));
 }
 
@@ -74,7 +75,7 @@ void dot_arguments::add_to(CLI::App& app) {
   app.add_option("--profile", name, "What matrix unit; weft profiles lists them")->required();
   app.add_option("--with", with,
                  "FIELD=N, a disputed one: zero_votes, zero_exp, emax_floor, c_exp_from_format, "
-                 "neg_zero_sum or neg_zero_keep")
+                 "overflow_last, neg_zero_sum or neg_zero_keep")
       ->allow_extra_args(false);
   add_rtl_to(app);
 }

@@ -291,6 +291,25 @@ TEST(DpaGoldenDisputes, AZeroBesideAHugePartnerCountsIfZerosVote) {
   EXPECT_EQ(dot(p, a, b, 0), 0u);
 }
 
+// A product beyond 2^128 and a C that is infinite, or an infinite operand, of the other sign.
+TEST(DpaGoldenDisputes, AnInfiniteOperandHidesAProductThatOverflowsIfAsked) {
+  for (const auto& [name, huge, minus, infinity, one] :
+       {std::tuple{"cdna3-mfma-bf16", 0x7f7fu, 0x8000u, 0x7f80u, 0x3f80u},
+        {"cdna3-mfma-xf32", 0x7f7fe000u, 0x80000000u, 0x7f800000u, 0x3f800000u}}) {
+    profile p = *find(name);
+    const std::vector<std::uint64_t> a{huge, one}, b{huge | minus, one}, given{huge, infinity};
+    EXPECT_EQ(dot(p, a, b, 0x7f800000), p.nan) << name;
+    EXPECT_EQ(dot(p, given, b, 0), p.nan) << name;
+    EXPECT_EQ(dot(p, a, b, 0xff800000), 0xff800000u) << name;
+    p.overflow_last = true;
+    EXPECT_EQ(dot(p, a, b, 0x7f800000), 0x7f800000u) << name;
+    EXPECT_EQ(dot(p, given, b, 0), 0x7f800000u) << name;
+    EXPECT_EQ(dot(p, given, b, 0xff800000), p.nan) << name;
+    EXPECT_EQ(dot(p, a, b, 0), 0xff800000u) << name;
+    EXPECT_EQ(dot(p, {{huge, huge}}, {{huge, huge | minus}}, 0), p.nan) << name;
+  }
+}
+
 // Six products of 3 * 2^-152 are 2.25 of binary32's last place. A zero C that votes with 2^-126
 // makes the grid 2^-151, and 1.5 of them.
 TEST(DpaGoldenDisputes, TinySumsAreCutAtTheFloor) {

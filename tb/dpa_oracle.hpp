@@ -52,6 +52,7 @@ class dpa_oracle {
     bool minus   = false;
     mpz_class x  = 0;
     int exponent = 0;
+    bool beyond  = false;  // a product that counts as infinite though its operands are not
 
     bool zero() const { return k == kind::Finite && x == 0; }
   };
@@ -312,9 +313,7 @@ class dpa_oracle {
         product = scaled(product, scale_of(scale_a[k / p_.scale_block]),
                          scale_of(scale_b[k / p_.scale_block]));
       }
-      if (p_.product_overflow && abs(product.x) >= power(128 + 2 * half_)) {
-        product.k = kind::Infinity;
-      }
+      product.beyond = p_.product_overflow && abs(product.x) >= power(128 + 2 * half_);
       products.push_back(product);
     }
     if (p_.algo == Fma) {
@@ -346,11 +345,16 @@ class dpa_oracle {
   }
 
   /// What infinities and NaN among terms make of their sum.
-  static std::optional<number> not_finite(const std::vector<number>& terms) {
+  std::optional<number> not_finite(const std::vector<number>& terms) const {
     bool nan = false, infinite[2] = {false, false};
     for (const number& t : terms) {
       nan = nan || t.k == kind::Nan;
       if (t.k == kind::Infinity) infinite[t.minus] = true;
+    }
+    if (!p_.overflow_last || !(infinite[0] || infinite[1])) {
+      for (const number& t : terms) {
+        if (t.beyond) infinite[t.minus] = true;
+      }
     }
     number special;
     if (nan || (infinite[0] && infinite[1])) {

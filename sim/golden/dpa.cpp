@@ -80,6 +80,15 @@ verdict judge(const profile& p, std::span<const term> all) {
   return {plus || minus, infinity_of(p, minus)};
 }
 
+/// Products of 2^128 and beyond become infinite.
+void overflow(std::span<term> products) {
+  for (term& t : products) {
+    if (t.is(kind_e::Finite) && golden::detail::bit_length(t.sig) + t.exp - t.frac > 128) {
+      t.kind = kind_e::Infinity;
+    }
+  }
+}
+
 /// The largest exponent of those that vote, or the floor.
 int largest_exp(const profile& p, std::span<const term> all, std::size_t from = 0,
                 std::size_t step = 1) {
@@ -283,10 +292,6 @@ std::uint64_t block(const profile& p, std::span<const std::uint64_t> a,
     term t = multiply(decode_a(p, a[i]), decode_b(p, b[i]));
     if (p.scale_block != 0 && p.exact_group == 1)
       t = multiply(t, scale_of(p, s, i / p.scale_block));
-    if (p.product_overflow && t.is(kind_e::Finite) &&
-        golden::detail::bit_length(t.sig) + t.exp - t.frac > 128) {
-      t.kind = kind_e::Infinity;
-    }
     all.push(t);
   }
   if (p.exact_group > 1) {
@@ -302,6 +307,10 @@ std::uint64_t block(const profile& p, std::span<const std::uint64_t> a,
   const std::size_t products = all.count;
   if (p.c_joins) all.push(addend);
   const auto sum = [&] {
+    if (p.overflow_last) {
+      if (const auto [special, bits] = judge(p, all.all()); special) return bits;
+    }
+    if (p.product_overflow) overflow(std::span(all.list).first(products));
     if (const auto [special, bits] = judge(p, all.all()); special) return bits;
     if (p.algo == algo_e::TwoStage) return two_stage(p, all.all().first(products), addend);
     return p.algo == algo_e::Exact ? exact(p, all.all()) : joint(p, all.all());

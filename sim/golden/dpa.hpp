@@ -149,6 +149,7 @@ struct profile {
   bool ab_exp_from_format = true;     ///< that of subnormals of A and B; else their leading one's
   bool c_exp_from_format  = true;     ///< likewise of C
   bool product_overflow   = false;    ///< products of 2^128 and beyond are infinite
+  bool overflow_last      = false;    ///< but infinite operands and C decide before these do
 
   // Subnormals.
   bool daz_ab = false, daz_c = false;  ///< subnormal operands are zeros
