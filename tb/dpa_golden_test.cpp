@@ -11,6 +11,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <set>
 #include <string>
 #include <string_view>
@@ -22,9 +23,11 @@
 #endif
 
 #include "sim/golden/dpa.hpp"
+#include "sim/golden/dpa_fields.hpp"
 #include "tb/dot_vectors.hpp"
 #include "tb/dpa_cases.hpp"
 #include "tb/dpa_families.hpp"
+#include "tb/dpa_own_profiles.hpp"
 #include "tb/test_main.hpp"
 
 namespace weft {
@@ -44,33 +47,33 @@ INSTANTIATE_TEST_SUITE_P(, DpaGolden, testing::ValuesIn(dpa_families()), dpa_fam
 // 20,000 blocks of a profile; of one among many pairs of formats, fewer.
 TEST_P(DpaGolden, EqualsExactIntegers) { expect_exact_integers(GetParam(), 20'000); }
 
-void expect_many_at_once(const profile& p) {
+void expect_many_at_once(const profile& p, std::size_t rows = 150) {
   dpa_cases next(p, test_options().seed + 1);
   for (const std::size_t k : {std::size_t{p.depth}, std::size_t{3 * p.depth / 2 + 1}}) {
-    constexpr std::size_t Rows = 150, Side = 7;
+    const std::size_t side = std::min<std::size_t>(rows, 7);
     std::vector<std::uint64_t> a, b, c, wanted;
-    for (std::size_t i = 0; i < Rows; ++i) {
+    for (std::size_t i = 0; i < rows; ++i) {
       const dpa_case x = next(k);
       a.insert(a.end(), x.a.begin(), x.a.end());
       b.insert(b.end(), x.b.begin(), x.b.end());
       c.push_back(x.c);
       wanted.push_back(dot(p, x.a, x.b, x.c));
     }
-    std::vector<std::uint64_t> d(Rows);
+    std::vector<std::uint64_t> d(rows);
     dots<std::uint64_t>(p, k, a, b, c, d);
     ASSERT_EQ(d, wanted) << p.name;
 
     // Every row by every row, in the smallest words that hold the bits.
-    const std::span rows_a = std::span(a).first(Side * k), rows_b = std::span(b).first(Side * k);
-    wanted.assign(Side * Side, 0);
-    for (std::size_t i = 0; i < Side; ++i) {
-      for (std::size_t j = 0; j < Side; ++j) {
-        wanted[i * Side + j] = dot(p, rows_a.subspan(i * k, k), rows_b.subspan(j * k, k), c[j]);
+    const std::span rows_a = std::span(a).first(side * k), rows_b = std::span(b).first(side * k);
+    wanted.assign(side * side, 0);
+    for (std::size_t i = 0; i < side; ++i) {
+      for (std::size_t j = 0; j < side; ++j) {
+        wanted[i * side + j] = dot(p, rows_a.subspan(i * k, k), rows_b.subspan(j * k, k), c[j]);
       }
     }
     std::vector<std::uint64_t> sums;
-    for (std::size_t i = 0; i < Side; ++i) sums.insert(sums.end(), c.begin(), c.begin() + Side);
-    d.assign(Side * Side, 0);
+    for (std::size_t i = 0; i < side; ++i) sums.insert(sums.end(), c.begin(), c.begin() + side);
+    d.assign(side * side, 0);
     const auto in_words_of = [&]<class T>(T) {
       const std::vector<T> x(rows_a.begin(), rows_a.end()), y(rows_b.begin(), rows_b.end());
       matmul<T>(p, k, x, y, sums, d);
@@ -96,6 +99,107 @@ TEST_P(DpaGolden, ManyAtOnceAreTheSame) {
   for (const profile& p : dpa_family(GetParam())) {
     if (p.scale_block == 0) expect_many_at_once(p);
   }
+}
+
+// Profiles of one's own.
+
+TEST(DpaGoldenOwn, EqualExactIntegers) {
+  dpa_own_profiles next(test_options().seed);
+  std::array<int, 5> algos{};
+  for (int i = 0; i < 600; ++i) {
+    const profile p = next();
+    ++algos[static_cast<std::size_t>(p.algo)];
+    std::string text;
+    for (const auto name : field_names()) text += std::string(name) + '=' + field(p, name) + ' ';
+    SCOPED_TRACE(text);
+    ASSERT_NO_FATAL_FAILURE(expect_exact_integers(p, 60));
+    if (p.scale_block != 0) continue;
+    ASSERT_NO_FATAL_FAILURE(expect_many_at_once(p, 4));
+  }
+  for (const int count : algos) EXPECT_GE(count, 30);
+}
+
+TEST(DpaGoldenOwn, FieldsAsTextAreTheProfile) {
+  for (const profile& p : profiles()) {
+    EXPECT_EQ(check(p), "") << p.name;
+    profile own;
+    for (const auto name : field_names())
+      EXPECT_EQ(set_field(own, name, field(p, name)), "") << name;
+    own.name = p.name;
+    own.from = p.from;
+    EXPECT_EQ(own, p) << p.name;
+    EXPECT_TRUE(same_block(renamed(p, "another"), p)) << p.name;
+  }
+}
+
+TEST(DpaGoldenOwn, EveryFieldRefusesWhatItDoesNotTake) {
+  profile p = *find("h100-wgmma-fp16");
+  for (const auto name : field_names()) {
+    const profile before = p;
+    EXPECT_NE(set_field(p, name, "nosuch"), "") << name;
+    EXPECT_NE(set_field(p, name, ""), "") << name;
+    if (name == "nan") continue;  // any bits, which check() looks at
+    EXPECT_NE(set_field(p, name, "99999"), "") << name;
+    EXPECT_EQ(field(p, name), field(before, name)) << name;
+  }
+  EXPECT_EQ(set_field(p, "cut", "trunc"), "Trunc, Jam or Floor");
+  EXPECT_EQ(set_field(p, "lanes", "65"), "1 to 64");
+  EXPECT_EQ(set_field(p, "emax_floor", "1"), "-1000 to 0 or none");
+  EXPECT_EQ(set_field(p, "c", "tf32"), "fp64, fp32, fp16, bf16 or e5m2");
+  EXPECT_EQ(set_field(p, "F", "25").substr(0, 27), "no field; there are evidenc");
+}
+
+TEST(DpaGoldenOwn, FieldsThatDoNotFitTogetherAreRefused) {
+  const auto refused = [](const char* name,
+                          std::initializer_list<std::array<const char*, 2>> with) {
+    profile p = *find(name);
+    for (const auto& [field, text] : with) EXPECT_EQ(set_field(p, field, text), "") << field;
+    return check(p);
+  };
+  EXPECT_EQ(refused("h100-wgmma-fp16", {}), "");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"lanes", "3"}}), "lanes 3: a depth of 16 is no multiple");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"grid", "56"}}), "grid 56: at most 55");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"grid", "0"}}), "grid 0: at least 1");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"a", "fp64"}}),
+            "a fp64: algo Joint has no room for that or for b");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"out_frac", "24"}}), "out_frac 24: at most 23");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"nan", "7f800000"}}), "nan 7f800000: no NaN of fp32");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"nan", "1ffffffff"}}), "nan ffffffff: no NaN of fp32");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"c", "fp16"}}), "");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"overflow_last", "1"}}),
+            "overflow_last true: with product_overflow only");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"scale_block", "16"}}),
+            "scale_block 16: with a block_scale, and only with one");
+  EXPECT_EQ(refused("b200-nvfp4", {{"scale_block", "8"}}),
+            "scale_block 8: 1 to 4 of them are the lanes");
+  EXPECT_EQ(refused("b200-nvfp4", {{"exact_group", "1"}}),
+            "block_scale ue4m3: with an exact_group only");
+  EXPECT_EQ(refused("b200-nvfp4", {{"exact_group", "32"}}),
+            "exact_group 32: a scale_block of 16 is no multiple");
+  EXPECT_EQ(refused("b200-nvfp4", {{"b", "e4m3"}}),
+            "exact_group 16: elements are finite: e3m2, e2m3 or e2m1");
+  EXPECT_EQ(refused("b200-nvfp4", {{"grid", "48"}}), "grid 48: at most 47");
+  EXPECT_EQ(refused("b200-mx-e4m3", {{"a", "bf16"}}),
+            "scale_block 32: elements have up to 5 exponent bits");
+  EXPECT_EQ(refused("b200-mx-e4m3", {{"algo", "Tree"}}),
+            "scale_block 32: with Joint and TwoStage only");
+  EXPECT_EQ(refused("b200-mx-e4m3", {{"order", "OddFirst"}}),
+            "order OddFirst: with a block_scale InOrder only");
+  EXPECT_EQ(refused("cdna3-mfma-fp16", {{"sum_grid", "23"}}),
+            "sum_grid 23: not less than grid and c_grid");
+  EXPECT_EQ(refused("cdna3-mfma-fp16", {{"c_grid", "22"}}),
+            "c_grid 22: at least the 23 fraction bits of c");
+  EXPECT_EQ(refused("cdna3-mfma-fp16", {{"c_joins", "0"}}),
+            "c_joins false: with Joint and Exact only");
+  EXPECT_EQ(refused("cdna3-mfma-fp16", {{"groups", "9"}}), "groups 9: more than lanes");
+  EXPECT_EQ(refused("cdna2-mfma-fp16", {{"lanes", "6"}, {"depth", "6"}}),
+            "lanes 6: a tree has a power of two");
+  EXPECT_EQ(refused("cdna2-mfma-fp16", {{"product_overflow", "1"}}),
+            "product_overflow true: with Joint and TwoStage only");
+  EXPECT_EQ(refused("mppa-fp16", {{"c", "fp64"}}), "c fp64: algo Exact has no room for that");
+  EXPECT_EQ(refused("ieee-fma-bf16", {{"order", "OddFirst"}}), "depth 1: odd first takes pairs");
+  EXPECT_EQ(refused("ieee-fma-bf16", {{"order", "EvenPairs"}}),
+            "depth 1: even pairs first take fours");
 }
 
 // Published dot products.

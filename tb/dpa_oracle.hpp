@@ -21,7 +21,8 @@ class dpa_oracle {
   using profile = golden::dpa::profile;
   using words   = std::vector<std::uint64_t>;
 
-  explicit dpa_oracle(const profile& p) : p_(p), half_(p.c.exp_bits > 8 ? 1100 : 200) {}
+  explicit dpa_oracle(const profile& p)
+      : p_(p), half_(std::max({p.a.exp_bits, p.b.exp_bits, p.c.exp_bits}) > 8 ? 1100 : 200) {}
 
   std::uint64_t dot(const words& a, const words& b, std::uint64_t c, const words& scale_a = {},
                     const words& scale_b = {}) const {
@@ -37,8 +38,8 @@ class dpa_oracle {
         into         = block(list, a, b, into, scale_a, scale_b);
       }
       number all = chains[0];
-      if (p_.chains == 2) all = plus(chains[0], chains[1], p_.round);
-      sum = p_.start == start_e::CFirst ? all : plus(all, sum, golden::round_e::NearEven);
+      if (p_.chains == 2) all = plus(again(chains[0]), chains[1], p_.round);
+      sum = p_.start == start_e::CFirst ? all : plus(again(all), sum, golden::round_e::NearEven);
     }
     return a.empty() ? c : code(sum);
   }
@@ -86,7 +87,13 @@ class dpa_oracle {
     std::vector<std::vector<std::size_t>> out;
     for (std::size_t i = 0; i < order.size(); i += p_.lanes) {
       std::vector<std::size_t> one(p_.lanes, Nothing);
-      for (std::size_t j = 0; j < p_.lanes && i + j < order.size(); ++j) one[j] = order[i + j];
+      for (std::size_t j = 0; j < p_.lanes; ++j) {
+        // Zeros that fill a block in order are beside the last elements.
+        if (i + j < order.size())
+          one[j] = order[i + j];
+        else if (p_.order == InOrder)
+          one[j] = start + i + j;
+      }
       out.push_back(one);
     }
     return out;
@@ -293,8 +300,8 @@ class dpa_oracle {
     if (y.k == kind::Infinity) return y;
     const mpz_class sum = x.x + y.x;
     if (sum != 0) return round(sum, mode);
-    // Of zeros alone the sign is theirs, if they have the same; a difference is +0.
-    n.minus = x.minus && y.minus;
+    // The sign of two zeros is theirs, if they have the same; a difference is +0, or -0 downward.
+    n.minus = (x.minus && y.minus) || (x.minus != y.minus && mode == golden::round_e::Down);
     return n;
   }
 
@@ -306,12 +313,13 @@ class dpa_oracle {
     const number c = again(c0);
     std::vector<number> products;
     for (const std::size_t k : list) {
-      const bool there = k != Nothing;
+      const bool there = k < a.size();
       number product   = times(element(p_.a, there ? a[k] : 0), element(p_.b, there ? b[k] : 0));
-      if (p_.scale_block != 0 && there) {
+      if (p_.scale_block != 0) {
+        const std::size_t at = k / p_.scale_block;
+        const auto word = [&](const words& scales) { return at < scales.size() ? scales[at] : 0; };
         if (p_.exact_group > 1) product.exponent = 0;
-        product = scaled(product, scale_of(scale_a[k / p_.scale_block]),
-                         scale_of(scale_b[k / p_.scale_block]));
+        product = scaled(product, scale_of(word(scale_a)), scale_of(word(scale_b)));
       }
       product.beyond = p_.product_overflow && abs(product.x) >= power(128 + 2 * half_);
       products.push_back(product);

@@ -83,7 +83,8 @@ verdict judge(const profile& p, std::span<const term> all) {
 /// Products of 2^128 and beyond become infinite.
 void overflow(std::span<term> products) {
   for (term& t : products) {
-    if (t.is(kind_e::Finite) && golden::detail::bit_length(t.sig) + t.exp - t.frac > 128) {
+    if (t.is(kind_e::Finite) && t.sig != 0 &&
+        golden::detail::bit_length(t.sig) + t.exp - t.frac > 128) {
       t.kind = kind_e::Infinity;
     }
   }

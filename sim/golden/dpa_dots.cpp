@@ -38,8 +38,8 @@ bool is_short(const profile& p) {
   const auto narrow = [](const element& e) { return e.frac_bits <= 10 && e.exp_bits <= 8; };
   const int frac    = p.a.frac_bits + p.b.frac_bits;
   return p.algo == algo_e::Joint && p.cut == cut_e::Trunc && p.c_joins && p.exact_group == 1 &&
-         p.scale_block == 0 && !p.zero_votes && !p.neg_zero_sum && !p.neg_zero_keep && !p.ftz &&
-         narrow(p.a) && narrow(p.b) && p.grid >= frac && p.grid <= 29;
+         p.scale_block == 0 && !p.product_overflow && !p.zero_votes && !p.neg_zero_sum &&
+         !p.neg_zero_keep && !p.ftz && narrow(p.a) && narrow(p.b) && p.grid >= frac && p.grid <= 29;
 }
 
 /// The codes of a format decoded, where they are few.
