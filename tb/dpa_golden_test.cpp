@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -129,6 +130,65 @@ TEST(DpaGoldenOwn, FieldsAsTextAreTheProfile) {
     own.from = p.from;
     EXPECT_EQ(own, p) << p.name;
     EXPECT_TRUE(same_block(renamed(p, "another"), p)) << p.name;
+  }
+}
+
+TEST(DpaGoldenOwn, AZeroWithAHugeScaleIsNoOverflow) {
+  profile p          = *find("b200-mx-e4m3");
+  p.product_overflow = true;
+  const std::vector<std::uint64_t> zero(32), b(32, 0x78), scale{0xfe};  // 2^8, 2^127
+  EXPECT_EQ(dot(p, zero, b, 0x3f800000, {scale, scale}), 0x3f800000u);
+  EXPECT_EQ(dot(p, b, b, 0x3f800000, {scale, scale}), 0x7f800000u);
+}
+
+TEST(DpaGoldenOwn, AnotherValueOfAFieldIsAnotherBlock) {
+  const profile p = *find("cdna3-mfma-bf16");
+  for (const auto& [name, text] : {std::pair{"a", "fp16"},
+                                   {"b", "fp16"},
+                                   {"c", "fp16"},
+                                   {"lanes", "4"},
+                                   {"algo", "Joint"},
+                                   {"grid", "23"},
+                                   {"cut", "Jam"},
+                                   {"c_joins", "0"},
+                                   {"exact_group", "2"},
+                                   {"groups", "2"},
+                                   {"group_cut", "Jam"},
+                                   {"sum_grid", "30"},
+                                   {"c_grid", "25"},
+                                   {"c_drop", "9"},
+                                   {"zero_votes", "1"},
+                                   {"zero_exp", "-1"},
+                                   {"emax_floor", "-9"},
+                                   {"ab_exp_from_format", "0"},
+                                   {"c_exp_from_format", "0"},
+                                   {"overflow_last", "1"},
+                                   {"product_overflow", "0"},
+                                   {"daz_ab", "1"},
+                                   {"daz_c", "1"},
+                                   {"daz_plus", "1"},
+                                   {"ftz", "1"},
+                                   {"tiny_after", "1"},
+                                   {"round", "Up"},
+                                   {"out_frac", "9"},
+                                   {"nan", "7fffffff"},
+                                   {"neg_zero_sum", "1"},
+                                   {"neg_zero_keep", "1"},
+                                   {"scale_block", "8"},
+                                   {"block_scale", "ue8m0"}}) {
+    profile q = p;
+    EXPECT_EQ(set_field(q, name, text), "") << name;
+    EXPECT_FALSE(same_block(p, q)) << name;
+  }
+  for (const auto& [name, text] : {std::pair{"depth", "32"},
+                                   {"order", "OddFirst"},
+                                   {"start", "CLast"},
+                                   {"chains", "2"},
+                                   {"evidence", "Guess"}}) {
+    profile q = p;
+    EXPECT_EQ(set_field(q, name, text), "") << name;
+    EXPECT_NE(p, q) << name;
+    EXPECT_TRUE(same_block(p, q)) << name;
   }
 }
 
