@@ -64,8 +64,8 @@ module weft_dpa_product
   assign sig_o  = SigW'(a_sig) * SigW'(b_sig);
 
   if (P.product_overflow) begin : gen_overflow
-    localparam logic [ExpW-1:0] Beyond = ExpW'(128 - Lowest + 1);
-    assign overflow_o = !zero & !inf_o & !nan_o & (exp >= Beyond | (exp == Beyond - ExpW'(1) & sig_o[SigW-1]));
+    localparam int unsigned Beyond = 128 - Lowest + 1;
+    assign overflow_o = !zero & !inf_o & !nan_o & (32'(exp) >= Beyond | (32'(exp) == Beyond - 1 & sig_o[SigW-1]));
   end else begin : gen_none
     assign overflow_o = 1'b0;
   end
