@@ -10,7 +10,7 @@ find_package(PNG REQUIRED)
 
 # Files and pictures: what the program is made of beside engines.
 set(parts compare_plot dot_element dot_file filter_bank float_text gtkw im2col label matrix_types
-          montage mppa_program npy output_file png progress testfloat_check testfloat_file)
+          montage mppa_program npy output_file png profile_argument progress testfloat_check testfloat_file)
 list(TRANSFORM parts PREPEND sim/ OUTPUT_VARIABLE part_sources)
 list(TRANSFORM part_sources APPEND .cpp)
 add_library(weft_parts STATIC ${part_sources})

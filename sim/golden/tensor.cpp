@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstring>
 #include <limits>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -36,8 +37,7 @@ std::vector<float> values(const arithmetic& t) {
 
 /// One multiply-add a product, of numbers whose products are exact in FP32, added up in FP32.
 bool exact_in_fp32(const arithmetic& t) {
-  const auto name = name_of(t);
-  return name == "fp16" || name == "e4m3" || name == "e5m2";
+  return t == Fp16 || t == *of_profile("ieee-fma-e4m3") || t == *of_profile("ieee-fma-e5m2");
 }
 
 const std::vector<float>& values_of(const arithmetic& t) {
@@ -355,6 +355,18 @@ std::uint64_t cycles(const config& c, const shape& s, flow_e flow, const layout&
   const flow_e chosen = chosen_flow(c, s, flow);
   if (!l.of(flow).turns(chosen)) return cycles(c, multiplied(s, l), chosen);
   return counted_cycles(c, {s, false, chosen, l.of(flow), {}});
+}
+
+arithmetic arithmetic_of(const dpa::profile& p) {
+  const auto& table = dpa::Profiles;
+  const auto at = static_cast<unsigned>(std::find(table.begin(), table.end(), p) - table.begin());
+  if (at < table.size()) return {type_e::Float, at};
+  static std::list<dpa::profile> kept;
+  static std::mutex mutex;
+  const std::scoped_lock lock(mutex);
+  auto own = std::find(kept.begin(), kept.end(), p);
+  if (own == kept.end()) own = kept.insert(own, p);
+  return {type_e::Float, 0, &*own};
 }
 
 result_t multiply_add(const arithmetic& t, const operand_t* a, const operand_t* b, result_t c) {
