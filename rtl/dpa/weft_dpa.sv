@@ -12,7 +12,8 @@
 //      a_scale   | ... | 1 | 0 |           a scale for scale_block neighbours; one bit if none
 //
 // Profile is a place in the table of weft_dpa_profiles_pkg; P may be given instead, for one that is
-// not there. Exact sums of two, rounded before c is added, are weft_dpa_fused's too.
+// not there: scripts/gen_dpa_profiles --sv prints one of a JSON file. Exact sums of two, rounded
+// before c is added, are weft_dpa_fused's too.
 //
 // Elastic pipeline: Pipe has one bit for each place where a register can be, in order: at the
 // input; behind products and the largest exponent; behind the carry-save tree; behind the addition;
@@ -51,8 +52,22 @@ module weft_dpa
   output logic [WidthC-1:0] out_d_o
 );
 
-  if (P.algo == Exact && P.c_joins && P.a.exp_bits > 6) begin : gen_too_wide
-    $error("weft_dpa: exact sums of products and c are of formats of up to 6 exponent bits");
+  // What a profile of one's own cannot be.
+  localparam bit Fused = P.algo == Joint | P.algo == TwoStage | (P.algo == Exact & !P.c_joins);
+  if (P.algo == Exact && P.c_joins && (P.a.exp_bits > 6 || P.c_exp_bits != 8
+      || P.c_frac_bits != 23 || P.round != 0 || P.a.specials != Ieee || P.daz_ab || P.daz_c || P.ftz
+      || P.nan != 64'h7fc00000)) begin : gen_other_exact
+    $error("weft_dpa: exact sums of products and c are FP32, of formats of up to 6 exponent bits");
+  end
+  if (P.algo == Exact && !P.c_joins && P.lanes != 2) begin : gen_many_exact
+    $error("weft_dpa: exact sums to which c is added are of two products");
+  end
+  if (!Fused && (P.a != P.b || P.a.bias != (1 << (P.a.exp_bits - 1)) - 1
+      || P.a.specials == Fnuz || P.a.specials == Finite)) begin : gen_other_formats
+    $error("weft_dpa: Exact, Tree and Fma take a and b of one format, IEEE 754's or E4M3");
+  end
+  if ((!Fused || !P.c_joins) && P.out_frac != P.c_frac_bits) begin : gen_short_result
+    $error("weft_dpa: only the sums of Joint and TwoStage have fewer fraction bits than c");
   end
 
   typedef struct packed {
@@ -73,7 +88,7 @@ module weft_dpa
 
   logic              s1_valid, s1_ready;
   logic [WidthC-1:0] d;
-  if (P.algo == Joint || P.algo == TwoStage || (P.algo == Exact && !P.c_joins)) begin : gen_fused
+  if (Fused) begin : gen_fused
     weft_dpa_fused #(.P(P), .Pipe(32'(Pipe[4:1])), .Gates(Gates)) u_fused (
       .clk_i, .rst_ni,
       .in_valid_i(s0_valid), .in_ready_o(s0_ready), .in_a_i(s0.a), .in_b_i(s0.b),

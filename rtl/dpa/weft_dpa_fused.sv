@@ -24,7 +24,7 @@
 //       [round, pack;  add c if it did not join]
 //
 // A sum has Width = grid + Int + 1 bits, where 2^Int is beyond the sum of all terms. What is not
-// finite goes along as three bits and takes the result's place.
+// finite goes along as three bits and takes the sum's place.
 
 `include "weft_gates.svh"
 
@@ -103,10 +103,7 @@ module weft_dpa_fused
                                              + (1 << P.b.exp_bits) - 1 - P.b.bias;
   localparam int LowestTerm   = LowestAB + LowestScale;
   localparam int HighestTerm  = HighestAB + HighestScale;
-  // A subnormal c that is far below the grid of any product keeps its exponent: it is alone or cut.
-  localparam bit FarC    = Cut == Trunc & LowestTerm - int'(Grid) >= 1 - BiasC;
-  localparam bit PlainC  = P.c_exp_from_format | FarC;
-  localparam int LowestC = lowest(BiasC, P.c_frac_bits, PlainC);
+  localparam int LowestC      = lowest(BiasC, P.c_frac_bits, P.c_exp_from_format);
   localparam int Lowest       = LowestTerm < LowestC ? LowestTerm : LowestC;
   localparam int Highest      = HighestTerm > BiasC ? HighestTerm : BiasC;
   localparam int LeastMax     = P.emax_floor > Lowest ? P.emax_floor - Lowest + 1 : 1;
@@ -146,7 +143,7 @@ module weft_dpa_fused
 
   // The exact terms, and c.
 
-  logic [Terms-1:0]           sign, zero, inf, nan;
+  logic [Terms-1:0]           sign, zero, inf, overflow, nan;
   exp_t [Terms-1:0]           exp;
   logic [Terms-1:0][SigW-1:0] sig;
 
@@ -176,7 +173,8 @@ module weft_dpa_fused
       weft_dpa_product #(.P(P), .Lowest(Lowest), .ExpW(ExpW)) u_product (
         .a_i(in_a_i[i*P.a.width +: P.a.width]), .b_i(in_b_i[i*P.b.width +: P.b.width]),
         .scale_i(scale_exp[Scale]), .sign_o(sign[i]), .exp_o(exp[i]),
-        .sig_o(sig[i]), .zero_o(zero[i]), .inf_o(inf[i]), .nan_o(nan[i])
+        .sig_o(sig[i]), .zero_o(zero[i]), .inf_o(inf[i]), .overflow_o(overflow[i]),
+        .nan_o(nan[i])
       );
       logic unused;
       assign unused = ^scale_sig[Scale];
@@ -187,7 +185,7 @@ module weft_dpa_fused
         .scale_exp_i(scale_exp[Scale]), .scale_sig_i(scale_sig[Scale]),
         .sign_o(sign[i]), .exp_o(exp[i]), .sig_o(sig[i])
       );
-      assign {zero[i], inf[i], nan[i]} = '0;
+      assign {zero[i], inf[i], overflow[i], nan[i]} = '0;
     end
   end
 
@@ -199,7 +197,7 @@ module weft_dpa_fused
       exp_bits: P.c_exp_bits, frac_bits: P.c_frac_bits, bias: BiasC,
       specials: Ieee, pad: 0, width: WidthC
     }),
-    .ExpFromFormat(PlainC), .Flush(P.daz_c), .FlushPlus(P.daz_plus),
+    .ExpFromFormat(P.c_exp_from_format), .Flush(P.daz_c), .FlushPlus(P.daz_plus),
     .ZeroExp(P.zero_exp), .ExpW(ExpW)
   ) u_unpack_c (
     .number_i(in_c_i), .sign_o(c_sign), .exp_o(c_exp), .sig_o(c_sig), .zero_o(c_zero),
@@ -227,16 +225,21 @@ module weft_dpa_fused
     assign max[g] = largest > exp_t'(LeastMax) ? largest : exp_t'(LeastMax);
   end
 
-  // What is not finite.
+  // What is not finite: of the products, and of c if it is in one sum with them. Products that
+  // overflow are infinite, or are so unless an operand is.
 
-  logic plus_inf, minus_inf;
-  assign plus_inf  = (|(inf & ~sign)) | (c_inf & !c_sign);
-  assign minus_inf = (|(inf & sign)) | (c_inf & c_sign);
+  localparam bit OneSum = Joins | P.algo == TwoStage;
+  logic             plus_inf, minus_inf, late;
+  logic [Terms-1:0] infs;
+  assign late      = P.overflow_last & (|inf | (c_inf & OneSum));
+  assign infs      = inf | (overflow & {Terms{!late}});
+  assign plus_inf  = (|(infs & ~sign)) | (c_inf & !c_sign & OneSum);
+  assign minus_inf = (|(infs & sign)) | (c_inf & c_sign & OneSum);
 
   products_t s0_d, s0;
   assign s0_d = '{
     about: '{
-      nan:       (|nan) | (|scale_nan) | c_nan | (plus_inf & minus_inf),
+      nan:       (|nan) | (|scale_nan) | (c_nan & OneSum) | (plus_inf & minus_inf),
       inf:       plus_inf | minus_inf,
       inf_sign:  minus_inf,
       all_minus: P.neg_zero_sum & (&(zero & sign)) & ((c_zero & c_sign) | !Joins),
@@ -405,24 +408,23 @@ module weft_dpa_fused
   localparam logic [WidthC-2:0] Infinity = {{P.c_exp_bits{1'b1}}, {P.c_frac_bits{1'b0}}};
   logic              minus;
   logic [WidthC-2:0] magnitude;
-  logic [WidthC-1:0] packed_sum, d;
+  logic [WidthC-1:0] packed_sum, sum;
   assign minus      = (s3.zero & s3.about.all_minus)
                     | (!s3.zero & s3.sign & (|rounded | flags.overflow | P.neg_zero_keep));
   assign magnitude  = (WidthC-1)'(rounded) << (P.c_frac_bits - P.out_frac);
   assign packed_sum = {minus, (magnitude & {(WidthC-1){!flags.overflow}})
                             | (Infinity & {(WidthC-1){flags.overflow}})};
+  assign sum = (WidthC'(P.nan) & {WidthC{s3.about.nan}})
+             | ({s3.about.inf_sign, Infinity} & {WidthC{s3.about.inf & !s3.about.nan}})
+             | (packed_sum & {WidthC{!s3.about.inf & !s3.about.nan}});
 
-  if (P.c_joins || P.algo == TwoStage) begin : gen_joined
-    assign d = packed_sum;
+  if (OneSum) begin : gen_joined
+    assign out_d_o = sum;
     logic unused;
     assign unused = ^s3.about.c;
   end else begin : gen_second
-    weft_dpa_add #(.P(P), .Gates(Gates)) u_add (.x_i(s3.about.c), .y_i(packed_sum), .sum_o(d));
+    weft_dpa_add #(.P(P), .Gates(Gates)) u_add (.x_i(s3.about.c), .y_i(sum), .sum_o(out_d_o));
   end
-
-  assign out_d_o = (WidthC'(P.nan) & {WidthC{s3.about.nan}})
-                 | ({s3.about.inf_sign, Infinity} & {WidthC{s3.about.inf & !s3.about.nan}})
-                 | (d & {WidthC{!s3.about.inf & !s3.about.nan}});
 
   logic unused;
   assign unused = ^flags;

@@ -28,7 +28,7 @@ module weft_dpa_mode
       localparam bit       Half = P.c_exp_bits == 5;
       localparam bit       Has  = P.algo == Joint & P.cut == Trunc & P.c_joins
         & P.scale_block == 0 & P.a.specials != Fnuz & P.b.specials != Fnuz & (|A) & (|B)
-        & P.lanes >= 4 & P.round == (Half ? 3'd0 : 3'd1);
+        & P.lanes >= 4 & P.round == (Half ? 3'd0 : 3'd1) & P.c_exp_from_format == !Half;
       assign rows[n] = !Has ? '0 : '{
         has:  1'b1,
         mode: '{

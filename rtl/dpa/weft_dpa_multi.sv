@@ -7,7 +7,7 @@
 //
 //      lanes 0 to 15    11 x 11 bits         lanes 16 to 31    4 x 4 bits           c, FP32 or FP16
 //        |                                     |                                      |
-//      product  ii.ff...f  20 bits           product  ii.ffffff                     normalise
+//      product  ii.ff...f  20 bits           product  ii.ffffff              FP16: normalise
 //        |                                     |                                      |
 //        +------------- largest exponent of 33, at least the profile's floor ---------+
 //        |                                     |                                      |
@@ -115,12 +115,12 @@ module weft_dpa_multi
     end
   end
 
-  // c, normalised.
+  // c, a subnormal one of FP16 normalised.
 
   logic        c_sign, c_normal, c_inf, c_nan, c_zero;
   logic [7:0]  c_field;
   logic [22:0] c_frac;
-  logic [4:0]  c_zeros;
+  logic [3:0]  c_zeros, c_up;
   logic [23:0] c_sig;
   exp_t        c_exp;
   assign c_sign   = mode.half ? s0.c[15] : s0.c[31];
@@ -130,11 +130,12 @@ module weft_dpa_multi
   assign c_zero   = !c_normal & ~|c_frac;
   assign c_inf    = (&c_field[4:0]) & (mode.half | (&c_field[7:5])) & ~|c_frac;
   assign c_nan    = (&c_field[4:0]) & (mode.half | (&c_field[7:5])) & |c_frac;
-  weft_lzc #(.Width(24), .Gates(Gates != 0)) u_c_zeros (
-    .word_i({c_normal, c_frac}), .zeros_o(c_zeros)
+  weft_lzc #(.Width(11), .Gates(Gates != 0)) u_c_zeros (
+    .word_i({c_normal, s0.c[9:0]}), .zeros_o(c_zeros)
   );
-  assign c_sig = {c_normal, c_frac} << c_zeros;
-  assign c_exp = (exp_t'({c_field[7:1], c_field[0] | !c_normal}) - exp_t'(c_zeros)
+  assign c_up  = c_zeros & {4{mode.half}};
+  assign c_sig = {c_normal, c_frac} << c_up;
+  assign c_exp = (exp_t'({c_field[7:1], c_field[0] | !c_normal}) - exp_t'(c_up)
                   + (mode.half ? exp_t'(1 - 15 - Lowest) : exp_t'(1 - 127 - Lowest)))
                & {ExpW{!c_zero}};
 

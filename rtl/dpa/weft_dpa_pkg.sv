@@ -69,7 +69,8 @@ package weft_dpa_pkg;
     int                 sum_grid, c_grid, c_drop;
     logic               zero_votes;
     int                 zero_exp, emax_floor;
-    logic               ab_exp_from_format, c_exp_from_format, product_overflow;
+    logic               ab_exp_from_format, c_exp_from_format;
+    logic               product_overflow, overflow_last;
     logic               daz_ab, daz_c, daz_plus, ftz, tiny_after;
     logic [2:0]         round;                            // weft_float_pkg::round_e
     int                 out_frac;

@@ -12,7 +12,7 @@
 // Exponents are biased: 1 is 2^Lowest, and 0 says that the product is zero and takes no part in the
 // largest exponent. With ZeroVotes a product of zeros has one too.
 //
-// Overflow: a product of 2^128 or more is infinite. Combinational.
+// overflow_o: a finite product of 2^128 or more, if the profile asks. Combinational.
 
 module weft_dpa_product
   import weft_dpa_pkg::*;
@@ -32,6 +32,7 @@ module weft_dpa_product
   output logic [SigW-1:0]   sig_o,
   output logic              zero_o,
   output logic              inf_o,
+  output logic              overflow_o,
   output logic              nan_o
 );
 
@@ -62,16 +63,15 @@ module weft_dpa_product
   assign exp_o  = exp & {ExpW{!zero | P.zero_votes}};
   assign sig_o  = SigW'(a_sig) * SigW'(b_sig);
 
-  logic finite_inf;
   if (P.product_overflow) begin : gen_overflow
-    localparam logic [ExpW-1:0] Beyond = ExpW'(128 - Lowest + 1);
-    assign finite_inf = !zero & (exp >= Beyond | (exp == Beyond - ExpW'(1) & sig_o[SigW-1]));
+    localparam int unsigned Beyond = 128 - Lowest + 1;
+    assign overflow_o = !zero & !inf_o & !nan_o & (32'(exp) >= Beyond | (32'(exp) == Beyond - 1 & sig_o[SigW-1]));
   end else begin : gen_none
-    assign finite_inf = 1'b0;
+    assign overflow_o = 1'b0;
   end
 
   assign zero_o = zero;
   assign nan_o = a_nan | b_nan | (a_inf & b_zero) | (a_zero & b_inf);
-  assign inf_o = a_inf | b_inf | finite_inf;
+  assign inf_o = a_inf | b_inf;
 
 endmodule

@@ -10,7 +10,8 @@ find_package(PNG REQUIRED)
 
 # Files and pictures: what the program is made of beside engines.
 set(parts compare_plot dot_element dot_file filter_bank float_text gtkw im2col label matrix_types
-          montage mppa_program npy output_file png progress testfloat_check testfloat_file)
+          montage mppa_program npy output_file png profile_argument progress testfloat_check
+          testfloat_file)
 set(part_sources)
 foreach(part ${parts})
   weft_find(source sim ${part}.cpp)

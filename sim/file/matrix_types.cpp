@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "sim/file/input_error.hpp"
+#include "sim/file/profile_argument.hpp"
 #include "sim/golden/tensor.hpp"
 
 namespace weft::sim {
@@ -48,12 +49,10 @@ void check_int4(const npy::array2d& x, std::vector<operand_t>& numbers) {
 
 }  // namespace
 
-arithmetic parse_type(const std::string& type, const std::string& profile) {
-  if (!profile.empty()) {
-    if (const auto t = any_profile(profile)) return *t;
-    throw input_error(
-        fmt::format("--profile {}: there is none; weft profiles lists them", profile));
-  }
+arithmetic parse_type(const std::string& type, const std::string& profile,
+                      const std::vector<std::string>& with) {
+  if (!profile.empty()) return arithmetic_of(parse_profile(profile, with));
+  if (!with.empty()) throw input_error(fmt::format("--with {}: of a --profile only", with[0]));
   std::string names;
   for (const auto& named : Types) {
     if (type == named.name) return named.type;

@@ -12,8 +12,9 @@
 /// unsigned integers with the same bits; INT4 as INT8, TF32 as FP32.
 namespace weft::sim {
 
-/// The arithmetic that --type or --profile names. Throws input_error.
-golden::tensor::arithmetic parse_type(const std::string& type, const std::string& profile);
+/// The arithmetic that --type, or --profile and --with, name. Throws input_error.
+golden::tensor::arithmetic parse_type(const std::string& type, const std::string& profile,
+                                      const std::vector<std::string>& with = {});
 
 enum class operand_e { A, B };
 

@@ -69,16 +69,25 @@ struct verdict {
   bool special;
   std::uint64_t bits;
 };
-verdict judge(const profile& p, std::span<const term> products, const term& c) {
-  bool nan = c.is(kind_e::Nan), plus = c.is(kind_e::Infinity) && !c.sign,
-       minus = c.is(kind_e::Infinity) && c.sign;
-  for (const term& t : products) {
+verdict judge(const profile& p, std::span<const term> all) {
+  bool nan = false, plus = false, minus = false;
+  for (const term& t : all) {
     nan   = nan || t.is(kind_e::Nan);
     plus  = plus || (t.is(kind_e::Infinity) && !t.sign);
     minus = minus || (t.is(kind_e::Infinity) && t.sign);
   }
   if (nan || (plus && minus)) return {true, p.nan};
   return {plus || minus, infinity_of(p, minus)};
+}
+
+/// Products of 2^128 and beyond become infinite.
+void overflow(std::span<term> products) {
+  for (term& t : products) {
+    if (t.is(kind_e::Finite) && t.sig != 0 &&
+        golden::detail::bit_length(t.sig) + t.exp - t.frac > 128) {
+      t.kind = kind_e::Infinity;
+    }
+  }
 }
 
 /// The largest exponent of those that vote, or the floor.
@@ -284,10 +293,6 @@ std::uint64_t block(const profile& p, std::span<const std::uint64_t> a,
     term t = multiply(decode_a(p, a[i]), decode_b(p, b[i]));
     if (p.scale_block != 0 && p.exact_group == 1)
       t = multiply(t, scale_of(p, s, i / p.scale_block));
-    if (p.product_overflow && t.is(kind_e::Finite) &&
-        golden::detail::bit_length(t.sig) + t.exp - t.frac > 128) {
-      t.kind = kind_e::Infinity;
-    }
     all.push(t);
   }
   if (p.exact_group > 1) {
@@ -300,11 +305,19 @@ std::uint64_t block(const profile& p, std::span<const std::uint64_t> a,
   }
 
   if (p.algo == algo_e::Tree) return tree(p, all.all(), c);
-  if (const auto [special, bits] = judge(p, all.all(), addend); special) return bits;
-  if (p.algo == algo_e::TwoStage) return two_stage(p, all.all(), addend);
+  const std::size_t products = all.count;
   if (p.c_joins) all.push(addend);
-  const std::uint64_t sum = p.algo == algo_e::Exact ? exact(p, all.all()) : joint(p, all.all());
-  return p.c_joins ? sum : add(p, p.round, c, sum);
+  const auto sum = [&] {
+    if (p.overflow_last) {
+      if (const auto [special, bits] = judge(p, all.all()); special) return bits;
+    }
+    if (p.product_overflow) overflow(std::span(all.list).first(products));
+    if (const auto [special, bits] = judge(p, all.all()); special) return bits;
+    if (p.algo == algo_e::TwoStage) return two_stage(p, all.all().first(products), addend);
+    return p.algo == algo_e::Exact ? exact(p, all.all()) : joint(p, all.all());
+  };
+  // The products' sum may have become an infinity before it meets C.
+  return p.c_joins ? sum() : add(p, p.round, c, sum());
 }
 
 std::uint64_t dot_by(const profile& p, std::span<const std::uint64_t> a,
@@ -340,9 +353,8 @@ std::uint64_t exact_dot(const profile& p, std::span<const std::uint64_t> a,
       terms.back() = multiply(terms.back(), scale_of(p, s, i / p.scale_block));
     }
   }
-  const term addend = decode_c(p, c);
-  if (const auto [special, bits] = judge(p, terms, addend); special) return bits;
-  terms.push_back(addend);
+  terms.push_back(decode_c(p, c));
+  if (const auto [special, bits] = judge(p, terms); special) return bits;
   profile nearest  = p;
   nearest.round    = round_e::NearEven;
   nearest.out_frac = p.c.frac_bits;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -150,6 +151,7 @@ struct profile {
   bool ab_exp_from_format = true;     ///< that of subnormals of A and B; else their leading one's
   bool c_exp_from_format  = true;     ///< likewise of C
   bool product_overflow   = false;    ///< products of 2^128 and beyond are infinite
+  bool overflow_last      = false;    ///< but infinite operands and C decide before these do
 
   // Subnormals.
   bool daz_ab = false, daz_c = false;  ///< subnormal operands are zeros
@@ -182,9 +184,12 @@ std::uint64_t dot(const profile& p, std::span<const std::uint64_t> a,
                   std::span<const std::uint64_t> b, std::uint64_t c, const scales& s = {});
 
 /// The dot product that every profile of these formats is near: the exact sum, rounded once to the
-/// nearest. For formats up to binary32.
+/// nearest. For formats up to binary32, which has_exact_dot() tells.
 std::uint64_t exact_dot(const profile& p, std::span<const std::uint64_t> a,
                         std::span<const std::uint64_t> b, std::uint64_t c, const scales& s = {});
+constexpr bool has_exact_dot(const profile& p) {
+  return std::max({p.a.exp_bits, p.b.exp_bits, p.c.exp_bits}) <= Binary32.exp_bits;
+}
 
 /// The element of an instruction that is its i-th in order.
 std::size_t element_at(const profile& p, std::size_t i);

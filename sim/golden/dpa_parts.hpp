@@ -106,9 +106,10 @@ std::array<std::uint64_t, MaxLanes> gather(const profile& p, const T* bits, std:
 template <class Block, class Add>
 std::uint64_t walk(const profile& p, std::size_t k, std::uint64_t c, Block block, Add add) {
   for (std::size_t start = 0; start < k; start += p.depth) {
-    // Even pairs need an instruction's whole depth to be told from odd ones.
+    // Even pairs need an instruction's whole depth to be told from odd ones, odd elements a pair.
+    const std::size_t left = k - start + (p.order == order_e::OddFirst ? (k - start) % 2 : 0);
     const std::size_t count =
-        p.order == order_e::EvenPairs ? p.depth : std::min<std::size_t>(p.depth, k - start);
+        p.order == order_e::EvenPairs ? p.depth : std::min<std::size_t>(p.depth, left);
     std::array<std::uint64_t, 2> sums{p.start == start_e::CFirst ? c : 0, 0};
     for (std::size_t first = 0; first < count; first += p.lanes) {
       auto& sum = sums[first / p.lanes % p.chains];

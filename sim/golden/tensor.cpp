@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstring>
+#include <list>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 #include "sim/golden/host/tensor_host.hpp"
@@ -166,6 +168,18 @@ std::uint64_t cycles(const config& c, const shape& s, flow_e flow, const layout&
   const flow_e chosen = chosen_flow(c, s, flow);
   if (!l.of(flow).turns(chosen)) return cycles(c, multiplied(s, l), chosen);
   return counted_cycles(c, {s, false, chosen, l.of(flow), {}});
+}
+
+arithmetic arithmetic_of(const dpa::profile& p) {
+  const auto& table = dpa::Profiles;
+  const auto at = static_cast<unsigned>(std::find(table.begin(), table.end(), p) - table.begin());
+  if (at < table.size()) return {type_e::Float, at};
+  static std::list<dpa::profile> kept;
+  static std::mutex mutex;
+  const std::scoped_lock lock(mutex);
+  auto own = std::find(kept.begin(), kept.end(), p);
+  if (own == kept.end()) own = kept.insert(own, p);
+  return {type_e::Float, 0, &*own};
 }
 
 result_t multiply_add(const arithmetic& t, const operand_t* a, const operand_t* b, result_t c) {

@@ -27,15 +27,19 @@ enum class type_e : std::uint8_t {
 using operand_t = std::uint64_t;
 using result_t  = std::uint64_t;
 
-/// The arithmetic of an array: integers, or with Float a place in the table of profiles.
+/// The arithmetic of an array: integers, or with Float a place in the table of profiles, or a
+/// profile that is not there.
 struct arithmetic {
-  type_e type      = type_e::Float;
-  unsigned profile = 0;
+  type_e type             = type_e::Float;
+  unsigned profile        = 0;
+  const dpa::profile* own = nullptr;
 
   bool operator==(const arithmetic&) const = default;
 
   constexpr bool integer() const { return type != type_e::Float; }
-  constexpr const dpa::profile& dot() const { return dpa::Profiles[profile]; }
+  constexpr const dpa::profile& dot() const {
+    return own != nullptr ? *own : dpa::Profiles[profile];
+  }
 
   /// Products that a processing element adds up in one step.
   constexpr unsigned lanes() const { return integer() ? 1 : dot().lanes; }
@@ -89,6 +93,10 @@ constexpr std::optional<arithmetic> any_profile(std::string_view name) {
   }
   return std::nullopt;
 }
+
+/// The arithmetic of a profile, of the table or of one's own, which is kept for as long as the
+/// program runs.
+arithmetic arithmetic_of(const dpa::profile& p);
 
 /// Whether an array can be made of it: of a profile, its blocks in increasing k, each with the sum
 /// before it. What cannot is computed as a product all the same, in no number of cycles.

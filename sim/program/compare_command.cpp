@@ -17,9 +17,9 @@
 #include "sim/file/input_error.hpp"
 #include "sim/file/npy.hpp"
 #include "sim/file/output_file.hpp"
+#include "sim/file/profile_argument.hpp"
 #include "sim/golden/dpa.hpp"
 #include "sim/picture/compare_plot.hpp"
-#include "sim/program/dot_arguments.hpp"
 
 namespace weft::sim {
 
@@ -211,9 +211,14 @@ void compare_command::add_to(CLI::App& app) {
       ->required();
   app.add_option("B", b, "K x N matrix, likewise")->required();
   app.add_option("--c", c, "M x N addend, likewise, in the format of the results; else 0");
-  app.add_option("--profiles", names, "What matrix units, several with commas between them")
+  app.add_option(
+         "--profiles", names,
+         "What matrix units, several with commas between them: names, FILE.json of your own, "
+         "either with +FIELD=VALUE behind it")
       ->required()
       ->delimiter(',');
+  app.add_option("--with", with, "FIELD=VALUE, a field to change in all of them")
+      ->allow_extra_args(false);
   app.add_flag("--narrow", narrow, "Round <f2, <f4 and <f8 to the profile's format");
   app.add_option("-o,--output", file, "Histogram of the errors as SVG");
   app.add_flag("--json", json, "Print as JSON");
@@ -226,10 +231,10 @@ int compare_command::run() const {
   }
   std::vector<profile> profiles;
   for (const std::string& name : names) {
-    profiles.push_back(parse_profile(name));
+    profiles.push_back(parse_profile(name, with));
     const profile& p = profiles.back();
     if (p.scale_block != 0) throw input_error(name + ": compare has no block scales");
-    if (p.c.exp_bits > golden::Binary32.exp_bits) {
+    if (!has_exact_dot(p)) {
       throw input_error(fmt::format("{}: no exact sums of {}", name, format_text(p.c)));
     }
   }

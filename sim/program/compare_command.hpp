@@ -14,7 +14,7 @@ namespace weft::sim {
 /// each other.
 struct compare_command {
   std::string a, b, c, file;
-  std::vector<std::string> names;
+  std::vector<std::string> names, with;
   bool narrow = false, json = false;
 
   void add_to(CLI::App& app);

@@ -16,9 +16,6 @@ class App;
 
 namespace weft::sim {
 
-/// A profile by its name. Throws input_error, with the names that are like it.
-golden::dpa::profile parse_profile(const std::string& name);
-
 /// A dot product as a plain call, whatever computes its blocks.
 using dot_engine = std::function<std::uint64_t(const dot_operands&)>;
 

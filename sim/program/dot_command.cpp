@@ -44,9 +44,6 @@ std::string values_text(const std::vector<std::uint64_t>& words, const element& 
   return text;
 }
 
-/// Whether exact_dot() has room for the formats.
-bool has_exact(const profile& p) { return p.c.exp_bits <= golden::Binary32.exp_bits; }
-
 struct answer {
   std::string engine;
   std::uint64_t bits;
@@ -74,7 +71,7 @@ std::string to_text(const profile& p, const dot_operands& o, const std::vector<a
   };
   number("c", o.c);
   for (const answer& a : answers) number(a.engine, a.bits);
-  if (has_exact(p)) number("exact", exact_dot(p, o.a, o.b, o.c, o.scales()));
+  if (has_exact_dot(p)) number("exact", exact_dot(p, o.a, o.b, o.c, o.scales()));
   return text;
 }
 
@@ -96,7 +93,7 @@ std::string to_json(const profile& p, const dot_operands& o, const std::vector<a
   }
   j["c"] = number(o.c);
   for (const answer& a : answers) j["engines"][a.engine] = number(a.bits);
-  if (has_exact(p)) j["exact"] = number(exact_dot(p, o.a, o.b, o.c, o.scales()));
+  if (has_exact_dot(p)) j["exact"] = number(exact_dot(p, o.a, o.b, o.c, o.scales()));
   return j.dump(2) + "\n";
 }
 

@@ -5,43 +5,19 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
 
 #include "sim/file/dot_element.hpp"
 #include "sim/file/input_error.hpp"
+#include "sim/file/profile_argument.hpp"
 #include "sim/golden/dpa.hpp"
 
 namespace weft::sim {
 
 using namespace golden::dpa;
-using nlohmann::ordered_json;
 
 namespace {
-
-ordered_json to_json(const profile& p) {
-  ordered_json j{{"name", std::string(p.name)},
-                 {"unit", std::string(p.from->unit)},
-                 {"evidence", evidence_mark(p.evidence)},
-                 {"source", std::string(p.from->source)},
-                 {"a", format_text(p.a)},
-                 {"b", format_text(p.b)},
-                 {"c", format_text(p.c)},
-                 {"algorithm", algo_name(p.algo)},
-                 {"lanes", p.lanes},
-                 {"depth", p.depth}};
-  if (p.scale_block != 0) {
-    j["scale"]       = std::string(name_of(p.block_scale));
-    j["scale_block"] = p.scale_block;
-  }
-  if (p.grid != 0) j["grid"] = p.grid;
-  if (p.emax_floor != NoFloor) j["emax_floor"] = p.emax_floor;
-  j["round"]    = round_name(p.round);
-  j["out_frac"] = p.out_frac;
-  j["nan"]      = fmt::format("{:0{}x}", p.nan, p.c.width() / 4);
-  return j;
-}
 
 std::string to_text(const std::vector<profile>& list) {
   auto text = fmt::format("{:<28} {:<9} {:<9} {:<5} {:<10} {:>3} {:>6} {:>3} {:<6} {}\n", "profile",
@@ -64,7 +40,7 @@ std::string to_text(const std::vector<profile>& list) {
 
 void profiles_command::add_to(CLI::App& app) {
   app.add_option("START", start, "Only those whose names begin with it");
-  app.add_flag("--json", json, "Print as JSON, with the unit and the source of each");
+  app.add_flag("--json", json, "Print as JSON, every field, which --profile reads back");
 }
 
 int profiles_command::run() const {
@@ -77,9 +53,7 @@ int profiles_command::run() const {
     fmt::print("{}", to_text(list));
     return 0;
   }
-  auto objects = ordered_json::array();
-  for (const profile& p : list) objects.push_back(to_json(p));
-  fmt::print("{}\n", objects.dump(2));
+  fmt::print("{}", profiles_json(list));
   return 0;
 }
 

@@ -61,6 +61,7 @@ enum exit_code { Agree = 0, Differ = 1, BadInput = 2 };
 /// The options that every command on the array has.
 struct array_arguments {
   std::string type = "fp16", profile, array = "16x16", dataflow = "os", engine = "all", wave;
+  std::vector<std::string> with;
   double stall_percent = 0;
   std::uint64_t seed = 1, wave_cycles = run_options{}.wave_cycles;
   bool json = false;
@@ -71,8 +72,12 @@ struct array_arguments {
            "Operands: fp16, bf16, tf32, e4m3, e5m2, fp32 (FP32 sums), fp16-fp16, fp64, int8, "
            "uint8, int8-uint8, uint8-int8, int4 (INT32 sums), int16 (INT64)")
         ->capture_default_str();
-    app.add_option("--profile", profile,
-                   "Arithmetic of a real matrix unit instead of --type; weft profiles lists them");
+    app.add_option(
+        "--profile", profile,
+        "Arithmetic of a real matrix unit instead of --type; weft profiles lists them. Or "
+        "one of your own: FILE.json");
+    app.add_option("--with", with, "FIELD=VALUE, a field of the profile to change")
+        ->allow_extra_args(false);
     app.add_option("--array", array, "Rows x columns of the array")->capture_default_str();
     app.add_option(
            "--dataflow", dataflow,
@@ -93,7 +98,7 @@ struct array_arguments {
   gemm_options parse(const golden::tensor::config& wants = {}) const {
     gemm_options o;
     o.array            = wants;
-    o.array.type       = parse_type(type, profile);
+    o.array.type       = parse_type(type, profile, with);
     o.array.transposes = wants.transposes || dataflow == "core";
     if (engine != "all") {
       o.engines = {engine == "golden", engine == "tlm", engine == "rtl"};
@@ -121,7 +126,9 @@ struct array_arguments {
   }
 
   std::string type_option() const {
-    return profile.empty() ? "--type " + type : "--profile " + profile;
+    std::string out = profile.empty() ? "--type " + type : "--profile " + profile;
+    for (const std::string& word : with) out += " --with " + word;
+    return out;
   }
 
  private:

@@ -7,8 +7,15 @@
 #include "sim/golden/dpa.hpp"
 #include "sim/golden/dpa_profiles.hpp"
 #include "sim/harness/put_words.hpp"
+#include "weft_dpa_params.hpp"
 
 namespace weft::sim {
+
+/// The profile of a configuration: its place in the table, or behind it in OwnProfiles.
+constexpr const golden::dpa::profile& built_profile(unsigned number) {
+  constexpr auto& Table = golden::dpa::Profiles;
+  return number < Table.size() ? Table[number] : golden::dpa::OwnProfiles[number - Table.size()];
+}
 
 /// The ports of a Verilated weft_dpa as the golden model's inputs and outputs.
 ///
@@ -20,7 +27,7 @@ struct dpa_ports {
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::dpa::config Config{golden::dpa::Profiles[P::Profile], P::Pipe};
+  static constexpr golden::dpa::config Config{built_profile(P::Profile), P::Pipe};
 
   static constexpr bool Combinational = P::Pipe == 0;
 

@@ -37,7 +37,8 @@ struct dpa_case {
 
 /// Dot products weighted to what is hard: any bits; numbers near one; exponents at the cut-off of
 /// the grid; sums that cancel, to nothing or nearly; sums just beside the middle between two
-/// results; subnormals; zeros beside huge partners; infinities and NaN; overflow.
+/// results; subnormals; zeros beside huge partners; infinities and NaN; overflow, beside an
+/// infinite C too.
 class dpa_cases {
  public:
   dpa_cases(const golden::dpa::profile& p, std::uint64_t seed) : p_(p), rng_(seed) {}
@@ -88,6 +89,7 @@ class dpa_cases {
     Subnormal,
     Zero,
     Special,
+    Huge,
     Spread,
     Kinds
   };
@@ -152,6 +154,9 @@ class dpa_cases {
       case Special:
         code = pick(8) == 0 ? about(most) : about(most - 1 - static_cast<std::int64_t>(pick(3)));
         break;
+      case Huge:
+        code = about(most - 1 - static_cast<std::int64_t>(pick(2)));
+        break;
       case Spread:
         code = about(static_cast<std::int64_t>(pick(static_cast<std::uint64_t>(most))));
         break;
@@ -205,6 +210,8 @@ class dpa_cases {
     const auto sign        = pick(2) * f.sign_bit();
     if (kind == Special && pick(4) == 0)
       return sign | magnitude(f.exp_bits, f.frac_bits, f.max_exp());
+    // Beside sums that overflow.
+    if (kind == Huge && pick(2) == 0) return sign | f.overflow_code();
     if (kind == Subnormal && pick(2) == 0) return sign | magnitude(f.exp_bits, f.frac_bits, 0);
     switch (pick(6)) {
       case 0:

@@ -43,26 +43,29 @@ inline std::string dpa_family_name(const testing::TestParamInfo<std::string_view
   return out;
 }
 
-/// Golden has the bits of exact integers in so many blocks of every profile of a family; a fifth of
-/// them if its profiles are all pairs of many formats.
+/// Golden has the bits of exact integers in so many blocks of a profile.
+inline void expect_exact_integers(const golden::dpa::profile& p, std::size_t blocks) {
+  const dpa_oracle oracle(p);
+  dpa_cases next(p, test_options().seed);
+  // Instructions that are whole, are not, and are several.
+  const std::array<std::size_t, 4> lengths{p.depth, p.lanes, p.depth + p.lanes, p.lanes + 1};
+  for (std::size_t done = 0, i = 0; done < blocks; ++i) {
+    const std::size_t k = lengths[i % lengths.size()];
+    const dpa_case x    = next(k);
+    ASSERT_EQ(golden::dpa::dot(p, x.a, x.b, x.c, x.scales()),
+              oracle.dot(x.a, x.b, x.c, x.scale_a, x.scale_b))
+        << p.name << ", case " << i << '\n'
+        << x;
+    done += (k + p.lanes - 1) / p.lanes;
+  }
+}
+
+/// Likewise of every profile of a family; a fifth of them if its profiles are all pairs of many
+/// formats.
 inline void expect_exact_integers(std::string_view family, std::size_t blocks) {
   const auto profiles = dpa_family(family);
   if (profiles.size() > 8) blocks /= 5;
-  for (const auto& p : profiles) {
-    const dpa_oracle oracle(p);
-    dpa_cases next(p, test_options().seed);
-    // Instructions that are whole, are not, and are several.
-    const std::array<std::size_t, 4> lengths{p.depth, p.lanes, p.depth + p.lanes, p.lanes + 1};
-    for (std::size_t done = 0, i = 0; done < blocks; ++i) {
-      const std::size_t k = lengths[i % lengths.size()];
-      const dpa_case x    = next(k);
-      ASSERT_EQ(golden::dpa::dot(p, x.a, x.b, x.c, x.scales()),
-                oracle.dot(x.a, x.b, x.c, x.scale_a, x.scale_b))
-          << p.name << ", case " << i << '\n'
-          << x;
-      done += (k + p.lanes - 1) / p.lanes;
-    }
-  }
+  for (const auto& p : profiles) ASSERT_NO_FATAL_FAILURE(expect_exact_integers(p, blocks));
 }
 
 }  // namespace weft

@@ -11,11 +11,14 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <numeric>
 #include <random>
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -23,6 +26,7 @@
 #endif
 
 #include "sim/golden/dpa.hpp"
+#include "sim/golden/dpa_fields.hpp"
 #include "sim/golden/dpa_parts.hpp"
 #include "sim/golden/dpa_profiles.hpp"
 #include "sim/golden/host/dpa_vectors.hpp"
@@ -30,6 +34,7 @@
 #include "tb/dpa/dpa_blocks.hpp"
 #include "tb/dpa/dpa_cases.hpp"
 #include "tb/dpa/dpa_families.hpp"
+#include "tb/dpa/dpa_own_profiles.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -49,35 +54,35 @@ INSTANTIATE_TEST_SUITE_P(, DpaGolden, testing::ValuesIn(dpa_families()), dpa_fam
 // 20,000 blocks of a profile; of one among many pairs of formats, fewer.
 TEST_P(DpaGolden, EqualsExactIntegers) { expect_exact_integers(GetParam(), 20'000); }
 
-void expect_many_at_once(const profile& p) {
+void expect_many_at_once(const profile& p, std::size_t rows = 150) {
   dpa_cases next(p, test_options().seed + 1);
   for (const std::size_t k : {std::size_t{p.depth}, std::size_t{3 * p.depth / 2 + 1}}) {
-    constexpr std::size_t Rows = 150, Side = 7;
+    const std::size_t side = std::min<std::size_t>(rows, 7);
     std::vector<std::uint64_t> a, b, c, wanted;
-    for (std::size_t i = 0; i < Rows; ++i) {
+    for (std::size_t i = 0; i < rows; ++i) {
       const dpa_case x = next(k);
       a.insert(a.end(), x.a.begin(), x.a.end());
       b.insert(b.end(), x.b.begin(), x.b.end());
       c.push_back(x.c);
       wanted.push_back(dot(p, x.a, x.b, x.c));
     }
-    std::vector<std::uint64_t> d(Rows);
+    std::vector<std::uint64_t> d(rows);
     for (const auto unit : golden::host_vectors()) {
       dots<std::uint64_t>(p, k, a, b, c, d, unit);
       ASSERT_EQ(d, wanted) << p.name << " unit " << static_cast<int>(unit);
     }
 
     // Every row by every row, in the smallest words that hold the bits.
-    const std::span rows_a = std::span(a).first(Side * k), rows_b = std::span(b).first(Side * k);
-    wanted.assign(Side * Side, 0);
-    for (std::size_t i = 0; i < Side; ++i) {
-      for (std::size_t j = 0; j < Side; ++j) {
-        wanted[i * Side + j] = dot(p, rows_a.subspan(i * k, k), rows_b.subspan(j * k, k), c[j]);
+    const std::span rows_a = std::span(a).first(side * k), rows_b = std::span(b).first(side * k);
+    wanted.assign(side * side, 0);
+    for (std::size_t i = 0; i < side; ++i) {
+      for (std::size_t j = 0; j < side; ++j) {
+        wanted[i * side + j] = dot(p, rows_a.subspan(i * k, k), rows_b.subspan(j * k, k), c[j]);
       }
     }
     std::vector<std::uint64_t> sums;
-    for (std::size_t i = 0; i < Side; ++i) sums.insert(sums.end(), c.begin(), c.begin() + Side);
-    d.assign(Side * Side, 0);
+    for (std::size_t i = 0; i < side; ++i) sums.insert(sums.end(), c.begin(), c.begin() + side);
+    d.assign(side * side, 0);
     const auto in_words_of = [&]<class T>(T) {
       const std::vector<T> x(rows_a.begin(), rows_a.end()), y(rows_b.begin(), rows_b.end());
       matmul<T>(p, k, x, y, sums, d);
@@ -196,6 +201,166 @@ TEST_P(DpaGolden, EveryCodeAtOnceIsTheSame) {
   for (const profile& p : dpa_family(GetParam())) {
     if (p.scale_block == 0 && p.a.width() <= 32) expect_every_code_at_once(p);
   }
+}
+
+// Profiles of one's own.
+
+TEST(DpaGoldenOwn, EqualExactIntegers) {
+  dpa_own_profiles next(test_options().seed);
+  std::array<int, 5> algos{};
+  for (int i = 0; i < 600; ++i) {
+    const profile p = next();
+    ++algos[static_cast<std::size_t>(p.algo)];
+    std::string text;
+    for (const auto name : field_names()) text += std::string(name) + '=' + field(p, name) + ' ';
+    SCOPED_TRACE(text);
+    ASSERT_NO_FATAL_FAILURE(expect_exact_integers(p, 60));
+    if (p.scale_block != 0) continue;
+    ASSERT_NO_FATAL_FAILURE(expect_many_at_once(p, 4));
+  }
+  for (const int count : algos) EXPECT_GE(count, 30);
+}
+
+TEST(DpaGoldenOwn, FieldsAsTextAreTheProfile) {
+  for (const profile& p : profiles()) {
+    EXPECT_EQ(check(p), "") << p.name;
+    profile own;
+    for (const auto name : field_names())
+      EXPECT_EQ(set_field(own, name, field(p, name)), "") << name;
+    own.name = p.name;
+    own.from = p.from;
+    EXPECT_EQ(own, p) << p.name;
+    EXPECT_TRUE(same_block(renamed(p, "another"), p)) << p.name;
+  }
+}
+
+TEST(DpaGoldenOwn, AZeroWithAHugeScaleIsNoOverflow) {
+  profile p          = *find("b200-mx-e4m3");
+  p.product_overflow = true;
+  const std::vector<std::uint64_t> zero(32), b(32, 0x78), scale{0xfe};  // 2^8, 2^127
+  EXPECT_EQ(dot(p, zero, b, 0x3f800000, {scale, scale}), 0x3f800000u);
+  EXPECT_EQ(dot(p, b, b, 0x3f800000, {scale, scale}), 0x7f800000u);
+}
+
+TEST(DpaGoldenOwn, AnotherValueOfAFieldIsAnotherBlock) {
+  const profile p = *find("cdna3-mfma-bf16");
+  for (const auto& [name, text] : {std::pair{"a", "fp16"},
+                                   {"b", "fp16"},
+                                   {"c", "fp16"},
+                                   {"lanes", "4"},
+                                   {"algo", "Joint"},
+                                   {"grid", "23"},
+                                   {"cut", "Jam"},
+                                   {"c_joins", "0"},
+                                   {"exact_group", "2"},
+                                   {"groups", "2"},
+                                   {"group_cut", "Jam"},
+                                   {"sum_grid", "30"},
+                                   {"c_grid", "25"},
+                                   {"c_drop", "9"},
+                                   {"zero_votes", "1"},
+                                   {"zero_exp", "-1"},
+                                   {"emax_floor", "-9"},
+                                   {"ab_exp_from_format", "0"},
+                                   {"c_exp_from_format", "0"},
+                                   {"overflow_last", "1"},
+                                   {"product_overflow", "0"},
+                                   {"daz_ab", "1"},
+                                   {"daz_c", "1"},
+                                   {"daz_plus", "1"},
+                                   {"ftz", "1"},
+                                   {"tiny_after", "1"},
+                                   {"round", "Up"},
+                                   {"out_frac", "9"},
+                                   {"nan", "7fffffff"},
+                                   {"neg_zero_sum", "1"},
+                                   {"neg_zero_keep", "1"},
+                                   {"scale_block", "8"},
+                                   {"block_scale", "ue8m0"}}) {
+    profile q = p;
+    EXPECT_EQ(set_field(q, name, text), "") << name;
+    EXPECT_FALSE(same_block(p, q)) << name;
+  }
+  for (const auto& [name, text] : {std::pair{"depth", "32"},
+                                   {"order", "OddFirst"},
+                                   {"start", "CLast"},
+                                   {"chains", "2"},
+                                   {"evidence", "Guess"}}) {
+    profile q = p;
+    EXPECT_EQ(set_field(q, name, text), "") << name;
+    EXPECT_NE(p, q) << name;
+    EXPECT_TRUE(same_block(p, q)) << name;
+  }
+}
+
+TEST(DpaGoldenOwn, EveryFieldRefusesWhatItDoesNotTake) {
+  profile p = *find("h100-wgmma-fp16");
+  for (const auto name : field_names()) {
+    const profile before = p;
+    EXPECT_NE(set_field(p, name, "nosuch"), "") << name;
+    EXPECT_NE(set_field(p, name, ""), "") << name;
+    if (name == "nan") continue;  // any bits, which check() looks at
+    EXPECT_NE(set_field(p, name, "99999"), "") << name;
+    EXPECT_EQ(field(p, name), field(before, name)) << name;
+  }
+  EXPECT_EQ(set_field(p, "cut", "trunc"), "Trunc, Jam or Floor");
+  EXPECT_EQ(set_field(p, "lanes", "65"), "1 to 64");
+  EXPECT_EQ(set_field(p, "emax_floor", "1"), "-1000 to 0 or none");
+  EXPECT_EQ(set_field(p, "c", "tf32"), "fp64, fp32, fp16, bf16 or e5m2");
+  EXPECT_EQ(set_field(p, "F", "25").substr(0, 27), "no field; there are evidenc");
+}
+
+TEST(DpaGoldenOwn, FieldsThatDoNotFitTogetherAreRefused) {
+  const auto refused = [](const char* name,
+                          std::initializer_list<std::array<const char*, 2>> with) {
+    profile p = *find(name);
+    for (const auto& [field, text] : with) EXPECT_EQ(set_field(p, field, text), "") << field;
+    return check(p);
+  };
+  EXPECT_EQ(refused("h100-wgmma-fp16", {}), "");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"lanes", "3"}}), "lanes 3: a depth of 16 is no multiple");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"grid", "56"}}), "grid 56: at most 55");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"grid", "0"}}), "grid 0: at least 1");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"a", "fp64"}}),
+            "a fp64: algo Joint has no room for that or for b");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"out_frac", "24"}}), "out_frac 24: at most 23");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"nan", "7f800000"}}), "nan 7f800000: no NaN of fp32");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"nan", "1ffffffff"}}), "nan ffffffff: no NaN of fp32");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"c", "fp16"}}), "");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"overflow_last", "1"}}),
+            "overflow_last true: with product_overflow only");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"scale_block", "16"}}),
+            "scale_block 16: with a block_scale, and only with one");
+  EXPECT_EQ(refused("b200-nvfp4", {{"scale_block", "8"}}),
+            "scale_block 8: 1 to 4 of them are the lanes");
+  EXPECT_EQ(refused("b200-nvfp4", {{"exact_group", "1"}}),
+            "block_scale ue4m3: with an exact_group only");
+  EXPECT_EQ(refused("b200-nvfp4", {{"exact_group", "32"}}),
+            "exact_group 32: a scale_block of 16 is no multiple");
+  EXPECT_EQ(refused("b200-nvfp4", {{"b", "e4m3"}}),
+            "exact_group 16: elements are finite: e3m2, e2m3 or e2m1");
+  EXPECT_EQ(refused("b200-nvfp4", {{"grid", "48"}}), "grid 48: at most 47");
+  EXPECT_EQ(refused("b200-mx-e4m3", {{"a", "bf16"}}),
+            "scale_block 32: elements have up to 5 exponent bits");
+  EXPECT_EQ(refused("b200-mx-e4m3", {{"algo", "Tree"}}),
+            "scale_block 32: with Joint and TwoStage only");
+  EXPECT_EQ(refused("b200-mx-e4m3", {{"order", "OddFirst"}}),
+            "order OddFirst: with a block_scale InOrder only");
+  EXPECT_EQ(refused("cdna3-mfma-fp16", {{"sum_grid", "23"}}),
+            "sum_grid 23: not less than grid and c_grid");
+  EXPECT_EQ(refused("cdna3-mfma-fp16", {{"c_grid", "22"}}),
+            "c_grid 22: at least the 23 fraction bits of c");
+  EXPECT_EQ(refused("cdna3-mfma-fp16", {{"c_joins", "0"}}),
+            "c_joins false: with Joint and Exact only");
+  EXPECT_EQ(refused("cdna3-mfma-fp16", {{"groups", "9"}}), "groups 9: more than lanes");
+  EXPECT_EQ(refused("cdna2-mfma-fp16", {{"lanes", "6"}, {"depth", "6"}}),
+            "lanes 6: a tree has a power of two");
+  EXPECT_EQ(refused("cdna2-mfma-fp16", {{"product_overflow", "1"}}),
+            "product_overflow true: with Joint and TwoStage only");
+  EXPECT_EQ(refused("mppa-fp16", {{"c", "fp64"}}), "c fp64: algo Exact has no room for that");
+  EXPECT_EQ(refused("ieee-fma-bf16", {{"order", "OddFirst"}}), "depth 1: odd first takes pairs");
+  EXPECT_EQ(refused("ieee-fma-bf16", {{"order", "EvenPairs"}}),
+            "depth 1: even pairs first take fours");
 }
 
 // Published dot products.
@@ -341,6 +506,46 @@ TEST(DpaGoldenProfiles, OverflowIsAnInfinityThoughItTruncates) {
   EXPECT_EQ(dot(p, x, x, 0), 0x7f800000u);
 }
 
+// 2 * (2^128 - 2^120)^2 is beyond binary32, so where C is added to the rounded sum of products,
+// that sum is an infinity, given or from the block before.
+TEST(DpaGoldenProfiles, ASumThatOverflowsAndAnInfiniteCOfTheOtherSignAreNan) {
+  constexpr std::uint64_t Huge = 0x7f7f, Plus32 = 0x7f800000, Minus32 = 0xff800000;
+  for (const char* name : {"arm-bfdot-ebf1", "rvbna-bf16-n8", "rvbna-bf16-n16", "rvbna-bf16-n32"}) {
+    const profile& p = *find(name);
+    const std::vector<std::uint64_t> x{Huge, Huge}, y{Huge | Minus, Huge | Minus};
+    EXPECT_EQ(dot(p, x, y, Plus32), p.nan) << name;
+    EXPECT_EQ(dot(p, x, x, Minus32), p.nan) << name;
+    EXPECT_EQ(dot(p, x, y, Minus32), Minus32) << name;
+    EXPECT_EQ(dot(p, x, x, Plus32), Plus32) << name;
+    EXPECT_EQ(dot(p, x, x, Minus32 | 1), p.nan) << name;  // C is a NaN
+    std::vector<std::uint64_t> a(2 * p.depth), b(2 * p.depth);
+    a[0] = b[0] = a[p.depth] = Huge;
+    b[p.depth]               = Huge | Minus;
+    EXPECT_EQ(dot(p, a, b, 0), p.nan) << name;
+  }
+}
+
+// 2^-75 * 1.5 * 2^-76, some of them, beside C, the smallest subnormal: with exponent -126 it sets
+// the grid, and each product loses what is below 2^-150 or 2^-151. Normalised it would not, and the
+// sums would be one more.
+TEST(DpaGoldenProfiles, ASubnormalCInBinary32HasTheLeastExponent) {
+  for (const auto& [name, count, sum] :
+       {std::tuple{"a100-hmma-bf16", 3u, 1u}, {"h100-wgmma-bf16", 6u, 2u}}) {
+    profile p = *find(name);
+    const std::vector<std::uint64_t> a(count, 0x1a00), b(count, 0x19c0);
+    EXPECT_EQ(dot(p, a, b, 1), sum) << name;
+    p.c_exp_from_format = false;
+    EXPECT_EQ(dot(p, a, b, 1), sum + 1) << name;
+  }
+}
+
+TEST(DpaGoldenProfiles, OnlyASubnormalCInBinary16IsNormalisedByTensorCores) {
+  for (const profile& p : profiles()) {
+    if (p.algo != algo_e::Joint || p.cut != cut_e::Trunc) continue;
+    EXPECT_EQ(p.c_exp_from_format, p.c == Binary32) << p.name;
+  }
+}
+
 // What the published models do not agree on is a field.
 
 TEST(DpaGoldenDisputes, AZeroBesideAHugePartnerCountsIfZerosVote) {
@@ -349,6 +554,25 @@ TEST(DpaGoldenDisputes, AZeroBesideAHugePartnerCountsIfZerosVote) {
   EXPECT_EQ(dot(p, a, b, 0), 0x30800000u);
   p.zero_votes = true;
   EXPECT_EQ(dot(p, a, b, 0), 0u);
+}
+
+// A product beyond 2^128 and a C that is infinite, or an infinite operand, of the other sign.
+TEST(DpaGoldenDisputes, AnInfiniteOperandHidesAProductThatOverflowsIfAsked) {
+  for (const auto& [name, huge, minus, infinity, one] :
+       {std::tuple{"cdna3-mfma-bf16", 0x7f7fu, 0x8000u, 0x7f80u, 0x3f80u},
+        {"cdna3-mfma-xf32", 0x7f7fe000u, 0x80000000u, 0x7f800000u, 0x3f800000u}}) {
+    profile p = *find(name);
+    const std::vector<std::uint64_t> a{huge, one}, b{huge | minus, one}, given{huge, infinity};
+    EXPECT_EQ(dot(p, a, b, 0x7f800000), p.nan) << name;
+    EXPECT_EQ(dot(p, given, b, 0), p.nan) << name;
+    EXPECT_EQ(dot(p, a, b, 0xff800000), 0xff800000u) << name;
+    p.overflow_last = true;
+    EXPECT_EQ(dot(p, a, b, 0x7f800000), 0x7f800000u) << name;
+    EXPECT_EQ(dot(p, given, b, 0), 0x7f800000u) << name;
+    EXPECT_EQ(dot(p, given, b, 0xff800000), p.nan) << name;
+    EXPECT_EQ(dot(p, a, b, 0), 0xff800000u) << name;
+    EXPECT_EQ(dot(p, {{huge, huge}}, {{huge, huge | minus}}, 0), p.nan) << name;
+  }
 }
 
 // Six products of 3 * 2^-152 are 2.25 of binary32's last place. A zero C that votes with 2^-126

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sim/golden/dpa.hpp"
@@ -20,7 +21,8 @@ class dpa_oracle {
   using profile = golden::dpa::profile;
   using words   = std::vector<std::uint64_t>;
 
-  explicit dpa_oracle(const profile& p) : p_(p), half_(p.c.exp_bits > 8 ? 1100 : 200) {}
+  explicit dpa_oracle(const profile& p)
+      : p_(p), half_(std::max({p.a.exp_bits, p.b.exp_bits, p.c.exp_bits}) > 8 ? 1100 : 200) {}
 
   std::uint64_t dot(const words& a, const words& b, std::uint64_t c, const words& scale_a = {},
                     const words& scale_b = {}) const {
@@ -36,8 +38,8 @@ class dpa_oracle {
         into         = block(list, a, b, into, scale_a, scale_b);
       }
       number all = chains[0];
-      if (p_.chains == 2) all = plus(chains[0], chains[1], p_.round);
-      sum = p_.start == start_e::CFirst ? all : plus(all, sum, golden::round_e::NearEven);
+      if (p_.chains == 2) all = plus(again(chains[0]), chains[1], p_.round);
+      sum = p_.start == start_e::CFirst ? all : plus(again(all), sum, golden::round_e::NearEven);
     }
     return a.empty() ? c : code(sum);
   }
@@ -51,6 +53,7 @@ class dpa_oracle {
     bool minus   = false;
     mpz_class x  = 0;
     int exponent = 0;
+    bool beyond  = false;  // a product that counts as infinite though its operands are not
 
     bool zero() const { return k == kind::Finite && x == 0; }
   };
@@ -84,7 +87,13 @@ class dpa_oracle {
     std::vector<std::vector<std::size_t>> out;
     for (std::size_t i = 0; i < order.size(); i += p_.lanes) {
       std::vector<std::size_t> one(p_.lanes, Nothing);
-      for (std::size_t j = 0; j < p_.lanes && i + j < order.size(); ++j) one[j] = order[i + j];
+      for (std::size_t j = 0; j < p_.lanes; ++j) {
+        // Zeros that fill a block in order are beside the last elements.
+        if (i + j < order.size())
+          one[j] = order[i + j];
+        else if (p_.order == InOrder)
+          one[j] = start + i + j;
+      }
       out.push_back(one);
     }
     return out;
@@ -291,8 +300,8 @@ class dpa_oracle {
     if (y.k == kind::Infinity) return y;
     const mpz_class sum = x.x + y.x;
     if (sum != 0) return round(sum, mode);
-    // Of zeros alone the sign is theirs, if they have the same; a difference is +0.
-    n.minus = x.minus && y.minus;
+    // The sign of two zeros is theirs, if they have the same; a difference is +0, or -0 downward.
+    n.minus = (x.minus && y.minus) || (x.minus != y.minus && mode == golden::round_e::Down);
     return n;
   }
 
@@ -304,16 +313,15 @@ class dpa_oracle {
     const number c = again(c0);
     std::vector<number> products;
     for (const std::size_t k : list) {
-      const bool there = k != Nothing;
+      const bool there = k < a.size();
       number product   = times(element(p_.a, there ? a[k] : 0), element(p_.b, there ? b[k] : 0));
-      if (p_.scale_block != 0 && there) {
+      if (p_.scale_block != 0) {
+        const std::size_t at = k / p_.scale_block;
+        const auto word = [&](const words& scales) { return at < scales.size() ? scales[at] : 0; };
         if (p_.exact_group > 1) product.exponent = 0;
-        product = scaled(product, scale_of(scale_a[k / p_.scale_block]),
-                         scale_of(scale_b[k / p_.scale_block]));
+        product = scaled(product, scale_of(word(scale_a)), scale_of(word(scale_b)));
       }
-      if (p_.product_overflow && abs(product.x) >= power(128 + 2 * half_)) {
-        product.k = kind::Infinity;
-      }
+      product.beyond = p_.product_overflow && abs(product.x) >= power(128 + 2 * half_);
       products.push_back(product);
     }
     if (p_.algo == Fma) {
@@ -323,33 +331,57 @@ class dpa_oracle {
     }
     if (p_.algo == Tree) return tree(products, c);
 
+    if (p_.c_joins || p_.algo == TwoStage) return joined(products, c);
+    // C is added to what the products became, be it infinite.
+    return plus(again(summed(products)), c, p_.round);
+  }
+
+  /// The sum of products and C, of which neither is rounded before.
+  number joined(std::vector<number> products, const number& c) const {
     std::vector<number> all = products;
     all.push_back(c);
+    if (const auto special = not_finite(all)) return *special;
+    if (p_.exact_group > 1) products = groups(products);
+    if (p_.algo == golden::dpa::algo_e::TwoStage) return two_stage(products, c);
+    products.push_back(c);
+    return on_grid(products);
+  }
+
+  number summed(const std::vector<number>& products) const {
+    if (const auto special = not_finite(products)) return *special;
+    return on_grid(p_.exact_group > 1 ? groups(products) : products);
+  }
+
+  /// What infinities and NaN among terms make of their sum.
+  std::optional<number> not_finite(const std::vector<number>& terms) const {
     bool nan = false, infinite[2] = {false, false};
-    for (const number& t : all) {
+    for (const number& t : terms) {
       nan = nan || t.k == kind::Nan;
       if (t.k == kind::Infinity) infinite[t.minus] = true;
+    }
+    if (!p_.overflow_last || !(infinite[0] || infinite[1])) {
+      for (const number& t : terms) {
+        if (t.beyond) infinite[t.minus] = true;
+      }
     }
     number special;
     if (nan || (infinite[0] && infinite[1])) {
       special.k = kind::Nan;
       return special;
     }
-    if (infinite[0] || infinite[1]) {
-      special.k     = kind::Infinity;
-      special.minus = infinite[1];
-      return special;
-    }
-    if (p_.exact_group > 1) products = groups(products);
-    if (p_.algo == TwoStage) return two_stage(products, c);
+    if (!infinite[0] && !infinite[1]) return {};
+    special.k     = kind::Infinity;
+    special.minus = infinite[1];
+    return special;
+  }
 
-    std::vector<number> terms = products;
-    if (p_.c_joins) terms.push_back(c);
+  /// The sum of terms, exact or cut to the grid, rounded.
+  number on_grid(const std::vector<number>& terms) const {
+    using enum golden::dpa::algo_e;
     mpz_class sum = 0;
     const int top = largest(terms);
     for (const number& t : terms) sum += p_.algo == Exact ? t.x : cut(t.x, top - p_.grid, p_.cut);
-    const number n = finish(sum, terms);
-    return p_.c_joins ? n : plus(again(n), c, p_.round);
+    return finish(sum, terms);
   }
 
   std::vector<number> groups(const std::vector<number>& products) const {

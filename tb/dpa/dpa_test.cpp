@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string>
 
+#include "sim/golden/dpa_fields.hpp"
 #include "tb/dpa/dpa_bench.hpp"
 #include "tb/dpa/dpa_vectors.hpp"
 
@@ -25,6 +26,7 @@ TEST_P(DpaRtl, IsTheProfileThatItIsNamedAfter) {
   std::string name(unit().k.p.name);
   std::replace(name.begin(), name.end(), '-', '_');
   EXPECT_EQ(unit().name, name);
+  EXPECT_EQ(check(unit().k.p), "");
 }
 
 TEST_P(DpaRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <systemc>
 
+#include "sim/golden/dpa_fields.hpp"
 #include "systemc/dpa.hpp"
 #include "tb/dpa/dpa_blocks.hpp"
 #include "tb/harness/unit_tlm.hpp"
@@ -38,6 +39,13 @@ INSTANTIATE_TEST_SUITE_P(, DpaTlm,
 TEST_P(DpaTlm, GivesGoldensResultsInGoldensTime) {
   const config k = GetParam().k();
   gives_goldens_results_in_goldens_time<systemc::dpa>(k, edge_blocks(k.p, 1000, 1));
+}
+
+TEST(DpaTlmOwn, GivesGoldensResultsInGoldensTime) {
+  profile p = renamed(*find("h100-wgmma-fp16"), "own");
+  EXPECT_EQ(set_field(p, "grid", "17"), "");
+  EXPECT_EQ(set_field(p, "cut", "Floor"), "");
+  gives_goldens_results_in_goldens_time<systemc::dpa>(config{p, 5}, edge_blocks(p, 1000, 1));
 }
 
 TEST_P(DpaTlm, RefusesWhatIsNotAllowed) {

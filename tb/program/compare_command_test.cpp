@@ -7,6 +7,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <fstream>
 #include <random>
 #include <string>
 #include <vector>
@@ -50,6 +51,17 @@ TEST_F(WeftCompare, MeasuresAgainstTheExactSumAndEachOther) {
             "| against each other | differ | median/ulp | largest/ulp |\n"
             "|---|---|---|---|\n"
             "| v100-hmma-fp16 and h100-wgmma-fp16 | 100.00 % | 1 | 1 |\n");
+}
+
+TEST_F(WeftCompare, ComparesProfilesOfOnesOwn) {
+  const auto own = (folder_ / "own.json").string();
+  std::ofstream(own) << R"([{"name": "mine", "a": "fp16", "algo": "Joint", "grid": 23}])";
+  const auto out = says("compare --profiles v100-hmma-fp16,v100-hmma-fp16+grid=24," + own + "," +
+                        own + ":mine+algo=Exact --with lanes=4 --with depth=4 " + near_one());
+  for (const char* row : {"| v100-hmma-fp16 | 100.00 % |", "| v100-hmma-fp16+grid=24 | 0.00 % |",
+                          "| mine | 100.00 % |", "| own.json:mine+algo=Exact | 0.00 % |"}) {
+    EXPECT_NE(out.find(row), std::string::npos) << out;
+  }
 }
 
 TEST_F(WeftCompare, AddsC) {

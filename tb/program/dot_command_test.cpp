@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "sim/file/dot_element.hpp"
+#include "sim/file/profile_argument.hpp"
 #include "sim/golden/dpa.hpp"
+#include "sim/golden/dpa_fields.hpp"
 #include "tb/program/program_test.hpp"
 
 namespace weft {
@@ -102,11 +104,87 @@ TEST_F(WeftDot, RefusesWhatIsNoDotProduct) {
           "--engine verilog: golden, tlm or rtl");
   refused("--profile v100-hmma-fp16 --wave w.fst 3c00 3c00 0",
           "only the engine rtl has a waveform");
-  refused("--profile v100-hmma-fp16 --with lanes=3 3c00 3c00 0", "--with lanes=3: zero_votes, ");
-  refused("--profile v100-hmma-fp16 --with zero_votes=2 3c00 3c00 0",
-          "--with zero_votes=2: 0 or 1");
+  refused("--profile v100-hmma-fp16 --with lanes=3 3c00 3c00 0",
+          "v100-hmma-fp16: lanes 3: a depth of 4 is no multiple");
+  refused("--profile v100-hmma-fp16 --with grid=99 3c00 3c00 0", "--with grid=99: 0 to 62");
+  refused("--profile v100-hmma-fp16 --with cut=trunc 3c00 3c00 0",
+          "--with cut=trunc: Trunc, Jam or Floor");
+  refused("--profile v100-hmma-fp16 --with F=24 3c00 3c00 0",
+          "--with F=24: no field; there are evidence, a, b, c, ");
+  refused("--profile v100-hmma-fp16+zero_votes=2 3c00 3c00 0",
+          "--with zero_votes=2: true or false");
   refused("--profile v100-hmma-fp16 --with zero_votes 3c00 3c00 0",
-          "--with zero_votes: a field, = and a number");
+          "--with zero_votes: a field, = and a value");
+}
+
+// 2^-24 beside 1, which a V100 has no place for.
+TEST_F(WeftDot, TakesEveryFieldOfAProfile) {
+  const auto gives = [&](const std::string& profile, const std::string& bits) {
+    const auto out = says("dot --engine all --json --profile " + profile + " " + NearOne);
+    for (const char* engine : {"golden", "tlm"}) {
+      EXPECT_NE(out.find(fmt::format("\"{}\": {{\n      \"bits\": \"{}\"", engine, bits)),
+                std::string::npos)
+          << out;
+    }
+  };
+  const auto golden = [&](const std::string& profile) {
+    const auto out = says("dot --profile " + profile + " " + NearOne);
+    const auto at  = out.find("golden   ") + 9;
+    return out.substr(at, out.find(' ', at) - at);
+  };
+  EXPECT_EQ(golden("v100-hmma-fp16 --with grid=24"), "3f7fffff");
+  EXPECT_EQ(golden("v100-hmma-fp16+grid=24"), "3f7fffff");
+  EXPECT_EQ(golden("v100-hmma-fp16 --with cut=Jam"), "3f7ffffe");
+  EXPECT_EQ(golden("v100-hmma-fp16 --with grid=24 --with c=fp16"), "3bff");
+  EXPECT_EQ(golden("v100-hmma-fp16+grid=24+c=fp16+round=NearEven"), "3c00");
+  EXPECT_EQ(golden("v100-hmma-fp16+algo=Exact"), "3f7fffff");
+  // A depth is no part of a block, and the RTL is of blocks.
+  gives("h100-wgmma-fp16+depth=32", "3f7fffff");
+  expect_refused("dot --engine rtl --profile h100-wgmma-fp16+grid=24 " + NearOne,
+                 "the RTL of h100-wgmma-fp16+grid=24 is not in this build");
+}
+
+TEST_F(WeftDot, TakesAProfileOfAFile) {
+  const auto own = file("own.json", R"({"name": "mine", "a": "fp16", "algo": "Joint", "lanes": 2,
+                                      "depth": 2, "grid": 24, "round": "TowardZero"})");
+  EXPECT_EQ(says("dot --engine golden --profile " + own + " " + NearOne).substr(0, 56),
+            "mine: fp16 x fp16 + fp32, joint, L 2, F 24, RZ\na        ");
+  const std::string folder = WEFT_SOURCE_DIR "/tb/";
+  for (const char* name : {"joint", "two_stage"}) {
+    std::string words;
+    const bool narrow = name == std::string("joint");
+    for (int i = 0; i < 7; ++i)
+      words += fmt::format("{:x} ", narrow ? 0x30 + 5 * i : 0x3f13 + 97 * i);
+    for (int i = 0; i < 7; ++i) words += fmt::format("{:x} ", 0xbc03 + 131 * i);
+    const auto out = says(
+        fmt::format("dot --engine all --profile {}dpa_own_{}.json {} 3c01", folder, name, words));
+    EXPECT_NE(out.find("\nrtl  "), std::string::npos) << out;
+  }
+}
+
+TEST_F(WeftDot, RefusesWhatIsNoProfileInAFile) {
+  const auto refused = [&](const std::string& text, const std::string& what) {
+    const auto path = file("own.json", text);
+    expect_refused("dot --profile " + path + " 0 0 0", path + ": " + what);
+  };
+  const std::string start = R"({"name": "mine", "a": "fp16", "algo": "Joint", "grid": 24)";
+  refused("{", "parse error at line 1, column 2: ");
+  refused("3", "3: no profile, which is an object");
+  refused("[]", "0 profiles; ");
+  refused("{}", "name: missing");
+  refused(R"({"name": "mine", "algo": "Fma"})", "a: missing");
+  refused(R"({"name": 3, "a": "fp16", "algo": "Fma"})", "name 3: a string");
+  refused(start + R"(, "gird": 24})", "gird 24: no field; there are evidence, a, ");
+  refused(start + R"(, "cut": "trunc"})", "cut \"trunc\": Trunc, Jam or Floor");
+  refused(start + R"(, "lanes": 2.5})", "lanes 2.5: 1 to 64");
+  refused(start + R"(, "lanes": 3, "depth": 4})", "lanes 3: a depth of 4 is no multiple");
+  refused(start + R"(, "nan": 7})", "nan 7: a string");
+  refused(start + R"(, "c": "fp16", "nan": "7c00"})", "nan 7c00: no NaN of fp16");
+  const std::string mine = start + "}";
+  refused("[" + mine + ", " + mine + "]", "2 profiles; ");
+  const auto path = file("own.json", "[" + mine + "]");
+  expect_refused("dot --profile " + path + ":his 0 0 0", path + ": his: not there; there are mine");
+  expect_refused("dot --profile /no/such.json 0 0 0", "/no/such.json: No such file");
 }
 
 TEST_F(WeftCheckDot, CountsWhatPassesFailsAndIsDisputed) {
@@ -172,12 +250,29 @@ TEST_F(WeftProfiles, ListsEveryProfile) {
   expect_refused("profiles nosuch", "nosuch: no profile begins with it");
 }
 
+TEST_F(WeftProfiles, PrintsWhatCanBeReadBack) {
+  const auto path = file("profiles.json", says("profiles --json"));
+  for (const auto& p : golden::dpa::profiles()) {
+    EXPECT_EQ(sim::parse_profile(path + ":" + std::string(p.name)), golden::dpa::renamed(p, p.name))
+        << p.name;
+  }
+  EXPECT_EQ(says("dot --profile " + path + ":v100-hmma-fp16 " + NearOne),
+            says("dot --profile v100-hmma-fp16 " + NearOne));
+  // One alone, and what is printed of what was read.
+  const auto one = file("one.json", says("profiles ada-qmma-e5m2-f16acc --json"));
+  const auto p   = sim::parse_profile(one);
+  const auto own = file("own.json", sim::profiles_json({&p, 1}));
+  EXPECT_EQ(sim::parse_profile(own), p);
+}
+
 TEST_F(WeftProfiles, SaysInJsonOnWhatEachStands) {
   const auto path = file("profiles.json", says("profiles --json"));
   const auto out =
-      run(folder_, "python3 -c 'import json; j = json.load(open(\"" + path +
-                       "\")); print(len(j), {p[\"evidence\"] for p in j} <= set(\"SMmV?\"), "
-                       "all(p[\"source\"] and p[\"unit\"] for p in j))'");
+      run(folder_,
+          "python3 -c 'import json; j = json.load(open(\"" + path +
+              "\")); print(len(j), {p[\"evidence\"] for p in j} == {\"Silicon\", \"TwoModels\", "
+              "\"OneModel\", \"Documented\", \"Guess\"}, "
+              "all(p[\"source\"] and p[\"unit\"] for p in j))'");
   EXPECT_EQ(out.out, fmt::format("{} True True\n", golden::dpa::profiles().size())) << out.err;
 }
 

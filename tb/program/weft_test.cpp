@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
 #include <random>
 #include <string>
 #include <vector>
@@ -225,6 +226,26 @@ TEST_F(WeftGemm, ComputesProfilesThatNoArrayHas) {
   EXPECT_NE(out.find("no array"), std::string::npos) << out;
   EXPECT_NE(out.find("largest error against the exact product: 0 "), std::string::npos) << out;
   expect_refused(amx, "--engine golden");
+}
+
+TEST_F(WeftGemm, TakesProfilesOfOnesOwn) {
+  // 1 - 2^-24, which a V100 has no place for.
+  npy::write(folder_ / "a.npy", npy::pack<std::uint16_t>(npy::dtype_e::F2, 1, 2, {0x3c00, 0x8c00}));
+  npy::write(folder_ / "b.npy", npy::pack<std::uint16_t>(npy::dtype_e::F2, 2, 1, {0x3c00, 0x0c00}));
+  const auto ab    = "gemm " + path("a.npy") + " " + path("b.npy") + " --array 2x2 ";
+  const auto error = [&](const std::string& arguments) {
+    const auto out = says(ab + arguments);
+    return out.find("largest error against the exact product: 0 ") == std::string::npos;
+  };
+  EXPECT_TRUE(error("--engine golden --profile v100-hmma-fp16"));
+  EXPECT_FALSE(error("--engine golden --profile v100-hmma-fp16 --with grid=24"));
+  EXPECT_FALSE(error("--engine tlm --profile v100-hmma-fp16+grid=24"));
+  const auto own = (folder_ / "own.json").string();
+  std::ofstream(own) << R"({"name": "mine", "a": "fp16", "algo": "Joint", "grid": 24,)"
+                     << R"( "round": "TowardZero"})";
+  EXPECT_FALSE(error("--engine golden --profile " + own));
+  expect_refused(ab + "--engine rtl --profile " + own, "mine");
+  expect_refused(ab + "--type fp16 --with grid=24", "--with grid=24: of a --profile only");
 }
 
 TEST_F(WeftGemm, RefusesTypesFlowsAndProfilesThatAreNone) {

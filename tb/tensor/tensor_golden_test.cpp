@@ -146,6 +146,27 @@ TEST(TensorGolden, ChainOfBf16ProductsIsThePublishedOne) {
   EXPECT_EQ(vectors.undisputed.size(), 1000u);
 }
 
+TEST(TensorGolden, ComputesAProfileOfOnesOwn) {
+  golden::dpa::profile own = *golden::dpa::find("h100-wgmma-fp16");
+  EXPECT_EQ(arithmetic_of(own), *of_profile("h100-wgmma-fp16"));
+  own.grid           = 12;
+  const arithmetic t = arithmetic_of(own);
+  EXPECT_EQ(t, arithmetic_of(own));
+  EXPECT_EQ(t.dot(), own);
+  constexpr unsigned M = 3, N = 5, K = 16;
+  triples next(test_options().seed);
+  problem p{{M, N, K}, {}, {}, {}};
+  std::vector<std::uint64_t> columns(N * K), sums(M * N), wanted(M * N);
+  for (unsigned i = 0; i < M * K; ++i) p.a.push_back(next().a);
+  for (unsigned i = 0; i < K * N; ++i) {
+    p.b.push_back(next().b);
+    columns[i % N * K + i / N] = p.b.back();
+  }
+  p.c.assign(M * N, 0);
+  golden::dpa::matmul<std::uint64_t>(own, K, p.a, columns, sums, wanted);
+  EXPECT_EQ(gemm({.type = t, .rows = 4, .cols = 4}, p), wanted);
+}
+
 /// Every pair of codes of a short type at the ends of the sums' range, against plain integers.
 template <class A, class B, class Sum>
 void expect_plain_integers(const arithmetic& type, int bits) {
