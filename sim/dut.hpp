@@ -65,8 +65,8 @@ class dut {
     cycle_ = 0;
   }
 
-  /// Lets driven inputs reach the outputs, at the falling clock edge. Nothing is clocked by that one,
-  /// so it needs no evaluation of its own.
+  /// Lets driven inputs reach the outputs, at the falling clock edge. Nothing is clocked by that
+  /// one, so it needs no evaluation of its own.
   void settle() {
     module_->clk_i = 0;
     module_->eval();
