@@ -21,14 +21,12 @@ struct tensor_ports {
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::tensor::config Config{{golden::tensor::type_e{P::Type}, P::Profile},
-                                                 P::Rows,
-                                                 P::Cols,
-                                                 P::PartialRows,
-                                                 P::Streams,
-                                                 P::Transposes,
-                                                 P::Sparse,
-                                                 P::Epilogue};
+  /// The profile of an array of integers is nobody's.
+  static constexpr golden::tensor::arithmetic Type{golden::tensor::type_e{P::Type},
+                                                   P::Type == 0 ? P::Profile : 0};
+
+  static constexpr golden::tensor::config Config{
+      Type, P::Rows, P::Cols, P::PartialRows, P::Streams, P::Transposes, P::Sparse, P::Epilogue};
 
   static void drive(V& v, const inputs& in) {
     v.cmd_valid_i = in.cmd.has_value();
