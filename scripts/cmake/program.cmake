@@ -100,6 +100,11 @@ weft_add_test(gemm_run gemm_run_test.cpp LABEL program full LINK weft_run weft_s
               USES weft_tensor_all_rtl)
 weft_add_program_test(program weft_test.cpp ENGINES tensor_fp16_4x4 USES tensor_example
                       DEFINE WEFT_EXAMPLE="$<TARGET_FILE:tensor_example>")
+weft_add_test(program.command_line command_line_test.cpp LABEL program
+              LINK weft_parts CLI11::CLI11 GTest::gtest_main)
+target_sources(program_command_line_test PRIVATE sim/program/options.cpp sim/program/one_line.cpp)
+weft_add_program_test(options.command options_command_test.cpp
+                      ENGINES fma_fp32 fma_fp16 dpa_h100_wgmma_fp16 mppa_loads8 tensor_int8_8x8)
 weft_add_program_test(fma.command fma_command_test.cpp ENGINES fma_fp32 fma_fp16_fp32)
 weft_add_program_test(check.command check_command_test.cpp ENGINES fma_fp32 fadd_fp32 fmul_fp32)
 weft_add_program_test(draw.command draw_command_test.cpp ENGINES tensor_fp16_4x4)

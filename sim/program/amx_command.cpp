@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/program/amx_command.hpp"
-
 #include <fmt/format.h>
 #include <tlm_utils/simple_initiator_socket.h>
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <functional>
 #include <optional>
@@ -17,6 +14,8 @@
 #include "sim/golden/sme_machine.hpp"
 #include "sim/picture/sme_view.hpp"
 #include "sim/picture/unit_view.hpp"
+#include "sim/program/commands.hpp"
+#include "sim/program/launch_options.hpp"
 #include "sim/sme/amx_state.hpp"
 #include "sim/sme/sme_launch.hpp"
 #include "sim/verilated/amx_engine.hpp"
@@ -90,27 +89,29 @@ class platform : public sc_core::sc_module {
   sc_core::sc_time now_;
 };
 
-}  // namespace
+/// AArch64 programs with AMX instructions: `run` executes one from its entry until SVC, BRK or its
+/// return.
+struct amx_command : launch_options {
+  unsigned rows_per_cycle = 1;
 
-void amx_command::add_to(CLI::App& app) {
-  auto& command = *app.add_subcommand("run", "Execute a program");
-  app.require_subcommand(1);
+  void add_to(options& o);
+
+  /// Prints why the program ended and the unit's cycles, writes the state. Returns 1 if it did not
+  /// end by itself. Throws input_error.
+  int execute() const;
+};
+
+void amx_command::add_to(options& o) {
+  auto& command = o.subcommand("run", "Execute a program");
   add_options(command);
-  command.add_option("--engine", engine, "golden, tlm or rtl")->capture_default_str();
-  command
-      .add_option("--rows-per-cycle", rows_per_cycle,
-                  "Rows of Z that an outer product updates in a cycle")
-      ->capture_default_str();
+  add_engine(command, engine);
+  command.number("--rows-per-cycle", rows_per_cycle, {1, Rows},
+                 "Rows of Z that an outer product updates in a cycle");
+  command.runs([this] { return execute(); });
 }
 
-int amx_command::run() const {
-  if (engine != "golden" && engine != "tlm" && engine != "rtl") {
-    throw input_error(fmt::format("--engine {}: golden, tlm or rtl", engine));
-  }
-  if (rows_per_cycle < 1 || rows_per_cycle > Rows) {
-    throw input_error(fmt::format("--rows-per-cycle {}: 1 to 64", rows_per_cycle));
-  }
-  check_files(engine == "rtl");
+int amx_command::execute() const {
+  check_files({engine});
 
   paged_memory pages;
   golden::amx::state s;
@@ -139,5 +140,9 @@ int amx_command::run() const {
   }
   return result.last.stop == stop_e::End ? 0 : 1;
 }
+
+}  // namespace
+
+void add_amx(options& o) { add<amx_command>(o); }
 
 }  // namespace weft::sim

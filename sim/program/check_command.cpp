@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <type_traits>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "sim/file/float_text.hpp"
 #include "sim/file/input_error.hpp"
 #include "sim/picture/unit_view.hpp"
+#include "sim/program/commands.hpp"
 #include "sim/program/testfloat_check.hpp"
 #include "sim/verilated/fadd_engine.hpp"
 #include "sim/verilated/fcvt_engine.hpp"
@@ -26,8 +26,7 @@ namespace weft::sim {
 /// A block with its options understood.
 struct check_command::job {
   testfloat_target target;
-  gtkw::view view;      ///< of the waveform, if there is one
-  std::string options;  ///< those that repeat it
+  gtkw::view view;  ///< of the waveform, if there is one
 };
 
 namespace {
@@ -37,12 +36,12 @@ constexpr std::array<std::pair<const char*, const char*>, 4> Prefixes{
     {{"f16", "fp16"}, {"f32", "fp32"}, {"f64", "fp64"}, {"bf16", "bf16"}}};
 
 /// "f32_mulAdd" as --format and --op; `ops` for the message.
-void split_function(float_arguments& a, bool format_given, const char* ops) {
+void split_function(float_arguments& a, const options& command, const char* ops) {
   const auto underscore = a.op.find('_');
   if (underscore == std::string::npos) return;
   for (const auto& [prefix, format] : Prefixes) {
     if (a.op.substr(0, underscore) != prefix) continue;
-    if (format_given && a.format != format) {
+    if (command.given("--format") && a.format != format) {
       throw input_error(fmt::format("--op {}: --format is {}", a.op, a.format));
     }
     a.format = format;
@@ -164,16 +163,15 @@ bool converts(const golden::fcvt::config& k, const golden::fcvt::config& candida
 
 }  // namespace
 
-check_command::job check_command::fma() {
+check_command::job check_command::fma(const options& command) {
   namespace fma = golden::fma;
-  split_function(fma_, command_->get_subcommand("fma")->count("--format") > 0,
-                 "mulAdd, add, sub or mul");
+  split_function(fma_, command, "mulAdd, add, sub or mul");
   const fma::op_e op         = fma_.operation();
   const golden::round_e mode = fma_.rounding();
   const auto unit            = fma_.make(fma_.engine);
   const golden::format f = unit.k.multiplicand, g = unit.k.addend;
 
-  job j{.target = {}, .view = unit_view(unit.k, fma_.wave), .options = fma_.text()};
+  job j{.target = {}, .view = unit_view(unit.k, fma_.wave)};
   j.target.bits = {f.width()};
   if (fma::multiplies(op)) j.target.bits.push_back(f.width());
   if (fma::adds(op)) j.target.bits.push_back(g.width());
@@ -191,9 +189,9 @@ check_command::job check_command::fma() {
   return j;
 }
 
-check_command::job check_command::fadd() {
+check_command::job check_command::fadd(const options& command) {
   namespace fadd = golden::fadd;
-  split_function(fadd_, command_->get_subcommand("fadd")->count("--format") > 0, "add or sub");
+  split_function(fadd_, command, "add or sub");
   if (fadd_.op != "add" && fadd_.op != "sub") {
     throw input_error(fmt::format("--op {}: add or sub", fadd_.op));
   }
@@ -203,7 +201,7 @@ check_command::job check_command::fadd() {
           number_config<fadd::config>(fadd_), built_fadd_units(), fadd::eval, describe_number});
   const golden::format f = unit.k.number;
 
-  job j{.target = {}, .view = unit_view(unit.k, fadd_.wave), .options = fadd_.text()};
+  job j{.target = {}, .view = unit_view(unit.k, fadd_.wave)};
   j.target.bits = {f.width(), f.width(), f.width()};
   if (!exact_nan_) j.target.same = both_nan(f);
   j.target.eval =
@@ -213,9 +211,9 @@ check_command::job check_command::fadd() {
   return j;
 }
 
-check_command::job check_command::fmul() {
+check_command::job check_command::fmul(const options& command) {
   namespace fmul = golden::fmul;
-  split_function(fmul_, command_->get_subcommand("fmul")->count("--format") > 0, "mul");
+  split_function(fmul_, command, "mul");
   if (fmul_.op != "mul") throw input_error(fmt::format("--op {}: mul", fmul_.op));
   const auto unit = fmul_.choose<systemc::fmul>(
       fmul_.engine,
@@ -223,7 +221,7 @@ check_command::job check_command::fmul() {
           number_config<fmul::config>(fmul_), built_fmul_units(), fmul::eval, describe_number});
   const golden::format f = unit.k.number;
 
-  job j{.target = {}, .view = unit_view(unit.k, fmul_.wave), .options = fmul_.text()};
+  job j{.target = {}, .view = unit_view(unit.k, fmul_.wave)};
   j.target.bits = {f.width(), f.width(), f.width()};
   if (!exact_nan_) j.target.same = both_nan(f);
   j.target.eval = on_engine(unit, [mode = fmul_.rounding()](const auto& v) {
@@ -232,7 +230,7 @@ check_command::job check_command::fmul() {
   return j;
 }
 
-check_command::job check_command::fcvt() {
+check_command::job check_command::fcvt(const options&) {
   namespace fcvt = golden::fcvt;
   using enum fcvt::op_e;
   const conversion c = parse_conversion(fcvt_.op);
@@ -243,7 +241,7 @@ check_command::job check_command::fcvt() {
                                          : converts<FloatToFloat>;
   const auto unit = fcvt_.choose<systemc::fcvt>(fcvt_.engine, from);
 
-  job j{.target = {}, .view = unit_view(unit.k, fcvt_.wave), .options = fcvt_.text()};
+  job j{.target = {}, .view = unit_view(unit.k, fcvt_.wave)};
   j.target.bits = {c.from_bits, c.to_bits};
   if (fcvt::to_int(c.op)) {
     if (!exact_int_) j.target.same = both_invalid;
@@ -255,20 +253,15 @@ check_command::job check_command::fcvt() {
       on_engine(unit, [op = c.op, mode = fcvt_.rounding(), saturate = saturate_](const auto& v) {
         return fcvt::operands{.data = v[0], .op = op, .round = mode, .saturate = saturate};
       });
-  for (const auto& [given, option] :
-       {std::pair{saturate_, " --saturate"}, std::pair{exact_, " --exact"},
-        std::pair{exact_int_, " --exact-int"}}) {
-    if (given) j.options += option;
-  }
   return j;
 }
 
-check_command::job check_command::sfu() {
+check_command::job check_command::sfu(const options&) {
   namespace sfu      = golden::sfu;
   const sfu::op_e op = sfu_.operation();
   const auto unit    = sfu_.make();
 
-  job j{.target = {}, .view = unit_view(unit.k, sfu_.wave), .options = sfu_.text()};
+  job j{.target = {}, .view = unit_view(unit.k, sfu_.wave)};
   j.target.bits      = {golden::Binary32.width(), golden::Binary32.width()};
   j.target.has_flags = false;
   if (!exact_nan_) j.target.same = both_nan(golden::Binary32);
@@ -278,74 +271,70 @@ check_command::job check_command::sfu() {
   return j;
 }
 
-void check_command::add_to(CLI::App& app) {
-  command_              = &app;
-  const auto add_common = [&](CLI::App& target, unit_arguments& arguments) {
-    target.add_option("--engine", arguments.engine, "golden, tlm or rtl")->capture_default_str();
-    target.add_flag("--exact-nan", exact_nan_, "NaN results have to be the same bits");
-    target.add_option("FILE", file_, "Lines of testfloat_gen; - is standard input")->required();
+void check_command::add_to(options& o) {
+  o.asks("name a unit");
+  const auto add_common = [&](options& unit, unit_arguments& arguments,
+                              job (check_command::*understand)(const options&)) {
+    add_engine(unit, arguments.engine);
+    unit.flag("--exact-nan", exact_nan_, "NaN results have to be the same bits");
+    unit.text("FILE", file_, "Lines of testfloat_gen; - is standard input").required();
+    unit.runs([this, understand, &unit, &arguments] {
+      check_wave(arguments.wave, {arguments.engine});
+      return check(unit, arguments, (this->*understand)(unit));
+    });
   };
-  const auto add = [&](const char* block, const char* what, auto& arguments, const char* op,
-                       const char* ops) -> CLI::App& {
-    auto& target = *app.add_subcommand(block, what);
-    arguments.add_to(target);
-    arguments.op = op;
-    auto* option = target.get_option_no_throw("--op");
-    if (option == nullptr) option = target.add_option("--op", arguments.op);
-    option->description(ops)->capture_default_str();
-    add_common(target, arguments);
-    return target;
-  };
-  add("fma", "The fused multiply-add: mulAdd, add, sub and mul", fma_, "mulAdd",
-      "mulAdd, add, sub, mul, f32_mulAdd, ...; also msub, nmsub, nmadd");
-  add("fadd", "The adder: add and sub", fadd_, "add", "add, sub, f32_add, ...");
-  add("fmul", "The multiplier: mul", fmul_, "mul", "mul, f32_mul, ...");
-  auto& fcvt = add("fcvt", "Conversions", fcvt_, "",
-                   "f32_to_f16, f64_to_i32, ui64_to_f32, ...; f16, f32, f64, bf16 or any --format "
-                   "of the others, i and ui of 8, 16, 32 or 64");
-  fcvt.get_option("--op")->required();
-  fcvt.add_flag("--saturate", saturate_, "Overflow to a float gives the largest number");
-  fcvt.add_flag("--exact", exact_,
-                "Conversions to integers raise inexact, as after testfloat_gen -exact");
-  fcvt.add_flag("--exact-int", exact_int_,
-                "Integers have to be the same bits also where the conversion is invalid");
-  auto& sfu = *app.add_subcommand("sfu", "Elementary functions: lines of operand and result");
+
+  auto& fma = o.subcommand("fma", "The fused multiply-add: mulAdd, add, sub and mul");
+  fma_.op   = "mulAdd";
+  fma_.add_to(fma).describe("mulAdd, add, sub, mul, f32_mulAdd, ...; also msub, nmsub, nmadd");
+  add_common(fma, fma_, &check_command::fma);
+
+  auto& fadd = o.subcommand("fadd", "The adder: add and sub");
+  fadd_.op   = "add";
+  fadd_.add_to(fadd);
+  fadd.text("--op", fadd_.op, "add, sub, f32_add, ...");
+  add_common(fadd, fadd_, &check_command::fadd);
+
+  auto& fmul = o.subcommand("fmul", "The multiplier: mul");
+  fmul_.op   = "mul";
+  fmul_.add_to(fmul);
+  fmul.text("--op", fmul_.op, "mul, f32_mul, ...");
+  add_common(fmul, fmul_, &check_command::fmul);
+
+  auto& fcvt = o.subcommand("fcvt", "Conversions");
+  fcvt_.add_to(fcvt);
+  fcvt.text("--op", fcvt_.op,
+            "f32_to_f16, f64_to_i32, ui64_to_f32, ...; f16, f32, f64, bf16 or any --format "
+            "of the others, i and ui of 8, 16, 32 or 64")
+      .required();
+  add_common(fcvt, fcvt_, &check_command::fcvt);
+  fcvt.flag("--saturate", saturate_, "Overflow to a float gives the largest number");
+  fcvt.flag("--exact", exact_,
+            "Conversions to integers raise inexact, as after testfloat_gen -exact");
+  fcvt.flag("--exact-int", exact_int_,
+            "Integers have to be the same bits also where the conversion is invalid");
+
+  auto& sfu = o.subcommand("sfu", "Elementary functions: lines of operand and result");
   sfu_.add_to(sfu);
-  sfu.add_flag("--ftz", sfu_.ftz, "Subnormal operands and results are zeros of their sign");
-  sfu_.add_rtl_to(sfu);
-  add_common(sfu, sfu_);
-  dot_.add_to(*app.add_subcommand("dot", "Dot products as a matrix unit computes them"));
+  sfu.flag("--ftz", sfu_.ftz, "Subnormal operands and results are zeros of their sign");
+  sfu_.add_rtl_to(sfu, sfu_arguments::Places);
+  add_common(sfu, sfu_, &check_command::sfu);
+
+  auto& dot = o.subcommand("dot", "Dot products as a matrix unit computes them");
+  dot_.add_to(dot);
+  dot.runs([this] { return dot_.run(); });
 }
 
-int check_command::run() {
-  const auto run = [&](const char* block, const unit_arguments& arguments,
-                       job (check_command::*understand)()) {
-    arguments.check_wave(arguments.engine);
-    return check(block, arguments, (this->*understand)());
-  };
-  if (command_->got_subcommand("fma")) return run("fma", fma_, &check_command::fma);
-  if (command_->got_subcommand("fadd")) return run("fadd", fadd_, &check_command::fadd);
-  if (command_->got_subcommand("fmul")) return run("fmul", fmul_, &check_command::fmul);
-  if (command_->got_subcommand("fcvt")) return run("fcvt", fcvt_, &check_command::fcvt);
-  if (command_->got_subcommand("sfu")) return run("sfu", sfu_, &check_command::sfu);
-  if (command_->got_subcommand("dot")) return dot_.run();
-  throw input_error("check: of which unit; there are fma, fadd, fmul, fcvt, sfu and dot");
-}
-
-int check_command::check(const std::string& block, const unit_arguments& arguments,
+int check_command::check(const options& command, const unit_arguments& arguments,
                          const job& job) const {
   const auto report = check_testfloat(file_, job.target);
   fmt::print("{}", report.differences);
-  if (report.failed > 0) {
-    fmt::print(
-        "seed {}; again with a waveform: weft check {} {} --engine rtl --seed {} --wave weft.fst{} "
-        "{}\n",
-        arguments.seed, block, job.options, arguments.seed, exact_nan_ ? " --exact-nan" : "",
-        file_);
-  }
+  if (report.failed > 0) fmt::print("{}\n", command.again(arguments.seed));
   if (!arguments.wave.empty()) fmt::print("{}", write_view(job.view));
   fmt::print("{} passed, {} failed\n", report.passed, report.failed);
   return report.failed > 0 ? 1 : 0;
 }
+
+void add_check(options& o) { add<check_command>(o); }
 
 }  // namespace weft::sim

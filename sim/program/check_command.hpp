@@ -8,33 +8,27 @@
 #include "sim/program/sfu_arguments.hpp"
 #include "sim/program/unit_arguments.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace weft::sim {
 
 /// Test vectors, most in Berkeley TestFloat's form, against an engine. A block whose vectors can be
 /// checked is a subcommand: options of its own and a testfloat_target made from them.
 class check_command {
  public:
-  void add_to(CLI::App& app);
-
-  /// Prints what differs and closes with the counts. Returns 1 if anything does. Throws
-  /// input_error.
-  int run();
+  void add_to(options& o);
 
  private:
   struct job;
 
-  job fma();
-  job fadd();
-  job fmul();
-  job fcvt();
-  job sfu();
-  int check(const std::string& block, const unit_arguments& arguments, const job& job) const;
+  job fma(const options& command);
+  job fadd(const options& command);
+  job fmul(const options& command);
+  job fcvt(const options& command);
+  job sfu(const options& command);
 
-  CLI::App* command_ = nullptr;
+  /// Prints what differs and closes with the counts. Returns 1 if anything does. Throws
+  /// input_error.
+  int check(const options& command, const unit_arguments& arguments, const job& job) const;
+
   std::string file_;
   bool exact_nan_ = false, exact_int_ = false, exact_ = false, saturate_ = false;
   fma_arguments fma_;

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -20,6 +19,8 @@
 #include "sim/file/profile_argument.hpp"
 #include "sim/golden/dpa.hpp"
 #include "sim/picture/compare_plot.hpp"
+#include "sim/program/commands.hpp"
+#include "sim/program/options.hpp"
 
 namespace weft::sim {
 
@@ -205,23 +206,20 @@ std::string to_json(const std::vector<product>& products) {
 
 }  // namespace
 
-void compare_command::add_to(CLI::App& app) {
-  app.add_option("A", a,
-                 "M x K matrix, .npy: <f2, <f4, <f8, or the bits of any format as |u1, <u2 or <u4")
-      ->required();
-  app.add_option("B", b, "K x N matrix, likewise")->required();
-  app.add_option("--c", c, "M x N addend, likewise, in the format of the results; else 0");
-  app.add_option(
-         "--profiles", names,
+void compare_command::add_to(options& o) {
+  o.text("A", a, "M x K matrix, .npy: <f2, <f4, <f8, or the bits of any format as |u1, <u2 or <u4")
+      .required();
+  o.text("B", b, "K x N matrix, likewise").required();
+  o.text("--c", c, "M x N addend, likewise, in the format of the results; else 0");
+  o.list("--profiles", names,
          "What matrix units, several with commas between them: names, FILE.json of your own, "
          "either with +FIELD=VALUE behind it")
-      ->required()
-      ->delimiter(',');
-  app.add_option("--with", with, "FIELD=VALUE, a field to change in all of them")
-      ->allow_extra_args(false);
-  app.add_flag("--narrow", narrow, "Round <f2, <f4 and <f8 to the profile's format");
-  app.add_option("-o,--output", file, "Histogram of the errors as SVG");
-  app.add_flag("--json", json, "Print as JSON");
+      .required()
+      .commas();
+  o.list("--with", with, "FIELD=VALUE, a field to change in all of them").repeated();
+  o.flag("--narrow", narrow, "Round <f2, <f4 and <f8 to the profile's format");
+  o.text("-o,--output", file, "Histogram of the errors as SVG").output();
+  o.flag("--json", json, "Print as JSON");
 }
 
 int compare_command::run() const {
@@ -275,5 +273,7 @@ int compare_command::run() const {
   fmt::print("{}", json ? to_json(products) : to_text(products));
   return 0;
 }
+
+void add_compare(options& o) { add<compare_command>(o); }
 
 }  // namespace weft::sim

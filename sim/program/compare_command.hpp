@@ -4,11 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace weft::sim {
+
+class options;
 
 /// `weft compare`: one matrix product on several matrix units, against the exact one and against
 /// each other.
@@ -17,7 +15,7 @@ struct compare_command {
   std::vector<std::string> names, with;
   bool narrow = false, json = false;
 
-  void add_to(CLI::App& app);
+  void add_to(options& o);
 
   /// Throws input_error.
   int run() const;

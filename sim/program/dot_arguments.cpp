@@ -2,10 +2,6 @@
 
 #include "sim/program/dot_arguments.hpp"
 
-#include <fmt/format.h>
-
-#include <CLI/CLI.hpp>
-
 #include "sim/file/profile_argument.hpp"
 #include "sim/golden/dpa_fields.hpp"
 #include "sim/verilated/dpa_engine.hpp"
@@ -15,14 +11,14 @@ namespace weft::sim {
 
 using golden::dpa::config, golden::dpa::operands, golden::dpa::result;
 
-void dot_arguments::add_to(CLI::App& app) {
-  app.add_option("--profile", name,
-                 "What matrix unit; weft profiles lists them. Or one of your own: FILE.json")
-      ->required();
-  app.add_option("--with", with,
-                 "FIELD=VALUE, a field to change; weft profiles --json has them all")
-      ->allow_extra_args(false);
-  add_rtl_to(app);
+void dot_arguments::add_to(options& o) {
+  o.text("--profile", name,
+         "What matrix unit; weft profiles lists them. Or one of your own: FILE.json")
+      .required();
+  o.list("--with", with, "FIELD=VALUE, a field to change; weft profiles --json has them all")
+      .repeated();
+  constexpr unsigned Places = 6;
+  add_rtl_to(o, Places);
 }
 
 golden::dpa::profile dot_arguments::profile() const { return parse_profile(name, with); }
@@ -33,8 +29,7 @@ dot_engine dot_arguments::make(const std::string& engine_name) const {
       {p}, built_dpa_units(), golden::dpa::eval, [](const config& k) {
         return std::string(k.p.name);
       }};
-  from.fits   = [](const config& k, const config& c) { return same_block(k.p, c.p); };
-  from.places = 6;
+  from.fits = [](const config& k, const config& c) { return same_block(k.p, c.p); };
   return [p, unit = choose<systemc::dpa>(engine_name, from)](const dot_operands& o) {
     return golden::dpa::dot_by(p, o.a, o.b, o.c, o.scales(), [&](const operands& block) {
       result d;
@@ -42,13 +37,6 @@ dot_engine dot_arguments::make(const std::string& engine_name) const {
       return d.bits;
     });
   };
-}
-
-std::string dot_arguments::text() const {
-  std::string out = "--profile " + name;
-  for (const std::string& word : with) out += " --with " + word;
-  if (stages >= 0) out += fmt::format(" --stages {}", stages);
-  return out;
 }
 
 }  // namespace weft::sim

@@ -10,10 +10,6 @@
 #include "sim/golden/dpa.hpp"
 #include "sim/program/unit_arguments.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace weft::sim {
 
 /// A dot product as a plain call, whatever computes its blocks.
@@ -24,16 +20,13 @@ struct dot_arguments : unit_arguments {
   std::string name;
   std::vector<std::string> with;
 
-  void add_to(CLI::App& app);
+  void add_to(options& o);
 
   /// Throws input_error for words that mean nothing.
   golden::dpa::profile profile() const;
 
   /// An engine by its name. Throws input_error if it is to be RTL and none is of this profile.
   dot_engine make(const std::string& engine_name) const;
-
-  /// The options again, as on a command line.
-  std::string text() const;
 };
 
 }  // namespace weft::sim

@@ -3,11 +3,7 @@
 #include "sim/program/dot_command.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <spdlog/spdlog.h>
 
-#include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -15,6 +11,7 @@
 
 #include "sim/file/dot_element.hpp"
 #include "sim/file/input_error.hpp"
+#include "sim/program/commands.hpp"
 
 namespace weft::sim {
 
@@ -99,49 +96,44 @@ std::string to_json(const profile& p, const dot_operands& o, const std::vector<a
 
 }  // namespace
 
-void dot_command::add_to(CLI::App& app) {
-  arguments_.add_to(app);
-  app.add_option("--engine", arguments_.engine, "golden, tlm, rtl or all")->capture_default_str();
-  app.add_flag("--json", json_, "Print as JSON");
-  app.add_option("BITS", words_,
-                 "A[0] .. A[K-1] B[0] .. B[K-1], the block scales of A and of B, C: hexadecimal")
-      ->required();
+void dot_command::add_to(options& o) {
+  command_ = &o;
+  arguments_.add_to(o);
+  add_engines(o, arguments_.engine);
+  o.flag("--json", json_, "Print as JSON");
+  o.list("BITS", words_,
+         "A[0] .. A[K-1] B[0] .. B[K-1], the block scales of A and of B, C: hexadecimal")
+      .required();
 }
 
 int dot_command::run() const {
   const profile p      = arguments_.profile();
   const dot_operands o = parse_dot(p, words_);
-  std::vector<std::string> engines{arguments_.engine};
-  if (arguments_.engine == "all") engines = {"golden", "tlm", "rtl"};
-  arguments_.check_wave(engines.back());
+  const engines on     = parse_engines(arguments_.engine);
+  check_wave(arguments_.wave, on);
   std::vector<answer> answers;
-  for (const std::string& engine : engines) {
+  for (const std::string& engine : on) {
     answers.push_back({engine, arguments_.make(engine)(o)});
   }
   fmt::print("{}", json_ ? to_json(p, o, answers) : to_text(p, o, answers));
-  const bool agree = std::all_of(answers.begin(), answers.end(),
-                                 [&](const answer& a) { return a.bits == answers.front().bits; });
-  if (agree) return 0;
-  spdlog::error(
-      "engines disagree; seed {}; again with a waveform: weft dot {} --engine rtl --seed {} --wave "
-      "weft.fst {}",
-      arguments_.seed, arguments_.text(), arguments_.seed, fmt::join(words_, " "));
-  return 1;
+  const bool same =
+      agree(answers, [](const answer& x, const answer& y) { return x.bits == y.bits; });
+  return exit_code(same, *command_, arguments_.seed);
 }
 
-void dot_check_command::add_to(CLI::App& app) {
-  arguments_.add_to(app);
-  app.add_option("--engine", arguments_.engine, "golden, tlm or rtl")->capture_default_str();
-  app.add_flag("--exact-nan", exact_nan_, "NaN results have to be the same bits");
-  app.add_option("FILE", files_,
-                 "Lines of A, B, block scales, C, D, status, category; - is standard input")
-      ->required();
+void dot_check_command::add_to(options& o) {
+  command_ = &o;
+  arguments_.add_to(o);
+  add_engine(o, arguments_.engine);
+  o.flag("--exact-nan", exact_nan_, "NaN results have to be the same bits");
+  o.list("FILE", files_, "Lines of A, B, block scales, C, D, status, category; - is standard input")
+      .required();
 }
 
 int dot_check_command::run() const {
   constexpr std::uint64_t MostPrinted = 20;
   const profile p                     = arguments_.profile();
-  arguments_.check_wave(arguments_.engine);
+  check_wave(arguments_.wave, {arguments_.engine});
   const dot_engine dot = arguments_.make(arguments_.engine);
   const auto same      = [&](std::uint64_t x, std::uint64_t y) {
     const auto nan = [&](std::uint64_t bits) { return std::isnan(number_value(p.c, bits)); };
@@ -168,13 +160,12 @@ int dot_check_command::run() const {
   }
   if (failed > MostPrinted) fmt::print("and {} more\n", failed - MostPrinted);
   if (failed > 0 && arguments_.engine == "rtl") {
-    fmt::print(
-        "seed {}; again with a waveform: weft check dot {} --engine rtl --seed {} --wave weft.fst "
-        "{}\n",
-        arguments_.seed, arguments_.text(), arguments_.seed, fmt::join(files_, " "));
+    fmt::print("{}\n", command_->again(arguments_.seed));
   }
   fmt::print("{} passed, {} failed, {} skipped\n", passed, failed, skipped);
   return failed > 0 ? 1 : 0;
 }
+
+void add_dot(options& o) { add<dot_command>(o); }
 
 }  // namespace weft::sim

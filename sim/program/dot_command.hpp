@@ -6,22 +6,19 @@
 
 #include "sim/program/dot_arguments.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace weft::sim {
 
 /// `weft dot`: one dot product as a matrix unit computes it.
 class dot_command {
  public:
-  void add_to(CLI::App& app);
+  void add_to(options& o);
 
   /// Prints the result of every engine beside the exact one. Returns 1 if engines differ. Throws
   /// input_error.
   int run() const;
 
  private:
+  const options* command_ = nullptr;
   dot_arguments arguments_;
   std::vector<std::string> words_;
   bool json_ = false;
@@ -30,13 +27,14 @@ class dot_command {
 /// `weft check dot`: files of dot products against an engine.
 class dot_check_command {
  public:
-  void add_to(CLI::App& app);
+  void add_to(options& o);
 
   /// Prints what differs and closes with the counts. Returns 1 if anything does. Throws
   /// input_error.
   int run() const;
 
  private:
+  const options* command_ = nullptr;
   dot_arguments arguments_;
   std::vector<std::string> files_;
   bool exact_nan_ = false;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/program/draw_command.hpp"
-
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "sim/file/input_error.hpp"
@@ -13,6 +13,8 @@
 #include "sim/file/parse_dims.hpp"
 #include "sim/picture/array_picture.hpp"
 #include "sim/picture/array_trace.hpp"
+#include "sim/program/commands.hpp"
+#include "sim/program/options.hpp"
 #include "sim/verilated/tensor_engine.hpp"
 
 namespace weft::sim {
@@ -31,30 +33,37 @@ flow_e parse_flow(const std::string& name) {
   throw input_error(fmt::format("--flow {}: os, ws or bi", name));
 }
 
-}  // namespace
+/// Pictures of the array at work, from waveforms of the RTL. Each is written as an SVG file, and
+/// what is in it is printed.
+class draw_command {
+ public:
+  void add_to(options& o);
 
-void draw_command::add_to(CLI::App& app) {
-  command_        = &app;
-  const auto both = [&](CLI::App& picture) {
-    picture.add_option("--array", array_, "Rows x columns of the array, one built for INT8")
-        ->capture_default_str();
-    picture.add_option("--shape", shape_, "MxNxK of the product; as the array if not given");
-    picture.add_option("-o,--output", file_, "SVG file")->required();
+ private:
+  int draw_dataflow() const;
+  int draw_busy() const;
+  golden::tensor::config config() const;
+  golden::tensor::shape shape(unsigned most) const;
+
+  std::string array_ = "3x3", shape_, flow_ = "os", file_;
+  std::optional<std::uint64_t> cycle_;
+};
+
+void draw_command::add_to(options& o) {
+  const auto both = [&](options& picture) {
+    picture.text("--array", array_, "Rows x columns of the array, one built for INT8");
+    picture.text("--shape", shape_, "MxNxK of the product; as the array if not given");
+    picture.text("-o,--output", file_, "SVG file").required().output();
   };
-  auto& dataflow =
-      *app.add_subcommand("dataflow", "What every processing element does, cycle by cycle");
+  auto& dataflow = o.subcommand("dataflow", "What every processing element does, cycle by cycle");
   both(dataflow);
-  dataflow.add_option("--flow", flow_, "os (sums stay), ws (B stays), bi (nothing stays)")
-      ->capture_default_str();
-  dataflow.add_option("--cycle", cycle_, "This one only; 1 is the first with a product");
-  both(
-      *app.add_subcommand("busy", "The share of busy processing elements over time, in each flow"));
-}
-
-int draw_command::run() const {
-  if (command_->got_subcommand("dataflow")) return draw_dataflow();
-  if (command_->got_subcommand("busy")) return draw_busy();
-  throw input_error("draw: what; there are dataflow and busy");
+  dataflow.text("--flow", flow_, "os (sums stay), ws (B stays), bi (nothing stays)");
+  dataflow.number("--cycle", cycle_, {}, "This one only; 1 is the first with a product");
+  dataflow.runs([this] { return draw_dataflow(); });
+  auto& busy =
+      o.subcommand("busy", "The share of busy processing elements over time, in each flow");
+  both(busy);
+  busy.runs([this] { return draw_busy(); });
 }
 
 int draw_command::draw_dataflow() const {
@@ -111,5 +120,9 @@ shape draw_command::shape(unsigned most) const {
   if (!dims) throw input_error(fmt::format("--shape {}: MxNxK, 1 to {} each", shape_, most));
   return {(*dims)[0], (*dims)[1], (*dims)[2]};
 }
+
+}  // namespace
+
+void add_draw(options& o) { add<draw_command>(o); }
 
 }  // namespace weft::sim

@@ -3,18 +3,18 @@
 #include "sim/program/fma_command.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
-#include <CLI/CLI.hpp>
-#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/file/float_text.hpp"
 #include "sim/file/input_error.hpp"
 #include "sim/picture/unit_view.hpp"
+#include "sim/program/commands.hpp"
 #include "sim/verilated/fma_engine.hpp"
 #include "systemc/fma.hpp"
 
@@ -44,11 +44,6 @@ const named_op& op_of(const std::string& name) {
       fmt::format("--op {}: madd (or mulAdd), msub, nmsub, nmadd, add, sub or mul", name));
 }
 
-std::string describe(const config& k) {
-  const std::string f = format_name(k.multiplicand), g = format_name(k.addend);
-  return describe_float(f == g ? f : f + " to " + g, k.tiny_before, k.flush_in, k.flush_out);
-}
-
 /// One operation on every engine.
 struct fma_report {
   struct operand {
@@ -61,8 +56,6 @@ struct fma_report {
     std::string engine;
     result r;
     std::uint64_t cycles;
-
-    bool agrees(const answer& other) const { return r == other.r && cycles == other.cycles; }
   };
 
   std::string formula;
@@ -73,8 +66,9 @@ struct fma_report {
   std::optional<result> unfused;  ///< of a product and a sum
 
   bool agree() const {
-    return std::all_of(answers.begin(), answers.end(),
-                       [&](const answer& a) { return a.agrees(answers.front()); });
+    return sim::agree(answers, [](const answer& x, const answer& y) {
+      return x.r == y.r && x.cycles == y.cycles;
+    });
   }
 };
 
@@ -106,8 +100,7 @@ std::string to_text(const fma_report& report) {
         fmt::format("{:<9}{}  flags {:02x}  {} cycle{}\n", a.engine, bits_text(k.addend, a.r.bits),
                     a.r.flags, a.cycles, a.cycles == 1 ? "" : "s");
   }
-  if (report.answers.size() > 1) text += report.agree() ? "all equal\n" : "DIFFERENT\n";
-  return text;
+  return text + verdict(parse_engines(report.arguments.engine), report.agree());
 }
 
 std::string to_json(const fma_report& report) {
@@ -157,12 +150,31 @@ result unfused(const config& k, const operands& o) {
   return sum;
 }
 
+/// One operation with its operands written by hand.
+struct fma_command {
+  fma_arguments arguments;
+  bool json              = false;
+  const options* command = nullptr;
+  std::vector<std::string> words;
+
+  void add_to(options& o);
+
+  /// Prints operands, result and flags, and the result of product and sum rounded separately.
+  /// Returns 1 if engines disagree. Throws input_error.
+  int run() const;
+};
+
 }  // namespace
 
-void fma_arguments::add_to(CLI::App& app) {
-  float_arguments::add_to(app);
-  app.add_option("--result", result, "Format of the addend and the result, if another");
-  app.add_option("--op", op, "madd, msub, nmsub, nmadd, add, sub or mul")->capture_default_str();
+std::string describe(const config& k) {
+  const std::string f = format_name(k.multiplicand), g = format_name(k.addend);
+  return describe_float(f == g ? f : f + " to " + g, k.tiny_before, k.flush_in, k.flush_out);
+}
+
+option fma_arguments::add_to(options& o) {
+  float_arguments::add_to(o);
+  o.text("--result", result, "Format of the addend and the result, if another");
+  return o.text("--op", op, "madd, msub, nmsub, nmadd, add, sub or mul");
 }
 
 config fma_arguments::config() const {
@@ -182,22 +194,20 @@ fma_arguments::chosen fma_arguments::make(const std::string& engine_name) const 
                                   config(), built_fma_units(), eval_fast, describe});
 }
 
-std::string fma_arguments::text() const {
-  return float_arguments::text() + (result.empty() ? "" : " --result " + result);
-}
+namespace {
 
-void fma_command::add_to(CLI::App& app) {
+void fma_command::add_to(options& o) {
+  command          = &o;
   arguments.engine = "all";
-  arguments.add_to(app);
-  app.add_option("--engine", arguments.engine, "golden, tlm, rtl or all")->capture_default_str();
-  app.add_flag("--json", json, "Print as JSON");
-  // -inf is an operand and no option, so operands are what is left over.
-  app.allow_extras();
-  app.footer(
+  arguments.add_to(o);
+  add_engines(o, arguments.engine);
+  o.flag("--json", json, "Print as JSON");
+  // -inf is an operand and no option.
+  o.rest(words);
+  o.footer(
       "weft fma [OPTIONS] A B [C]: bits (0x3f800000) or numbers (1.5, -3e-5, 0x1.8p-149, inf, "
       "nan), "
       "rounded to the\nnearest.\n");
-  command = &app;
 }
 
 int fma_command::run() const {
@@ -211,9 +221,7 @@ int fma_command::run() const {
   operands o{.op = named.op, .round = arguments.rounding()};
 
   const bool three = multiplies(named.op) && adds(named.op);
-  for (const std::string& word : command->remaining()) {
-    if (word == "--") continue;
-    if (word.starts_with("--")) throw input_error(word + ": no such option");
+  for (const std::string& word : words) {
     const std::size_t i = report.operands.size();
     if (i == (three ? 3 : 2)) {
       throw input_error(fmt::format("{}: {} takes {} operands", word, named.formula, i));
@@ -230,13 +238,12 @@ int fma_command::run() const {
                                   three ? 3 : 2));
   }
 
-  std::vector<std::string> engines{arguments.engine};
-  if (arguments.engine == "all") engines = {"golden", "tlm", "rtl"};
-  arguments.check_wave(engines.back());
+  const engines on = parse_engines(arguments.engine);
+  check_wave(arguments.wave, on);
   std::vector<fma_arguments::chosen> made;
-  for (const std::string& engine : engines) made.push_back(arguments.make(engine));
-  for (std::size_t i = 0; i < engines.size(); ++i) {
-    fma_report::answer answer{engines[i], {}, 0};
+  for (const std::string& engine : on) made.push_back(arguments.make(engine));
+  for (std::size_t i = 0; i < on.size(); ++i) {
+    fma_report::answer answer{on[i], {}, 0};
     answer.cycles = made[i].run({&o, 1}, {&answer.r, 1});
     report.answers.push_back(answer);
   }
@@ -247,12 +254,11 @@ int fma_command::run() const {
     const auto text = write_view(unit_view(made.back().k, arguments.wave));
     if (!json) fmt::print("{}", text);
   }
-  if (report.agree()) return 0;
-  auto again = fmt::format("weft fma {} --engine rtl --seed {} --wave weft.fst", arguments.text(),
-                           arguments.seed);
-  for (const auto& operand : report.operands) again += " " + bits_text(operand.f, operand.x.bits);
-  spdlog::error("engines disagree; seed {}; again with a waveform: {}", arguments.seed, again);
-  return 1;
+  return exit_code(report.agree(), *command, arguments.seed);
 }
+
+}  // namespace
+
+void add_fma(options& o) { add<fma_command>(o); }
 
 }  // namespace weft::sim

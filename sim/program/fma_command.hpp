@@ -6,11 +6,10 @@
 #include "sim/golden/fma.hpp"
 #include "sim/program/unit_arguments.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace weft::sim {
+
+/// "fp16 to fp32, flush-in": how messages call a unit.
+std::string describe(const golden::fma::config& k);
 
 /// The options that every command on the fused multiply-add has.
 struct fma_arguments : float_arguments {
@@ -18,7 +17,8 @@ struct fma_arguments : float_arguments {
 
   fma_arguments() { op = "madd"; }
 
-  void add_to(CLI::App& app);
+  /// Returns the option --op.
+  option add_to(options& o);
 
   /// The unit. Throws input_error for words that mean nothing.
   golden::fma::config config() const;
@@ -26,21 +26,6 @@ struct fma_arguments : float_arguments {
 
   using chosen = chosen_unit<golden::fma::config, golden::fma::operands, golden::fma::result>;
   chosen make(const std::string& engine_name) const;
-
-  std::string text() const;
-};
-
-/// One operation with its operands written by hand.
-struct fma_command {
-  fma_arguments arguments;
-  bool json         = false;
-  CLI::App* command = nullptr;
-
-  void add_to(CLI::App& app);
-
-  /// Prints operands, result and flags, and the result of product and sum rounded separately.
-  /// Returns 1 if engines disagree. Throws input_error.
-  int run() const;
 };
 
 }  // namespace weft::sim

@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "sim/golden/tensor_model.hpp"
+#include "sim/harness/processor_time.hpp"
 #include "sim/program/progress.hpp"
 #include "sim/program/tlm_platform.hpp"
 #include "sim/verilated/tensor_engine.hpp"
@@ -20,29 +20,8 @@ namespace weft::sim {
 namespace {
 
 using namespace golden::tensor;
-using clock = std::chrono::steady_clock;
 
-/// Seconds of one call, which says how long it took: the first one if it is long, else the best of
-/// as many as take a tenth of a second.
-template <class Call>
-double best_of(Call call) {
-  double best = HUGE_VAL, total = 0;
-  while (total < 0.1) {
-    const double seconds = call();
-    best                 = std::min(best, seconds);
-    total += seconds;
-  }
-  return best;
-}
-
-template <class Call>
-double time_of(Call call) {
-  return best_of([&] {
-    const auto start = clock::now();
-    call();
-    return std::chrono::duration<double>(clock::now() - start).count();
-  });
-}
+constexpr double Enough = 0.1;  ///< seconds of an engine's runs together
 
 /// The golden cycle model alone, as a machine for run_gemm().
 struct model_machine {
@@ -66,20 +45,22 @@ engine stalled_golden_engine(const config& c, double stall, std::uint64_t seed) 
   };
 }
 
-engine_report run_golden(const problem& p, const engine& golden) {
+engine_report run_golden(const problem& p, const engine& golden, int runs) {
   engine_report r{"golden", 0, 0, {}};
-  r.seconds = time_of([&] {
-    auto result = golden(p);
-    r.cycles    = result.cycles;
-    r.d         = std::move(result.d);
-  });
+  r.seconds = best_time_of(
+      [&] {
+        auto result = golden(p);
+        r.cycles    = result.cycles;
+        r.d         = std::move(result.d);
+      },
+      Enough, runs);
   return r;
 }
 
-engine_report run_tlm(const problem& p, tlm_platform& platform) {
+engine_report run_tlm(const problem& p, tlm_platform& platform, int runs) {
   engine_report r{"tlm", 0, 0, {}};
   platform.load(p);
-  r.seconds = time_of([&] { r.cycles = platform.run(); });
+  r.seconds = best_time_of([&] { r.cycles = platform.run(); }, Enough, runs);
   r.d       = platform.result();
   return r;
 }
@@ -97,14 +78,16 @@ engine_report run_verilated(const problem& p, const gemm_options& options) {
       bar->advance(done - std::exchange(shown, done));
     };
   }
-  r.seconds = best_of([&] {
-    auto result = run_rtl(options.array, p, rtl);
-    r.cycles    = result.cycles;
-    r.d         = std::move(result.d);
-    rtl.run.wave.clear();  // the first run has the waveform and the bar
-    rtl.progress = nullptr;
-    return result.seconds;
-  });
+  r.seconds = best_of(
+      [&] {
+        auto result = run_rtl(options.array, p, rtl);
+        r.cycles    = result.cycles;
+        r.d         = std::move(result.d);
+        rtl.run.wave.clear();  // the first run has the waveform and the bar
+        rtl.progress = nullptr;
+        return result.seconds;
+      },
+      Enough, options.runs);
   return r;
 }
 
@@ -160,7 +143,7 @@ std::vector<gemm_report> run_engines(const std::vector<problem>& problems,
                             ? stalled_golden_engine(options.array, options.stall, options.run.seed)
                             : golden_engine(options.array);
   std::optional<tlm_platform> platform;
-  if (options.engines.tlm) {
+  if (std::count(options.engines.begin(), options.engines.end(), "tlm") > 0) {
     std::uint64_t bytes = 0;
     for (const auto& p : problems) {
       bytes = std::max(bytes, tlm_platform::bytes(options.array.type, p.shape));
@@ -182,9 +165,11 @@ std::vector<gemm_report> run_engines(const std::vector<problem>& problems,
                   .engines       = {},
                   .values_differ = {},
                   .cycles_agree  = true};
-    if (options.engines.golden) r.engines.push_back(run_golden(p, golden));
-    if (options.engines.tlm) r.engines.push_back(run_tlm(p, *platform));
-    if (options.engines.rtl) r.engines.push_back(run_verilated(p, options));
+    for (const auto& name : options.engines) {
+      r.engines.push_back(name == "golden" ? run_golden(p, golden, options.runs)
+                          : name == "tlm"  ? run_tlm(p, *platform, options.runs)
+                                           : run_verilated(p, options));
+    }
     compare(r);
     reports.push_back(std::move(r));
   }

@@ -12,16 +12,12 @@
 /// One GEMM on several engines, and what can be said of them side by side.
 namespace weft::sim {
 
-/// Which engines run.
-struct engine_set {
-  bool golden = true, tlm = true, rtl = true;
-};
-
 struct gemm_options {
   golden::tensor::config array;
-  engine_set engines;
+  std::vector<std::string> engines{"golden", "tlm", "rtl"};
   double stall = 0;      ///< probability that an on-chip memory port of the RTL stalls in a cycle
   run_options run;       ///< of the RTL
+  int runs      = 1;     ///< of each engine at least; the shortest counts
   bool progress = true;  ///< a bar on a terminal
 };
 
@@ -29,7 +25,7 @@ struct gemm_options {
 struct engine_report {
   std::string name;
   std::uint64_t cycles;
-  double seconds;  ///< of the host, for one run
+  double seconds;  ///< of the processor, for one run
   std::vector<golden::tensor::result_t> d;
 };
 

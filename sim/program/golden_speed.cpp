@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 #include <random>
 #include <span>
 #include <vector>
 
 #include "sim/golden/dpa.hpp"
 #include "sim/golden/tensor.hpp"
+#include "sim/harness/processor_time.hpp"
 #include "sim/program/dataflow.hpp"
 #include "sim/verilated/tensor_problems.hpp"
 
@@ -20,19 +20,17 @@ namespace {
 
 using namespace weft;
 
-double processor_time() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-
 /// Operations a second, in millions, of a call that makes `count` of them.
 template <class Call>
 double rate(double count, Call&& call) {
   double best = 0;
   for (int i = 0; i < 5; ++i) {
-    const double start = processor_time();
+    const double start = sim::processor_time();
     double seconds     = 0;
     int calls          = 0;
     for (; seconds < 0.05; ++calls) {
       call();
-      seconds = processor_time() - start;
+      seconds = sim::processor_time() - start;
     }
     best = std::max(best, calls * count / seconds / 1e6);
   }

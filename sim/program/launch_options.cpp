@@ -2,36 +2,23 @@
 
 #include "sim/program/launch_options.hpp"
 
-#include <fmt/format.h>
-
-#include <CLI/CLI.hpp>
-
 #include "sim/file/check_writable.hpp"
-#include "sim/file/input_error.hpp"
 
 namespace weft::sim {
 
-void launch_options::add_options(CLI::App& command) {
-  command.add_option("program", program, "AArch64 ELF, executable or object, or bare words")
-      ->required();
-  command.add_option("--entry", entry, "A global symbol to begin at");
-  command.add_option("--state", state, "File of registers and memory to begin with");
-  command.add_option("--dump", dump, "File for registers and memory at the end");
-  command.add_option("--mem", memory, "ADDR:FILE, a file's bytes in memory")
-      ->allow_extra_args(false);
-  command.add_option("--max-insns", max_insns, "Instructions at most")->capture_default_str();
-  command.add_option("--seed", seed, "Of the RTL's initial state")->capture_default_str();
-  command.add_option("--wave", wave,
-                     "FST file for the RTL's waveform; a .gtkw is written beside it");
+void launch_options::add_options(options& command) {
+  command.text("program", program, "AArch64 ELF, executable or object, or bare words").required();
+  command.text("--entry", entry, "A global symbol to begin at");
+  command.text("--state", state, "File of registers and memory to begin with");
+  command.text("--dump", dump, "File for registers and memory at the end").output();
+  command.list("--mem", memory, "ADDR:FILE, a file's bytes in memory").repeated();
+  command.number("--max-insns", max_insns, {}, "Instructions at most");
+  command.number("--seed", seed, {}, "Of the RTL's initial state");
+  command.text("--wave", wave, "FST file for the RTL's waveform; a .gtkw is written beside it");
 }
 
-void launch_options::check_files(bool with_rtl) const {
-  if (!wave.empty()) {
-    if (!with_rtl) {
-      throw input_error(fmt::format("--wave {}: only the engine rtl has a waveform", wave));
-    }
-    check_writable(wave);
-  }
+void launch_options::check_files(const engines& on) const {
+  check_wave(wave, on);
   if (!dump.empty()) check_writable(dump);
 }
 

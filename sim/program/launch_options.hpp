@@ -5,9 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
+#include "sim/program/engines.hpp"
 
 namespace weft::sim {
 
@@ -18,10 +16,10 @@ struct launch_options {
   std::uint64_t max_insns = 1'000'000'000, seed = 1;
 
   /// All but --engine, whose names are the command's.
-  void add_options(CLI::App& command);
+  void add_options(options& command);
 
   /// Throws input_error for files that cannot be written and for a waveform without the RTL.
-  void check_files(bool with_rtl) const;
+  void check_files(const engines& on) const;
 };
 
 }  // namespace weft::sim

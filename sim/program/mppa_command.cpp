@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/program/mppa_command.hpp"
-
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <functional>
 #include <iterator>
-#include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "sim/file/check_writable.hpp"
 #include "sim/file/input_error.hpp"
 #include "sim/file/mppa_program.hpp"
 #include "sim/file/output_file.hpp"
 #include "sim/picture/unit_view.hpp"
+#include "sim/program/commands.hpp"
+#include "sim/program/engines.hpp"
 #include "sim/verilated/mppa_engine.hpp"
 #include "systemc/mppa.hpp"
 #include "systemc/payload.hpp"
@@ -166,44 +167,42 @@ gtkw::view mppa_view(const std::string& wave) {
   return view;
 }
 
-}  // namespace
+/// Programs of the tensor coprocessor.
+class mppa_command {
+ public:
+  void add_to(options& o);
 
-void mppa_command::add_to(CLI::App& app) {
-  command_  = &app;
-  auto& run = *app.add_subcommand("run", "A program, beginning with a memory of zeros");
-  run.add_option("PROGRAM", program_, "Text; docs/unit/mppa.md has the language")->required();
-  run.add_option("--engine", engine_, "golden, tlm, rtl or all")->capture_default_str();
-  run.add_option("--mem", memories_, "ADDR:FILE, bytes to put into the memory")
-      ->allow_extra_args(false);
-  run.add_option("--dump", dumps_, "ADDR:LENGTH:FILE, bytes to write afterwards")
-      ->allow_extra_args(false);
-  run.add_option("--latency", latency_, "Cycles from a request to its answer")
-      ->capture_default_str();
-  run.add_option("--loads", loads_, "Loads on their way at a time")->capture_default_str();
-  run.add_option("--seed", seed_, "Of the RTL's initial state")->capture_default_str();
-  run.add_option("--wave", wave_, "FST file for the RTL's waveform; a .gtkw is written beside it");
+ private:
+  /// Prints bundles, cycles and how busy the array was. Returns 1 if engines disagree. Throws
+  /// input_error.
+  int execute() const;
+
+  options* run_ = nullptr;
+  std::string program_, engine_ = "all", wave_;
+  std::vector<std::string> memories_, dumps_;
+  std::uint64_t latency_ = 1, seed_ = 1;
+  unsigned loads_ = 8;
+};
+
+void mppa_command::add_to(options& o) {
+  auto& run = o.subcommand("run", "A program, beginning with a memory of zeros");
+  run_      = &run;
+  run.text("PROGRAM", program_, "Text; docs/unit/mppa.md has the language").required();
+  add_engines(run, engine_);
+  run.list("--mem", memories_, "ADDR:FILE, bytes to put into the memory").repeated();
+  run.list("--dump", dumps_, "ADDR:LENGTH:FILE, bytes to write afterwards").repeated().output();
+  run.number("--latency", latency_, {1, 1000}, "Cycles from a request to its answer");
+  run.number("--loads", loads_, {1, 64}, "Loads on their way at a time");
+  run.number("--seed", seed_, {}, "Of the RTL's initial state");
+  run.text("--wave", wave_, "FST file for the RTL's waveform; a .gtkw is written beside it");
+  run.runs([this] { return execute(); });
 }
 
-int mppa_command::run() const {
-  if (!command_->got_subcommand("run")) throw input_error("mppa: there is run");
-  std::vector<std::string> engines{engine_};
-  if (engine_ == "all") engines = {"golden", "tlm", "rtl"};
-  if (engines.size() == 1 && engine_ != "golden" && engine_ != "tlm" && engine_ != "rtl") {
-    throw input_error(fmt::format("--engine {}: golden, tlm, rtl or all", engine_));
-  }
-  const bool with_rtl = engines.back() == "rtl";
-  if (!wave_.empty()) {
-    if (!with_rtl) {
-      throw input_error(fmt::format("--wave {}: only the engine rtl has a waveform", wave_));
-    }
-    check_writable(wave_);
-  }
-  if (latency_ < 1 || latency_ > 1000) {
-    throw input_error(fmt::format("--latency {}: 1 to 1000", latency_));
-  }
-  if (loads_ < 1 || loads_ > 64) throw input_error(fmt::format("--loads {}: 1 to 64", loads_));
+int mppa_command::execute() const {
+  const engines on = parse_engines(engine_);
+  check_wave(wave_, on);
   const config k{loads_};
-  const built_mppa* rtl = with_rtl ? &built_unit(loads_) : nullptr;
+  const built_mppa* rtl = on.back() == "rtl" ? &built_unit(loads_) : nullptr;
   std::vector<range> dumps;
   for (const auto& text : dumps_) dumps.push_back(parse_dump(text));
   mppa_bytes memory(MemoryBytes);
@@ -215,7 +214,7 @@ int mppa_command::run() const {
     if (engine == "tlm") return platform("platform", k, bytes, latency_).run(program);
     if (engine == "rtl") return rtl->run({.seed = seed_, .wave = wave_}, program, bytes, latency_);
     state s;
-    for (const bundle& x : program) execute(s, x, bytes);
+    for (const bundle& x : program) golden::mppa::execute(s, x, bytes);
     return cycles(k, program, latency_);
   };
 
@@ -227,35 +226,35 @@ int mppa_command::run() const {
   fmt::print("{} bundles, {} products, {} multiply-adds\n", program.size(), products,
              multiply_adds);
 
-  std::optional<std::uint64_t> first;
-  std::optional<mppa_bytes> after;
-  bool agree = true;
-  for (const auto& engine : engines) {
+  struct answer {
+    std::uint64_t cycles;
+    mppa_bytes after;
+  };
+  std::vector<answer> answers;
+  for (const auto& engine : on) {
     mppa_bytes bytes   = memory;
     const auto counted = run_on(engine, bytes);
     fmt::print("{:<8}{} cycles, array busy {:.1f} %\n", engine, counted,
                100 * utilisation(program, counted));
-    if (!first) first = counted;
-    if (!after) after = bytes;
-    agree = agree && counted == *first && bytes.all() == after->all();
+    answers.push_back({counted, std::move(bytes)});
   }
-  if (engines.size() > 1) fmt::print("{}\n", agree ? "all equal" : "DIFFERENT");
+  const bool same = agree(answers, [](const answer& x, const answer& y) {
+    return x.cycles == y.cycles && x.after.all() == y.after.all();
+  });
+  fmt::print("{}", verdict(on, same));
   if (!wave_.empty()) fmt::print("{}", write_view(mppa_view(wave_)));
-  if (!agree) {
-    spdlog::error(
-        "engines disagree; seed {}; again with a waveform: weft mppa run {} --latency {} "
-        "--loads {} --seed {} --wave weft.fst{}",
-        seed_, program_, latency_, loads_, seed_,
-        memories_.empty() ? "" : fmt::format(" --mem {}", fmt::join(memories_, " --mem ")));
-    return 1;
-  }
+  if (!same) return exit_code(same, *run_, seed_);
   for (const range& d : dumps) {
     output_file file(d.file);
-    file.write({reinterpret_cast<const char*>(after->all().data()) + d.at, d.size});
+    file.write({reinterpret_cast<const char*>(answers.front().after.all().data()) + d.at, d.size});
     file.commit();
     fmt::print("{}: {} bytes\n", d.file, d.size);
   }
   return 0;
 }
+
+}  // namespace
+
+void add_mppa(options& o) { add<mppa_command>(o); }
 
 }  // namespace weft::sim

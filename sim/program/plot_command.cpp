@@ -1,26 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/program/plot_command.hpp"
-
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <string>
 
-#include "sim/file/input_error.hpp"
 #include "sim/file/output_file.hpp"
 #include "sim/picture/sfu_plot.hpp"
+#include "sim/program/commands.hpp"
+#include "sim/program/sfu_arguments.hpp"
 
 namespace weft::sim {
 
-void plot_command::add_to(CLI::App& app) {
-  command_  = &app;
-  auto& sfu = *app.add_subcommand("sfu", "An elementary function's error over its interval");
+namespace {
+
+/// The error of a function of the special function unit over its interval, as a picture.
+class plot_command {
+ public:
+  void add_to(options& o);
+
+ private:
+  /// Writes an SVG file and prints what is in it. Throws input_error.
+  int plot() const;
+
+  sfu_arguments sfu_;
+  std::string file_;
+};
+
+void plot_command::add_to(options& o) {
+  o.asks("name a unit");
+  auto& sfu = o.subcommand("sfu", "An elementary function's error over its interval");
   sfu_.add_to(sfu);
-  sfu.add_option("-o,--output", file_, "SVG file")->required();
+  sfu.text("-o,--output", file_, "SVG file").required().output();
+  sfu.runs([this] { return plot(); });
 }
 
-int plot_command::run() const {
-  if (!command_->got_subcommand("sfu")) throw input_error("plot: of which unit; there is sfu");
+int plot_command::plot() const {
   const auto op    = sfu_.operation();
   const auto build = sfu_.config().build;
   output_file file(file_);
@@ -31,5 +45,9 @@ int plot_command::run() const {
              plot.segments, plot.smallest, plot.largest, plot.unit);
   return 0;
 }
+
+}  // namespace
+
+void add_plot(options& o) { add<plot_command>(o); }
 
 }  // namespace weft::sim

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/program/profiles_command.hpp"
-
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +10,8 @@
 #include "sim/file/input_error.hpp"
 #include "sim/file/profile_argument.hpp"
 #include "sim/golden/dpa.hpp"
+#include "sim/program/commands.hpp"
+#include "sim/program/options.hpp"
 
 namespace weft::sim {
 
@@ -36,11 +36,20 @@ std::string to_text(const std::vector<profile>& list) {
   return text;
 }
 
-}  // namespace
+/// `weft profiles`: what matrix units this program knows, and on what evidence.
+struct profiles_command {
+  std::string start;
+  bool json = false;
 
-void profiles_command::add_to(CLI::App& app) {
-  app.add_option("START", start, "Only those whose names begin with it");
-  app.add_flag("--json", json, "Print as JSON, every field, which --profile reads back");
+  void add_to(options& o);
+
+  /// Throws input_error.
+  int run() const;
+};
+
+void profiles_command::add_to(options& o) {
+  o.text("START", start, "Only those whose names begin with it");
+  o.flag("--json", json, "Print as JSON, every field, which --profile reads back");
 }
 
 int profiles_command::run() const {
@@ -56,5 +65,9 @@ int profiles_command::run() const {
   fmt::print("{}", profiles_json(list));
   return 0;
 }
+
+}  // namespace
+
+void add_profiles(options& o) { add<profiles_command>(o); }
 
 }  // namespace weft::sim

@@ -6,19 +6,20 @@
 #include "sim/golden/sfu.hpp"
 #include "sim/program/unit_arguments.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace weft::sim {
+
+/// "cubic, ftz": how messages call a unit.
+std::string describe(const golden::sfu::config& k);
 
 /// The options that every command on the special function unit has.
 struct sfu_arguments : unit_arguments {
   std::string build = "cubic";
   bool ftz          = false;
 
+  static constexpr unsigned Places = 7;  ///< for pipeline registers
+
   /// The function and its tables.
-  void add_to(CLI::App& app);
+  void add_to(options& o);
 
   /// Throws input_error for words that mean nothing.
   golden::sfu::op_e operation() const;
@@ -26,8 +27,6 @@ struct sfu_arguments : unit_arguments {
 
   using chosen = chosen_unit<golden::sfu::config, golden::sfu::operands, golden::sfu::result>;
   chosen make() const;
-
-  std::string text() const;
 };
 
 }  // namespace weft::sim

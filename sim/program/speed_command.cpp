@@ -1,107 +1,112 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/program/speed_command.hpp"
-
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <random>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "sim/file/input_error.hpp"
 #include "sim/golden/dpa.hpp"
-#include "sim/harness/unit_rtl.hpp"
-#include "sim/verilated/fma_ports.hpp"
-#include "sim/verilated/sfu_ports.hpp"
-#include "weft_fma_configs.hpp"
-#include "weft_sfu_configs.hpp"
+#include "sim/golden/fma.hpp"
+#include "sim/golden/sfu.hpp"
+#include "sim/harness/processor_time.hpp"
+#include "sim/program/commands.hpp"
+#include "sim/program/figures.hpp"
+#include "sim/program/fma_command.hpp"
+#include "sim/program/sfu_arguments.hpp"
+#include "sim/verilated/fma_engine.hpp"
+#include "sim/verilated/sfu_engine.hpp"
 
 namespace weft::sim {
 namespace {
 
 constexpr std::size_t Items = 1 << 16;
 
-/// Calls `run` on all operands until half a second has passed; operations a second, in millions.
+/// Millions of items a second of processor time: the best of calls that take half a second.
 double rate(const std::function<void()>& run, std::size_t items = Items) {
-  using clock = std::chrono::steady_clock;
-  run();
-  const auto start = clock::now();
-  double seconds   = 0;
-  std::size_t n    = 0;
-  while (seconds < 0.5) {
-    run();
-    n += items;
-    seconds = std::chrono::duration<double>(clock::now() - start).count();
+  constexpr double Enough = 0.5;
+  constexpr int Runs      = 3;
+  return static_cast<double>(items) / best_time_of(run, Enough, Runs) / 1e6;
+}
+
+/// Rows that are printed as they are measured, unless JSON is asked for.
+struct speed_table {
+  figures now;
+  bool prints;
+
+  void head(const std::string& text) const {
+    if (prints) fmt::print("{}", text);
   }
-  return static_cast<double>(n) / seconds / 1e6;
+
+  /// `detail` is what a reader wants to know of the row, and part of its name.
+  void add(const std::string& name, const std::string& detail,
+           const std::vector<std::pair<std::string, double>>& rates, bool built = true) {
+    now.rows.push_back({name + ", " + detail, rates});
+    if (!prints) return;
+    fmt::print("| {} | {}", name, detail);
+    for (const auto& [engine, number] : rates)
+      fmt::print(" | {:.{}f}", number, engine == "RTL" ? 2 : 1);
+    fmt::print("{} |\n", built ? "" : " | not built");
+  }
+};
+
+/// The RTL of a unit, nothing if it is not built.
+template <class Unit>
+auto rtl_of(const Unit& unit) -> decltype(unit.make({})) {
+  try {
+    return unit.make({});
+  } catch (const input_error&) {
+    return {};
+  }
 }
 
-/// A unit's Verilated class: "Vweft_fma_fp32" is fp32.
-std::string config_name(const std::string& verilated, const char* block) {
-  const std::string start = std::string("Vweft_") + block + "_";
-  return verilated.substr(start.size());
-}
-
-const char* written_as(int gates) { return gates != 0 ? "networks" : "operators"; }
-
-template <class Bench, int Gates>
-bool measure_fma(const std::string& name) {
+bool measure(speed_table& table, const built_fma& unit) {
   using namespace golden::fma;
-  constexpr config K = Bench::Config;
+  const config& k = unit.k;
   std::mt19937_64 rng(1);
   std::vector<operands> items(Items);
   for (operands& o : items) {
-    o = {rng() & K.multiplicand.mask(), rng() & K.multiplicand.mask(), rng() & K.addend.mask()};
+    o = {rng() & k.multiplicand.mask(), rng() & k.multiplicand.mask(), rng() & k.addend.mask()};
   }
   std::vector<result> golden(Items), fast(Items), rtl(Items);
-  unit_rtl<Bench> unit({});
+  const auto run  = rtl_of(unit);
   const auto each = [&](std::vector<result>& results, auto eval) {
-    for (std::size_t i = 0; i < Items; ++i) results[i] = eval(K, items[i]);
+    for (std::size_t i = 0; i < Items; ++i) results[i] = eval(k, items[i]);
   };
-  fmt::print("| {} | {} | {} | {:.1f} | {:.1f} | {:.2f} |\n", config_name(name, "fma"),
-             written_as(Gates), K.latency(),
-             rate([&] { each(golden, [](auto&... x) { return eval(x...); }); }),
-             rate([&] { each(fast, [](auto&... x) { return eval_fast(x...); }); }),
-             rate([&] { unit.run(items, rtl); }));
-  return golden == rtl && golden == fast;
+  std::vector<std::pair<std::string, double>> rates{
+      {"golden", rate([&] { each(golden, [](auto&... x) { return eval(x...); }); })},
+      {"golden, fast path", rate([&] { each(fast, [](auto&... x) { return eval_fast(x...); }); })}};
+  if (run) rates.emplace_back("RTL", rate([&] { run(items, rtl); }));
+  table.add(describe(k), fmt::format("{}", k.latency()), rates, run != nullptr);
+  return golden == fast && (!run || golden == rtl);
 }
 
-template <class Bench, int Gates>
-bool measure_sfu(const std::string& name) {
+bool measure(speed_table& table, const built_sfu& unit) {
   using namespace golden::sfu;
-  constexpr config K = Bench::Config;
+  const config& k = unit.k;
   std::mt19937_64 rng(1);
   std::vector<operands> items(Items);
   for (operands& o : items) {
     o = {.op = op_e(rng() % Functions), .a = static_cast<std::uint32_t>(rng())};
   }
   std::vector<result> golden(Items), rtl(Items);
-  unit_rtl<Bench> unit({});
-  fmt::print("| {} | {} | {} | {:.1f} | {:.2f} |\n", config_name(name, "sfu"), written_as(Gates),
-             K.latency(), rate([&] {
-               for (std::size_t i = 0; i < Items; ++i) golden[i] = eval(K, items[i]);
-             }),
-             rate([&] { unit.run(items, rtl); }));
-  return golden == rtl;
-}
-
-template <class V, int ExpA, int FracA, int InfA, int ExpC, int FracC, int InfC, int TinyBefore,
-          int FlushIn, int FlushOut, unsigned Pipe, int Gates>
-bool measure_built_fma(const char* name) {
-  return measure_fma<fma_ports<V, ExpA, FracA, InfA, ExpC, FracC, InfC, TinyBefore, FlushIn,
-                               FlushOut, Pipe, Gates>,
-                     Gates>(name);
-}
-
-template <class V, int Cubic, int Ftz, unsigned Pipe, int Gates>
-bool measure_built_sfu(const char* name) {
-  return measure_sfu<sfu_ports<V, Cubic, Ftz, Pipe, Gates>, Gates>(name);
+  const auto run  = rtl_of(unit);
+  const auto each = [&] {
+    for (std::size_t i = 0; i < Items; ++i) golden[i] = eval(k, items[i]);
+  };
+  std::vector<std::pair<std::string, double>> rates{{"golden", rate(each)}};
+  if (run) rates.emplace_back("RTL", rate([&] { run(items, rtl); }));
+  table.add(describe(k), fmt::format("{}", k.latency()), rates, run != nullptr);
+  return !run || golden == rtl;
 }
 
 /// Dot products of an instruction's depth, of numbers near one, in golden.
-bool measure_dots(const char* name) {
+bool measure_dots(speed_table& table, const char* name) {
   using namespace golden::dpa;
   const profile& p           = *find(name);
   constexpr std::size_t Rows = 1 << 12;
@@ -121,43 +126,54 @@ bool measure_dots(const char* name) {
   };
   // Blocks are counted, as they are what the RTL takes.
   const std::size_t blocks = Rows * p.depth / p.lanes;
-  fmt::print("| {} | {} | {:.1f} | {:.1f} |\n", p.name, p.lanes,
-             rate(
-                 [&] {
-                   for (std::size_t i = 0; i < Rows; ++i)
-                     golden[i] = dot(p, row(a, i), row(b, i), c[i]);
-                 },
-                 blocks),
-             rate([&] { dots<std::uint64_t>(p, p.depth, a, b, c, fast); }, blocks));
+  const auto plain         = [&] {
+    for (std::size_t i = 0; i < Rows; ++i) golden[i] = dot(p, row(a, i), row(b, i), c[i]);
+  };
+  table.add(std::string(p.name), fmt::format("{}", p.lanes),
+            {{"golden", rate(plain, blocks)},
+             {"golden, fast path",
+              rate([&] { dots<std::uint64_t>(p, p.depth, a, b, c, fast); }, blocks)}});
   return golden == fast;
 }
 
-}  // namespace
+/// `weft speed`: how many operations a second each engine does, as Markdown tables: fused
+/// multiply-adds, elementary functions and dot products of random operands, one thread.
+struct speed_command {
+  figures_arguments output;
 
-int speed_command() {
-  bool equal = true;
-  fmt::print(
-      "| weft_fma, Mop/s | written as | registers | golden | golden, fast path | RTL |\n"
-      "|---|---|---|---|---|---|\n");
-#define WEFT_MEASURE(V, ...) equal = measure_built_fma<V, __VA_ARGS__>(#V) && equal
-  (WEFT_FMA_CONFIGS(WEFT_MEASURE));
-#undef WEFT_MEASURE
-  fmt::print(
-      "\n| weft_sfu, Mop/s | written as | registers | golden | RTL |\n"
+  void add_to(options& o) { output.add_to(o); }
+
+  /// Returns 1 if an RTL differs from golden.
+  int run() const;
+};
+
+int speed_command::run() const {
+  speed_table table{{"speed", {}}, !output.json};
+  const figures before = output.earlier(table.now.of);
+  bool equal           = true;
+  table.head(
+      "| weft_fma, Mop/s | registers | golden | golden, fast path | RTL |\n"
       "|---|---|---|---|---|\n");
-#define WEFT_MEASURE(V, ...) equal = measure_built_sfu<V, __VA_ARGS__>(#V) && equal
-  (WEFT_SFU_CONFIGS(WEFT_MEASURE));
-#undef WEFT_MEASURE
-  fmt::print(
+  for (const auto& unit : built_fma_units()) equal = measure(table, unit) && equal;
+  table.head(
+      "\n| weft_sfu, Mop/s | registers | golden | RTL |\n"
+      "|---|---|---|---|\n");
+  for (const auto& unit : built_sfu_units()) equal = measure(table, unit) && equal;
+  table.head(
       "\n| dot products, Mblock/s | L | golden | golden, fast path |\n"
       "|---|---|---|---|\n");
   for (const char* name :
        {"v100-hmma-fp16", "a100-hmma-fp16", "h100-wgmma-fp16", "h100-wgmma-bf16", "h100-wgmma-tf32",
         "ada-qmma-e4m3", "h100-wgmma-e4m3", "b200-tcgen05-e4m3", "cdna3-mfma-fp16", "mppa-fp16",
         "rvbna-bf16-n16", "ieee-fma-bf16"}) {
-    equal = measure_dots(name) && equal;
+    equal = measure_dots(table, name) && equal;
   }
+  output.print(table.now, before);
   return equal ? 0 : 1;
 }
+
+}  // namespace
+
+void add_speed(options& o) { add<speed_command>(o); }
 
 }  // namespace weft::sim

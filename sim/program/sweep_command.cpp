@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/program/sweep_command.hpp"
-
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
 #include <charconv>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "sim/file/check_writable.hpp"
 #include "sim/file/input_error.hpp"
 #include "sim/file/output_file.hpp"
+#include "sim/program/commands.hpp"
 #include "sim/program/progress.hpp"
+#include "sim/program/sfu_arguments.hpp"
 #include "sim/sfu/sfu_names.hpp"
 #include "sim/sfu/sfu_sweep.hpp"
 
@@ -84,30 +87,45 @@ void save(const std::string& path, const sfu_sweep& sweep) {
   file.commit();
 }
 
-}  // namespace
+/// Every operand of a unit with one, against the true values. `weft sweep sfu` does the work, or a
+/// part of it; `weft sweep merge` puts parts together.
+///
+/// Prints the figures. The exit code is 1 if a result is wrong, a bound is broken or operands are
+/// missing.
+class sweep_command {
+ public:
+  void add_to(options& o);
 
-void sweep_command::add_to(CLI::App& app) {
-  command_  = &app;
-  auto& sfu = *app.add_subcommand("sfu", "An elementary function for every binary32");
+ private:
+  int sweep();
+  int merge() const;
+  int finish(const sfu_sweep& sweep) const;
+  void choose_operands(sfu_sweep& sweep) const;
+  void go_on(sfu_sweep& sweep);
+
+  sfu_arguments sfu_;
+  std::string shard_, from_, to_, json_;
+  std::optional<unsigned> jobs_;
+  std::vector<std::string> files_;
+};
+
+void sweep_command::add_to(options& o) {
+  auto& sfu = o.subcommand("sfu", "An elementary function for every binary32");
   sfu_.add_to(sfu);
-  sfu.add_flag("--ftz", sfu_.ftz, "Subnormal operands and results are zeros of their sign");
-  sfu.add_option("--engine", sfu_.engine, "golden or rtl")->capture_default_str();
-  sfu.add_option("--stages", sfu_.stages, "Pipeline registers of the RTL");
-  sfu.add_option("--seed", sfu_.seed, "Of the RTL's initial state")->capture_default_str();
-  sfu.add_option("--shard", shard_, "i/n: the i-th of n parts");
-  sfu.add_option("--from", from_, "The first operand, 8 hexadecimal digits");
-  sfu.add_option("--to", to_, "The last operand");
-  sfu.add_option("--jobs", jobs_, "Threads of the engine golden; else one a core");
-  sfu.add_option("--json", json_, "File for the figures; a sweep that it has begun goes on");
-  auto& merge = *app.add_subcommand("merge", "Parts of a sweep put together");
-  merge.add_option("FILES", files_, "Files of --json")->required();
-  merge.add_option("--json", json_, "File for the figures of all");
-}
-
-int sweep_command::run() {
-  if (command_->got_subcommand("sfu")) return sweep();
-  if (command_->got_subcommand("merge")) return merge();
-  throw input_error("sweep: of which unit; there is sfu, and merge for its parts");
+  sfu.flag("--ftz", sfu_.ftz, "Subnormal operands and results are zeros of their sign");
+  sfu.choice("--engine", sfu_.engine, {"golden", "rtl"});
+  sfu.number("--stages", sfu_.stages, {0, sfu_arguments::Places}, "Pipeline registers of the RTL");
+  sfu.number("--seed", sfu_.seed, {}, "Of the RTL's initial state");
+  sfu.text("--shard", shard_, "i/n: the i-th of n parts");
+  sfu.text("--from", from_, "The first operand, 8 hexadecimal digits");
+  sfu.text("--to", to_, "The last operand");
+  sfu.number("--jobs", jobs_, {1, 256}, "Threads of the engine golden; else one a core");
+  sfu.text("--json", json_, "File for the figures; a sweep that it has begun goes on");
+  sfu.runs([this] { return sweep(); });
+  auto& parts = o.subcommand("merge", "Parts of a sweep put together");
+  parts.list("FILES", files_, "Files of --json").required();
+  parts.text("--json", json_, "File for the figures of all");
+  parts.runs([this] { return merge(); });
 }
 
 void sweep_command::choose_operands(sfu_sweep& sweep) const {
@@ -142,12 +160,8 @@ void sweep_command::choose_operands(sfu_sweep& sweep) const {
 int sweep_command::sweep() {
   const auto op = sfu_.operation();
   const auto k  = sfu_.config();
-  if (sfu_.engine != "golden" && sfu_.engine != "rtl") {
-    throw input_error(fmt::format("--engine {}: golden or rtl", sfu_.engine));
-  }
-  if (jobs_ > 256) throw input_error(fmt::format("--jobs {}: 1 to 256", jobs_));
-  if (sfu_.engine == "rtl" && jobs_ > 1) {
-    throw input_error(fmt::format("--jobs {}: the engine rtl has one; use --shard", jobs_));
+  if (sfu_.engine == "rtl" && jobs_.value_or(1) > 1) {
+    throw input_error(fmt::format("--jobs {}: the engine rtl has one; use --shard", *jobs_));
   }
   sfu_sweep sweep{.op         = sfu_.op,
                   .build      = sfu_.build,
@@ -192,7 +206,7 @@ void sweep_command::go_on(sfu_sweep& sweep) {
       run(items, results);
     };
   } else {
-    jobs     = jobs_ > 0 ? jobs_ : std::max(1U, std::thread::hardware_concurrency());
+    jobs     = jobs_.value_or(std::max(1U, std::thread::hardware_concurrency()));
     evaluate = [op, k](std::uint32_t from, std::span<result> results) {
       for (result& r : results) r = golden::sfu::eval(k, {.op = op, .a = from++});
     };
@@ -235,5 +249,9 @@ int sweep_command::finish(const sfu_sweep& sweep) const {
   fmt::print("{}", to_text(sweep));
   return sweep.statistics.holds() && sweep.finished() ? 0 : 1;
 }
+
+}  // namespace
+
+void add_sweep(options& o) { add<sweep_command>(o); }
 
 }  // namespace weft::sim

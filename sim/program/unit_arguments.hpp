@@ -5,17 +5,15 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/file/input_error.hpp"
 #include "sim/golden/float.hpp"
 #include "sim/harness/unit_engine.hpp"
+#include "sim/program/engines.hpp"
 #include "sim/program/tlm_unit.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace weft::sim {
 
@@ -30,7 +28,6 @@ struct unit_choice {
   bool (*fits)(const Config& k, const Config& candidate) = [](const Config& k, const Config& c) {
     return k == c;
   };
-  int places = 5;  ///< for pipeline registers
 };
 
 /// An engine and the unit that it computes.
@@ -43,29 +40,22 @@ struct chosen_unit {
 /// The options that every command on a unit has.
 struct unit_arguments {
   std::string op, round = "near_even", engine = "golden", wave;
-  int stages         = -1;
+  std::optional<unsigned> stages;
   std::uint64_t seed = 1;
 
-  void add_to(CLI::App& app);
+  /// With pipeline registers at `places` places at most.
+  void add_to(options& o, unsigned places = 5);
 
   /// Those of them that choose the RTL.
-  void add_rtl_to(CLI::App& app);
+  void add_rtl_to(options& o, unsigned places = 5);
 
-  /// Throws input_error for words that mean nothing.
   golden::round_e rounding() const;
-
-  /// Throws input_error if there is a waveform to write and `engine_name` has none, or it cannot be
-  /// written.
-  void check_wave(const std::string& engine_name) const;
 
   /// An engine by its name, with the registers of the first built RTL that fits. Throws input_error
   /// if the engine is to be RTL and none does.
   template <class Tlm, class Config, class In, class Out>
   chosen_unit<Config, In, Out> choose(const std::string& engine_name,
                                       const unit_choice<Config, In, Out>& from) const;
-
-  /// The options again, as on a command line.
-  std::string text() const;
 };
 
 /// Those of a unit with one format and all of IEEE 754's choices.
@@ -73,12 +63,10 @@ struct float_arguments : unit_arguments {
   std::string format = "fp32", tininess = "after";
   bool flush_in = false, flush_out = false;
 
-  void add_to(CLI::App& app);
+  void add_to(options& o);
 
-  /// Whether underflow is judged before rounding. Throws input_error.
+  /// Whether underflow is judged before rounding.
   bool tiny_before() const;
-
-  std::string text() const;
 };
 
 /// "fp32, tininess before, flush-in": how messages call such a unit.
@@ -88,25 +76,22 @@ std::string describe_float(const std::string& formats, bool tiny_before, bool fl
 template <class Tlm, class Config, class In, class Out>
 chosen_unit<Config, In, Out> unit_arguments::choose(
     const std::string& engine_name, const unit_choice<Config, In, Out>& from) const {
-  const auto with_stages = [](int n) { return fmt::format(" with {} stages", n); };
-  if (stages < -1 || stages > from.places) {
-    throw input_error(fmt::format("--stages {}: 0 to {}", stages, from.places));
-  }
-  Config k = from.k;
+  const auto with_stages = [](unsigned n) { return fmt::format(" with {} stages", n); };
+  Config k               = from.k;
   std::string there;
   const built_unit<Config, In, Out>* rtl = nullptr;
   for (const auto& candidate : from.rtl) {
-    Config wires = candidate.k;
-    wires.pipe   = 0;
-    there +=
-        (there.empty() ? "" : "; ") + from.describe(wires) + with_stages(candidate.k.latency());
-    if (rtl || !from.fits(k, wires) || (stages >= 0 && candidate.k.latency() != stages)) continue;
+    Config wires   = candidate.k;
+    wires.pipe     = 0;
+    const auto has = static_cast<unsigned>(candidate.k.latency());
+    there += (there.empty() ? "" : "; ") + from.describe(wires) + with_stages(has);
+    if (rtl || !from.fits(k, wires) || stages.value_or(has) != has) continue;
     rtl = &candidate;
   }
   if (rtl) {
     k = rtl->k;
-  } else if (stages > 0) {
-    k.pipe = (1u << stages) - 1;
+  } else if (stages) {
+    k.pipe = (1u << *stages) - 1;
   }
 
   if (engine_name == "golden") {
@@ -119,13 +104,10 @@ chosen_unit<Config, In, Out> unit_arguments::choose(
     return {k, [unit = std::make_shared<tlm_unit<Tlm, In, Out>>("unit", k)](
                    auto operands, auto results) { return unit->run(operands, results); }};
   }
-  if (engine_name != "rtl") {
-    throw input_error(fmt::format("--engine {}: golden, tlm or rtl", engine_name));
-  }
   if (!rtl) {
     throw input_error(fmt::format(
         "the RTL of {}{} is not in this build, which has {}; --engine golden or tlm takes any",
-        from.describe(k), stages >= 0 ? with_stages(stages) : "", there));
+        from.describe(k), stages ? with_stages(*stages) : "", there));
   }
   return {k, rtl->make({.seed = seed, .wave = wave})};
 }

@@ -11,13 +11,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -29,6 +27,7 @@
 
 #include "sim/file/input_error.hpp"
 #include "sim/file/output_file.hpp"
+#include "sim/harness/processor_time.hpp"
 #include "sim/program/za_engine.hpp"
 #include "sim/sme/sme_launch.hpp"
 #include "sim/sme/sme_state.hpp"
@@ -41,9 +40,6 @@ namespace fs = std::filesystem;
 using golden::sme::paged_memory, golden::sme::stop_e;
 
 constexpr const char* Qemu = "qemu-aarch64";
-
-/// Seconds of this process.
-double processor_time() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 /// A program, before it begins and at its end.
 struct program_t {
@@ -74,7 +70,7 @@ measured time_of(const program_t& start, const engine& on, double enough) {
     m.seconds += processor_time() - begin;
     ++runs;
   } while (processor_time() < first + enough);
-  m.seconds = std::max(m.seconds, 1.0 / CLOCKS_PER_SEC) / runs;
+  m.seconds = std::max(m.seconds, 1e-9) / runs;
   return m;
 }
 
@@ -237,49 +233,32 @@ int compare(const program_t& start, const std::vector<engine>& engines, const st
 
 }  // namespace
 
-void za_bench::add_to(CLI::App& app) {
-  benching = app.add_subcommand("bench", "How fast engines execute a program, as Markdown");
-  benching->add_option("program", program, "AArch64 ELF, executable or object, or bare words")
-      ->required();
-  benching->add_option("--svl", svl, "Bits of a vector in streaming mode")->capture_default_str();
-  benching->add_option("--nsvl", nsvl, "Bits of a vector outside")->capture_default_str();
-  benching
-      ->add_option("--engine", engines,
-                   "Beside golden: tlm, rtl, qemu; without this option all that there are")
-      ->allow_extra_args(false);
-  benching
-      ->add_option("--rows-per-cycle", rows_per_cycle,
-                   "Of a tile, of outer products on tlm and rtl")
-      ->capture_default_str();
-  benching->add_option("--entry", entry, "A global symbol to begin at");
-  benching->add_option("--state", state, "File of registers and memory to begin with");
-  benching->add_option("--seconds", seconds, "Of processor time for each engine; one run at least")
-      ->capture_default_str();
-  benching->add_option("--max-insns", max_insns, "Instructions at most")->capture_default_str();
-  utilising =
-      app.add_subcommand("utilisation", "Cycles of slices, outer products and GEMMs, as Markdown");
-  utilising->add_option("gemm", program, "Object of tb/sme/kernels/gemm.s")->required();
-  utilising->add_option("-o,--output", picture, "SVG file instead of text");
-}
-
-bool za_bench::chosen() const { return *benching || *utilising; }
-
-int za_bench::run() const { return *benching ? measure() : utilise(); }
-
-void za_bench::check_numbers() const {
-  check_sizes(svl, nsvl, rows_per_cycle);
-  if (!(seconds >= 0 && seconds <= 60)) {
-    throw input_error(fmt::format("--seconds {}: 0 to 60", seconds));
-  }
-  for (const auto& name : engines) {
-    if (name != "golden" && name != "tlm" && name != "rtl" && name != "qemu") {
-      throw input_error(fmt::format("--engine {}: golden, tlm, rtl or qemu", name));
-    }
-  }
+void za_bench::add_to(options& o) {
+  auto& bench = o.subcommand("bench", "How fast engines execute a program, as Markdown");
+  bench.text("program", program, "AArch64 ELF, executable or object, or bare words").required();
+  bench.number("--svl", svl, {}, "Bits of a vector in streaming mode");
+  bench.number("--nsvl", nsvl, {}, "Bits of a vector outside");
+  bench
+      .choices("--engine", engines, {"golden", "tlm", "rtl", "qemu"},
+               "Beside golden: tlm, rtl, qemu; without this option all that there are")
+      .repeated();
+  bench.number("--rows-per-cycle", rows_per_cycle, {},
+               "Of a tile, of outer products on tlm and rtl");
+  bench.text("--entry", entry, "A global symbol to begin at");
+  bench.text("--state", state, "File of registers and memory to begin with");
+  bench.number("--seconds", seconds, {0, 60},
+               "Of processor time for each engine; one run at least");
+  bench.number("--max-insns", max_insns, {}, "Instructions at most");
+  bench.runs([this] { return measure(); });
+  auto& utilisation =
+      o.subcommand("utilisation", "Cycles of slices, outer products and GEMMs, as Markdown");
+  utilisation.text("gemm", program, "Object of tb/sme/kernels/gemm.s").required();
+  utilisation.text("-o,--output", picture, "SVG file instead of text");
+  utilisation.runs([this] { return utilise(); });
 }
 
 int za_bench::measure() const {
-  check_numbers();
+  check_sizes(svl, nsvl, rows_per_cycle);
   program_t start{{.svl = svl, .nsvl = nsvl}, {}};
   launch(program, entry, {}, start.registers, start.memory);
   if (!state.empty()) {

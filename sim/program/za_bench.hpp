@@ -5,9 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
+#include "sim/program/options.hpp"
 
 namespace weft::sim {
 
@@ -20,17 +18,12 @@ struct za_bench {
   int svl = 512, nsvl = 128, rows_per_cycle = 1;
   double seconds          = 0.5;
   std::uint64_t max_insns = 1'000'000'000;
-  CLI::App *benching = nullptr, *utilising = nullptr;
 
-  void add_to(CLI::App& app);
-  bool chosen() const;
-
-  /// Returns 1 if the program does not end by itself, or an engine ends it otherwise than golden.
-  /// Throws input_error.
-  int run() const;
+  void add_to(options& o);
 
  private:
-  void check_numbers() const;
+  /// Returns 1 if the program does not end by itself, or an engine ends it otherwise than golden.
+  /// Throws input_error.
   int measure() const;
   int utilise() const;
 };

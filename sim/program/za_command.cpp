@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/program/za_command.hpp"
-
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "sim/file/input_error.hpp"
 #include "sim/file/output_file.hpp"
 #include "sim/picture/sme_view.hpp"
 #include "sim/picture/unit_view.hpp"
+#include "sim/program/commands.hpp"
+#include "sim/program/launch_options.hpp"
+#include "sim/program/za_bench.hpp"
+#include "sim/program/za_engine.hpp"
 #include "sim/sme/sme_launch.hpp"
 #include "sim/sme/sme_list.hpp"
 #include "sim/sme/sme_state.hpp"
@@ -26,34 +28,48 @@ namespace {
 using golden::sme::paged_memory;
 using golden::sme::stop_e;
 
-}  // namespace
+/// AArch64 programs with SME instructions: `run` executes one from its entry until SVC, BRK or its
+/// return, `list` prints which instructions there are, `show` where the bytes of a slice are,
+/// `bench` and `utilisation` how fast all that is.
+struct za_command : launch_options {
+  std::string tile, slice, picture;
+  int svl = 512, nsvl = 128, rows_per_cycle = 1;
+  const options* running = nullptr;
+  za_bench bench;
 
-void za_command::add_to(CLI::App& app) {
-  auto& command = *app.add_subcommand("run", "Execute a program");
-  listing       = app.add_subcommand("list", "Which instructions there are, as Markdown");
-  showing       = app.add_subcommand("show", "The bytes of a slice in ZA and in banks");
-  bench.add_to(app);
-  app.require_subcommand(1);
+  void add_to(options& o);
+
+ private:
+  /// Prints why the program ended, writes the state. Returns 1 if it did not end by itself or the
+  /// engines disagree. Throws input_error.
+  int execute() const;
+  const built_sme& built_unit() const;
+  za_result run_on(const std::string& name, golden::sme::state& s,
+                   golden::sme::paged_memory& memory) const;
+  int show() const;
+};
+
+void za_command::add_to(options& o) {
+  auto& command = o.subcommand("run", "Execute a program");
+  running       = &command;
   add_options(command);
-  command.add_option("--svl", svl, "Bits of a vector in streaming mode")->capture_default_str();
-  command.add_option("--nsvl", nsvl, "Bits of a vector outside")->capture_default_str();
-  command.add_option("--engine", engine, "golden, tlm, rtl or all")->capture_default_str();
-  command
-      .add_option("--rows-per-cycle", rows_per_cycle,
-                  "Rows of ZA that an outer product updates in a cycle, on tlm and rtl")
-      ->capture_default_str();
-  showing->add_option("--svl", svl, "Bits of a vector")->capture_default_str();
-  showing->add_option("--tile", tile, "za0.b to za15.q")->required();
-  showing->add_option("--slice", slice, "h or v and a number, from 0 on")->required();
-  showing->add_option("-o,--output", picture, "SVG file instead of text");
-}
-
-int za_command::run() const {
-  if (bench.chosen()) return bench.run();
-  if (*showing) return show();
-  if (!*listing) return execute();
-  fmt::print("{}", list_instructions());
-  return 0;
+  command.number("--svl", svl, {}, "Bits of a vector in streaming mode");
+  command.number("--nsvl", nsvl, {}, "Bits of a vector outside");
+  add_engines(command, engine);
+  command.number("--rows-per-cycle", rows_per_cycle, {},
+                 "Rows of ZA that an outer product updates in a cycle, on tlm and rtl");
+  command.runs([this] { return execute(); });
+  o.subcommand("list", "Which instructions there are, as Markdown").runs([] {
+    fmt::print("{}", list_instructions());
+    return 0;
+  });
+  auto& showing = o.subcommand("show", "The bytes of a slice in ZA and in banks");
+  showing.number("--svl", svl, {}, "Bits of a vector");
+  showing.text("--tile", tile, "za0.b to za15.q").required();
+  showing.text("--slice", slice, "h or v and a number, from 0 on").required();
+  showing.text("-o,--output", picture, "SVG file instead of text");
+  showing.runs([this] { return show(); });
+  bench.add_to(o);
 }
 
 int za_command::show() const {
@@ -86,12 +102,8 @@ za_result za_command::run_on(const std::string& name, golden::sme::state& s,
 
 int za_command::execute() const {
   check_sizes(svl, nsvl, rows_per_cycle);
-  std::vector<std::string> engines{engine};
-  if (engine == "all") engines = {"golden", "tlm", "rtl"};
-  if (engine != "all" && engine != "golden" && engine != "tlm" && engine != "rtl") {
-    throw input_error(fmt::format("--engine {}: golden, tlm, rtl or all", engine));
-  }
-  check_files(engines.back() == "rtl");
+  const engines on = parse_engines(engine);
+  check_files(on);
 
   paged_memory first_pages;
   golden::sme::state first{.svl = svl, .nsvl = nsvl};
@@ -105,12 +117,12 @@ int za_command::execute() const {
   std::string ending, text;
   std::optional<std::uint64_t> cycles;
   std::uint64_t began = 0;
-  for (const auto& name : engines) {
+  for (const auto& name : on) {
     auto s            = first;
     auto pages        = first_pages;
     const auto result = run_on(name, s, pages);
     const auto& run   = result.run;
-    if (engines.size() > 1) fmt::print("{:<8}", name);
+    if (on.size() > 1) fmt::print("{:<8}", name);
     auto how = fmt::format("{}; {} instructions, SVL {}, NSVL {}\n", why(run.last), run.executed,
                            s.svl, s.nsvl);
     fmt::print("{}", how);
@@ -122,29 +134,23 @@ int za_command::execute() const {
     const auto was    = std::exchange(ending, std::move(how));
     const auto took   = cycles;
     if (result.cycles) cycles = result.cycles;
-    if (&name == &engines.front()) continue;
+    if (&name == &on.front()) continue;
     const bool same = was == ending && before == text && cycles == took.value_or(*cycles);
     if (!same) fmt::print("{}", different_lines((&name)[-1], before, name, text));
     agree = agree && same;
   }
-  if (engines.size() > 1) fmt::print("{}\n", agree ? "all equal" : "DIFFERENT");
+  fmt::print("{}", verdict(on, agree));
   if (!wave.empty()) fmt::print("{}", write_view(sme_view(wave, built_unit().svl, began)));
   if (!dump.empty()) {
     output_file out(dump);
     out.write(text);
     out.commit();
   }
-  if (!agree) {
-    const auto option = [](const char* name, const std::string& value) {
-      return value.empty() ? "" : fmt::format(" {} {}", name, value);
-    };
-    spdlog::error(
-        "engines disagree; seed {}; again with a waveform: weft za run {} --engine all --svl {} "
-        "--nsvl {} --rows-per-cycle {} --seed {} --wave weft.fst{}{}{}",
-        seed, program, svl, nsvl, rows_per_cycle, seed, option("--entry", entry),
-        option("--state", state), option("--mem", fmt::format("{}", fmt::join(memory, " --mem "))));
-  }
-  return ended && agree ? 0 : 1;
+  return exit_code(agree, *running, seed) == 0 && ended ? 0 : 1;
 }
+
+}  // namespace
+
+void add_za(options& o) { add<za_command>(o); }
 
 }  // namespace weft::sim

@@ -25,7 +25,7 @@ struct rtl_options {
 };
 
 struct rtl_outcome : golden::tensor::outcome {
-  double seconds;  ///< of the host, from reset to the end
+  double seconds;  ///< of the processor, from reset to the end
 };
 
 /// A Verilated array: its configuration, and a problem run on it.

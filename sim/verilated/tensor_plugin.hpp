@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <utility>
 
+#include "sim/harness/processor_time.hpp"
 #include "sim/verilated/tensor_engine.hpp"
 #include "sim/verilated/tensor_ports.hpp"
 
@@ -18,13 +18,11 @@ built_tensor tensor_plugin() {
             machine<ports> rtl(options.run);
             tensor_memory memory(ports::Config, p, options.timing);
             const std::size_t total = std::size_t{p.shape.m} * p.shape.n;
-            using clock             = std::chrono::steady_clock;
-            const auto start        = clock::now();
+            const double start      = processor_time();
             auto outcome            = run_gemm(rtl, memory, [&](const tensor_memory& m) {
               if (options.progress && m.cycles() % 1024 == 0) options.progress(m.results(), total);
             });
-            return rtl_outcome{std::move(outcome),
-                               std::chrono::duration<double>(clock::now() - start).count()};
+            return rtl_outcome{std::move(outcome), processor_time() - start};
           }};
 }
 

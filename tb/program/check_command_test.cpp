@@ -190,7 +190,7 @@ TEST_F(WeftCheckFma, NamesTheLineThatDiffersAndTheCommandThatRepeatsIt) {
   EXPECT_EQ(a.code, 1);
   EXPECT_EQ(a.out.find("line 5001: "), 0u) << a.out;
   EXPECT_EQ(std::count(a.out.begin(), a.out.end(), '\n'), 3) << a.out;
-  EXPECT_NE(a.out.find("\nseed 7; again with a waveform: weft check fma --format fp32 --op mulAdd"),
+  EXPECT_NE(a.out.find("\nseed 7; again with a waveform: weft check fma --op f32_mulAdd --engine"),
             std::string::npos)
       << a.out;
   EXPECT_NE(a.out.find("--engine rtl --seed 7 --wave weft.fst " + path + "\n"), std::string::npos);
@@ -423,7 +423,7 @@ TEST_F(WeftCheck, TheCommandThatRepeatsIsOneAndItsWaveformLoads) {
 TEST_F(WeftCheck, RefusesBadInputInOneLine) {
   const auto path     = file("v.txt", "3F800000 3F800000 40000000 00\n");
   const auto int_path = file("i.txt", "3F800000 00000001 00\n");
-  expect_refused("check", "of which unit");
+  expect_refused("check", "check: name a unit: fma, fadd, fmul, fcvt, sfu or dot");
   expect_refused("check cos " + path, "cos");
   expect_refused("check fadd --op mul " + path, "mul: add or sub");
   expect_refused("check fadd --op f32_mulAdd " + path, "mulAdd: add or sub");

@@ -101,7 +101,7 @@ TEST_F(WeftDot, RefusesWhatIsNoDotProduct) {
   refused("--profile v100-hmma-fp16 13c00 3c00 0", "13c00: fp16 has 16 bits");
   refused("--profile v100-hmma-fp16 3c0g 3c00 0", "3c0g: not a number's bits in hexadecimal");
   refused("--profile v100-hmma-fp16 --engine verilog 3c00 3c00 0",
-          "--engine verilog: golden, tlm or rtl");
+          "--engine verilog: golden, tlm, rtl or all");
   refused("--profile v100-hmma-fp16 --wave w.fst 3c00 3c00 0",
           "only the engine rtl has a waveform");
   refused("--profile v100-hmma-fp16 --with lanes=3 3c00 3c00 0",

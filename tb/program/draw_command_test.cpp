@@ -170,7 +170,7 @@ TEST_F(WeftDraw, TheAreaOfTheBusyPictureIsEveryProduct) {
 
 TEST_F(WeftDraw, RefusesBadInputInOneLine) {
   const auto to = " -o " + path();
-  expect_refused("draw", "draw: what");
+  expect_refused("draw", "draw: a subcommand is required: dataflow or busy");
   expect_refused("draw dataflow", "--output");
   expect_refused("draw dataflow --flow is" + to, "--flow is: os, ws or bi");
   expect_refused("draw dataflow --array 7x7" + to, "--array 7x7: not in this build");

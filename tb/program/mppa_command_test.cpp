@@ -176,7 +176,7 @@ TEST_F(WeftMppa, RunsOneEngineAlone) {
 }
 
 TEST_F(WeftMppa, RefusesBadInputInOneLine) {
-  expect_refused("mppa", "there is run");
+  expect_refused("mppa", "mppa: a subcommand is required: run");
   expect_refused("mppa run", "PROGRAM");
   expect_refused("mppa run nosuch.txt", "nosuch.txt: cannot be read");
   const auto refused = [&](const std::string& text, const std::string& what) {

@@ -90,7 +90,7 @@ TEST_F(WeftPlot, ABoundFarAwayIsNotDrawn) {
 }
 
 TEST_F(WeftPlot, RefusesBadInputInOneLine) {
-  expect_refused("plot", "of which unit");
+  expect_refused("plot", "plot: name a unit: sfu");
   expect_refused("plot sfu --op rcp", "--output");
   expect_refused("plot sfu -o " + path(), "--op");
   expect_refused("plot sfu --op div -o " + path(), "--op div: rcp");

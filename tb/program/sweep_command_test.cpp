@@ -153,7 +153,7 @@ TEST_F(WeftSweep, AWrongResultIsAnError) {
 }
 
 TEST_F(WeftSweep, RefusesBadInputInOneLine) {
-  expect_refused("sweep", "of which unit");
+  expect_refused("sweep", "sweep: a subcommand is required: sfu or merge");
   expect_refused("sweep fma", "fma");
   expect_refused("sweep sfu", "--op");
   expect_refused("sweep sfu --op exp", "--op exp: rcp, rsqrt");

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace weft::sim {
+
+class options;
+
+// Each adds the options of one command of the program, and what it does.
+void add_amx(options& o);
+void add_bench(options& o);
+void add_check(options& o);
+void add_compare(options& o);
+void add_conv(options& o);
+void add_cycles(options& o);
+void add_dot(options& o);
+void add_draw(options& o);
+void add_fma(options& o);
+void add_gemm(options& o);
+void add_mppa(options& o);
+void add_plot(options& o);
+void add_profiles(options& o);
+void add_speed(options& o);
+void add_sweep(options& o);
+void add_za(options& o);
+
+}  // namespace weft::sim

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include "sim/file/check_writable.hpp"
+#include "sim/file/filter_bank.hpp"
+#include "sim/file/input_error.hpp"
+#include "sim/file/matrix_types.hpp"
+#include "sim/file/npy.hpp"
+#include "sim/file/png.hpp"
+#include "sim/picture/im2col.hpp"
+#include "sim/picture/montage.hpp"
+#include "sim/program/array_arguments.hpp"
+#include "sim/program/commands.hpp"
+#include "sim/program/dataflow.hpp"
+
+namespace weft::sim {
+namespace {
+
+using golden::tensor::arithmetic;
+using golden::tensor::Fp16, golden::tensor::Int8;
+
+/// `weft conv`: a picture through a bank of filters, as a GEMM.
+struct conv_command {
+  const options* command = nullptr;
+  std::string picture, filters, maps, operands;
+  array_arguments arguments;
+
+  void add_to(options& o) {
+    command = &o;
+    o.text("PICTURE", picture, "PNG; colours are read as grey").required();
+    o.text("--filters", filters, "Filter bank, JSON").required();
+    o.text("-o,--output", maps, "The picture and its feature maps as PNG").output();
+    o.text("--save-operands", operands, "Folder for A.npy and B.npy of the GEMM").output();
+    arguments.add_to(o);
+    arguments.add_report_to(o);
+  }
+
+  int run() const {
+    const gemm_options options = arguments.parse();
+    const arithmetic type      = options.array.type;
+    if (type != Fp16 && type != Int8) {
+      throw input_error(fmt::format("--type {}: fp16 or int8", name_of(type)));
+    }
+    if (!maps.empty()) check_writable(maps);
+    const std::filesystem::path folder(operands);
+    if (std::error_code error; !operands.empty()) {
+      std::filesystem::create_directories(folder, error);
+      if (error) throw input_error(fmt::format("{}: {}", operands, error.message()));
+    }
+    const auto image = png::read_grey(picture);
+    const auto bank  = read_filter_bank(filters);
+    auto p           = im2col(type, image, bank);
+    p.flow           = choose_flow(arguments.dataflow, options.array, p.shape);
+
+    const auto [code, result] = run_and_print(p, arguments, options, *command);
+    if (code != 0) return code;
+    if (!maps.empty()) {
+      png::write(maps, montage(image, bank, responses(type, bank, result)));
+      if (!arguments.json) fmt::print("feature maps: {}\n", maps);
+    }
+    if (!operands.empty()) {
+      const auto dtype = operand_dtype(type, operand_e::A);
+      npy::write(folder / "A.npy", npy::pack(dtype, p.shape.m, p.shape.k, p.a));
+      npy::write(folder / "B.npy", npy::pack(dtype, p.shape.k, p.shape.n, p.b));
+      if (!arguments.json) {
+        fmt::print("operands: {} {}\n", (folder / "A.npy").string(), (folder / "B.npy").string());
+      }
+    }
+    return code;
+  }
+};
+
+}  // namespace
+
+void add_conv(options& o) { add<conv_command>(o); }
+
+}  // namespace weft::sim
