@@ -104,7 +104,7 @@ weft_add_test(program.command_line command_line_test.cpp LABEL program
               LINK weft_parts CLI11::CLI11 GTest::gtest_main)
 target_sources(program_command_line_test PRIVATE sim/program/options.cpp sim/program/one_line.cpp)
 weft_add_program_test(options.command options_command_test.cpp
-                      ENGINES fma_fp32 fma_fp16 dpa_h100_wgmma_fp16 mppa_loads8 tensor_int8_8x8)
+                      ENGINES fma_fp32 fma_fp16 dpa_a100_hmma_bf16 mppa_loads8 tensor_fp16_4x4)
 weft_add_program_test(fma.command fma_command_test.cpp ENGINES fma_fp32 fma_fp16_fp32)
 weft_add_program_test(check.command check_command_test.cpp ENGINES fma_fp32 fadd_fp32 fmul_fp32)
 weft_add_program_test(draw.command draw_command_test.cpp ENGINES tensor_fp16_4x4)

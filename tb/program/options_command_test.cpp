@@ -181,10 +181,10 @@ TEST_F(WeftOptions, TheCommandThatRepeatsAFailureHasWhatWasGiven) {
   EXPECT_TRUE(b.out.ends_with("0 passed, 1 failed\n")) << b.out;
 
   // Several operands, and an engine that is said once.
-  const auto dots = file("dots.txt", "3c00 8c00 3c00 0c00 00000000 3f800000 0 align\n");
+  const auto dots = file("dots.txt", "3f80 3f80 00000000 40000000 0 align\n");
   const auto c =
-      weft("check dot --engine rtl --profile h100-wgmma-fp16 --exact-nan " + dots + " " + dots);
-  EXPECT_NE(c.out.find("seed 1; again with a waveform: weft check dot --profile h100-wgmma-fp16 "
+      weft("check dot --engine rtl --profile a100-hmma-bf16 --exact-nan " + dots + " " + dots);
+  EXPECT_NE(c.out.find("seed 1; again with a waveform: weft check dot --profile a100-hmma-bf16 "
                        "--exact-nan --engine rtl --seed 1 --wave weft.fst " +
                        dots + " " + dots + "\n"),
             std::string::npos)
@@ -192,31 +192,31 @@ TEST_F(WeftOptions, TheCommandThatRepeatsAFailureHasWhatWasGiven) {
 }
 
 TEST_F(WeftOptions, BenchSaysItsFiguresBesideEarlierOnes) {
-  const std::string bench = "bench --type int8 --array 8x8 --sizes 16 24";
+  const std::string bench = "bench --array 4x4 --sizes 8 12";
   const auto old          = file("old.json", says(bench + " --json"));
   const auto read =
       run(folder_, "python3 -c 'import json; j = json.load(open(\"" + old +
                        "\")); print(j[\"of\"], [(r[\"name\"], r[\"cycles\"]) for r in "
                        "j[\"rows\"]], all(r[\"RTL MMAC/s\"] > 0 for r in "
                        "j[\"rows\"]))'");
-  EXPECT_TRUE(read.out.starts_with("int8 on 8x8, os [('16^3', 91.0), ('24^3', ")) << read.out;
+  EXPECT_TRUE(read.out.starts_with("fp16 on 4x4, os [('8^3', 47.0), ('12^3', ")) << read.out;
   EXPECT_TRUE(read.out.ends_with(" True\n")) << read.out;
   const auto half = file("half.json",
-                         "{\"of\": \"int8 on 8x8, os\", \"rows\": [{\"name\": \"16^3\", "
-                         "\"cycles\": 182, \"gone\": 1}, {\"name\": \"8^3\", \"cycles\": 1}]}");
+                         "{\"of\": \"fp16 on 4x4, os\", \"rows\": [{\"name\": \"8^3\", "
+                         "\"cycles\": 94, \"gone\": 1}, {\"name\": \"9^3\", \"cycles\": 1}]}");
   const auto out  = says(bench + " --compare " + half);
-  EXPECT_NE(out.find("| 16^3 | 91 | 87 |"), std::string::npos) << out;
+  EXPECT_NE(out.find("| 8^3 | 47 | 43 |"), std::string::npos) << out;
   EXPECT_TRUE(
       out.ends_with("\n| figure | before | now | now / before |\n|---|---|---|---|\n"
-                    "| 16^3, cycles | 182 | 91 | 0.50 |\n"))
+                    "| 8^3, cycles | 94 | 47 | 0.50 |\n"))
       << out;
   const auto same = says(bench + " --compare " + old);
-  EXPECT_NE(same.find("| 16^3, cycles | 91 | 91 | 1.00 |\n"), std::string::npos) << same;
-  EXPECT_NE(same.find("| 24^3, golden MMAC/s | "), std::string::npos) << same;
+  EXPECT_NE(same.find("| 8^3, cycles | 47 | 47 | 1.00 |\n"), std::string::npos) << same;
+  EXPECT_NE(same.find("| 12^3, golden MMAC/s | "), std::string::npos) << same;
 
-  expect_refused("bench --type int8 --array 3x3 --compare " + old,
-                 "old.json: is of int8 on 8x8, os, not of int8 on 3x3, os");
-  expect_refused("speed --compare " + old, "old.json: is of int8 on 8x8, os, not of speed");
+  expect_refused("bench --array 4x4 --dataflow ws --compare " + old,
+                 "old.json: is of fp16 on 4x4, os, not of fp16 on 4x4, ws");
+  expect_refused("speed --compare " + old, "old.json: is of fp16 on 4x4, os, not of speed");
   expect_refused(bench + " --compare " + file("no.json", "{}"), "no.json: no figures of --json");
   expect_refused(bench + " --compare nosuch", "nosuch: cannot be read");
   expect_refused(bench + " --json --compare " + old, "--json");
