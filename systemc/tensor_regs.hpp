@@ -118,6 +118,7 @@ enum class error_e : std::uint32_t {
   Store,  ///< the bus refused a write at FAULT; a part of D may have been written
   Flow,  ///< CTRL.FLOW names no data flow that this core has; no job ran
   Feature,  ///< CTRL asks for what FEATURES lacks, or for a sparse A with flow 3; no job ran
+  Size,  ///< the job has more elements or multiply-adds than this model takes, or the host has no memory for it; nothing was written
 };
 
 enum class access_e { ReadOnly, WriteOnly, ReadWrite, Write1Clear };
