@@ -10,7 +10,7 @@ find_package(PNG REQUIRED)
 
 # Files and pictures: what the program is made of beside engines.
 set(parts compare_plot dot_element dot_file filter_bank float_text gtkw im2col label matrix_types
-          montage mppa_program npy output_file png profile_argument progress testfloat_check
+          montage mppa_program npy png profile_argument progress testfloat_check
           testfloat_file)
 set(part_sources)
 foreach(part ${parts})
@@ -20,7 +20,7 @@ endforeach()
 add_library(weft_parts STATIC ${part_sources})
 target_compile_options(weft_parts PRIVATE ${WEFT_WARNINGS})
 target_include_directories(weft_parts PUBLIC ${PROJECT_SOURCE_DIR})
-target_link_libraries(weft_parts PUBLIC weft_golden fmt::fmt PRIVATE PNG::PNG
+target_link_libraries(weft_parts PUBLIC weft_files weft_golden fmt::fmt PRIVATE PNG::PNG
                                         nlohmann_json::nlohmann_json)
 
 # True values of the elementary functions, and statistics of errors. MPFR decides near ties.
@@ -31,7 +31,7 @@ set(sweep_sources sim/sfu/sfu_names.cpp sim/picture/sfu_plot.cpp sim/sfu/sfu_ref
 add_library(weft_sfu_sweep STATIC ${sweep_sources})
 set_source_files_properties(${sweep_sources} PROPERTIES COMPILE_OPTIONS -O3)
 target_compile_options(weft_sfu_sweep PRIVATE ${WEFT_WARNINGS})
-target_link_libraries(weft_sfu_sweep PUBLIC weft_golden
+target_link_libraries(weft_sfu_sweep PUBLIC weft_files weft_golden
                                      PRIVATE ${MPFR_LIBRARY} ${GMP_LIBRARY} fmt::fmt
                                              nlohmann_json::nlohmann_json)
 

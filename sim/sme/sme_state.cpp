@@ -67,6 +67,8 @@ std::optional<std::size_t> index(std::string_view name, char letter, std::size_t
   return i;
 }
 
+constexpr std::size_t MostPages = (std::size_t{1} << 28) / paged_memory::PageBytes;
+
 /// One line of a text.
 class line_reader {
  public:
@@ -139,6 +141,14 @@ class line_reader {
       return fmt::format("mem {} {}: not two hexadecimal digits a byte", words[0], words[1]);
     }
     std::reverse(bytes.begin(), bytes.end());
+    if (bytes.empty()) return "";
+    if (bytes.size() - 1 > ~std::uint64_t{0} - address) {
+      return fmt::format("mem {}: ends beyond the last address", words[0]);
+    }
+    // A line of a few bytes maps a page.
+    if (memory_.pages().size() + bytes.size() / paged_memory::PageBytes > MostPages) {
+      return fmt::format("mem {}: more than {} pages of memory", words[0], MostPages);
+    }
     memory_.map(address, bytes.size());
     memory_.write(address, bytes);
     return "";

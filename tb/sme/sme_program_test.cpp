@@ -24,7 +24,7 @@ class SmeProgram : public testing::Test {
   /// Runs what `path` holds to its end.
   void run(const std::string& path) {
     program_ = load_program(path, 0x10'0000, memory_);
-    s_.pc    = program_.entry;
+    s_.pc    = program_.entry.value();
     EXPECT_EQ(golden::sme::run(s_, memory_, 100).last.stop, golden::sme::stop_e::End);
     std::uint8_t counter[8] = {};
     EXPECT_TRUE(memory_.read(program_.symbols.at("counter").address, counter));
