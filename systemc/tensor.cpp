@@ -10,6 +10,8 @@
 #include <string>
 #include <utility>
 
+#include "systemc/payload.hpp"
+
 namespace weft::systemc {
 
 namespace regs = tensor_regs;

@@ -80,7 +80,7 @@ function(weft_add_program_test suite source)
                 USES weft ${arg_ENGINES} ${arg_USES})
 endfunction()
 
-foreach(part output_file half npy operands png filter_bank float_text im2col montage gtkw progress)
+foreach(part input_file output_file unfinished_file half npy operands png filter_bank float_text im2col montage gtkw progress)
   weft_add_test(parts.${part} ${part}_test.cpp LABEL parts
                 LINK weft_parts PNG::PNG GTest::gtest_main
                 DEFINE WEFT_FP_FILTER="$<TARGET_FILE:weft-fp-filter>" USES weft-fp-filter)
@@ -105,6 +105,7 @@ weft_add_test(program.command_line command_line_test.cpp LABEL program
 target_sources(program_command_line_test PRIVATE sim/program/options.cpp sim/program/one_line.cpp)
 weft_add_program_test(options.command options_command_test.cpp
                       ENGINES fma_fp32 fma_fp16 dpa_h100_wgmma_fp16 mppa_loads8 tensor_int8_8x8)
+weft_add_program_test(program.files files_test.cpp ENGINES tensor_fp16_4x4)
 weft_add_program_test(fma.command fma_command_test.cpp ENGINES fma_fp32 fma_fp16_fp32)
 weft_add_program_test(check.command check_command_test.cpp ENGINES fma_fp32 fadd_fp32 fmul_fp32)
 weft_add_program_test(draw.command draw_command_test.cpp ENGINES tensor_fp16_4x4)

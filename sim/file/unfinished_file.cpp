@@ -22,6 +22,7 @@ struct unfinished_file::place {
   static std::atomic<place*> first;
 
   std::atomic<int> state = Filling;
+  pid_t owner            = 0;  // a child that was forked removes its own files only
   char path[PATH_MAX]    = {};
   place* next            = nullptr;
 };
@@ -32,16 +33,13 @@ static_assert(std::atomic<int>::is_always_lock_free && std::atomic<void*>::is_al
 
 namespace {
 
-pid_t owner = 0;  // a child that was forked has no files to remove
-
 void say(const char* text) { [[maybe_unused]] const auto n = ::write(2, text, std::strlen(text)); }
 
 }  // namespace
 
 void unfinished_file::remove_all() {
-  if (::getpid() != owner) return;
   for (place* p = place::first; p != nullptr; p = p->next) {
-    if (p->state >= place::Written) ::unlink(p->path);
+    if (p->state >= place::Written && p->owner == ::getpid()) ::unlink(p->path);
   }
 }
 
@@ -69,7 +67,6 @@ void unfinished_file::full(int signal) {
 }
 
 void unfinished_file::watch() {
-  owner          = ::getpid();
   const auto set = [](int signal, void (*handler)(int)) {
     struct sigaction before {};
     if (::sigaction(signal, nullptr, &before) != 0) return;
@@ -102,6 +99,7 @@ unfinished_file::unfinished_file(const std::filesystem::path& path, bool mapped)
     while (!place::first.compare_exchange_weak(place_->next, place_)) {
     }
   }
+  place_->owner = ::getpid();
   std::strcpy(place_->path, name.c_str());
   place_->state = mapped ? place::Mapped : place::Written;
 }

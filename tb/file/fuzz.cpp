@@ -65,7 +65,7 @@ void fuzz_program(const std::string& file) {
   load_program(file, 0x1'0000, memory);
 }
 
-void fuzz_mppa(const std::string& file) { read_mppa_program(file, 1 << 16); }
+void fuzz_mppa(const std::string& file) { read_mppa_program(file, 1 << 20); }
 
 void fuzz_sweep(const std::string& file) { read_sweep(file); }
 

@@ -77,9 +77,7 @@ std::string program_file() {
     bytes.append(reinterpret_cast<const char*>(&part), sizeof part);
   };
   put(header), put(load), put(sections), put(start);
-  return bytes + std::string("\0_start\0", 8) +
-         "\x01\x00\x00\xd4"
-         "";
+  return bytes + std::string("\0_start\0\x01\x00\x00\xd4", 12);
 }
 
 std::string amx_state() {
@@ -87,7 +85,7 @@ std::string amx_state() {
   s.core.svl = 512;
   golden::sme::paged_memory memory;
   memory.map(0x2'0000, 16);
-  return to_text(s, memory);
+  return sim::to_text(s, memory);
 }
 
 std::string sweep_file() {

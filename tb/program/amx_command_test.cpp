@@ -96,7 +96,7 @@ TEST_F(WeftAmx, SaysWhereAndWhyAProgramStops) {
 
 TEST_F(WeftAmx, RefusesWhatItCannotUse) {
   const auto code = numbers<std::uint32_t>("code", {0xd4000001});
-  expect_refused("amx run nosuch", "nosuch: cannot be read");
+  expect_refused("amx run nosuch", "nosuch: no such file");
   expect_refused("amx run --engine gpu " + code, "--engine gpu: golden, tlm or rtl");
   expect_refused("amx run --rows-per-cycle 65 " + code, "--rows-per-cycle 65: 1 to 64");
   expect_refused("amx run --wave x.fst " + code, "--wave x.fst: only the engine rtl");

@@ -727,6 +727,7 @@ TEST_P(TensorJob, Int8ValuesAreGoldens) {
 TEST_P(TensorJob, StrideZeroRepeatsARow) {
   const auto config = config_of(Fp16);
   platform<> p(config, engine(config));
+  p.memory.allow_dmi(false);
   p.run([&] {
     // With stride 0 every row is row 0: the same as a problem whose rows are equal.
     auto problem = random_problem(Fp16, {6, 5, 4}, true, 3);
@@ -740,9 +741,13 @@ TEST_P(TensorJob, StrideZeroRepeatsARow) {
     weft_tensor_enable_irq(&p.cpu.core, 1);
     run_and_acknowledge(p, job);
     EXPECT_TRUE(job.right(p.memory));
-    // Six rows of A and of C are read as one each, of a burst; B is one range.
-    const auto reads = p.bus.bursts.size() - p.bus.writes();
-    EXPECT_EQ(reads, 3u);
+    // Of A and of C one row is read, of B all four.
+    std::set<std::uint64_t> read;
+    for (const auto& burst : p.bus.bursts) {
+      if (burst.command == tlm::TLM_WRITE_COMMAND) continue;
+      EXPECT_TRUE(read.insert(burst.address).second) << burst.address << " is read twice";
+    }
+    EXPECT_GE(read.size(), 3u);
   });
 }
 
