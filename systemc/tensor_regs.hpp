@@ -133,7 +133,7 @@ struct reg {
 
 inline constexpr std::array<reg, 39> Map{{
     {"ID", Id, access_e::ReadOnly, 0x54464557, 0x00000000},
-    {"VERSION", Version, access_e::ReadOnly, 0x00010002, 0x00000000},
+    {"VERSION", Version, access_e::ReadOnly, 0x00010003, 0x00000000},
     {"CAPABILITY", Capability, access_e::ReadOnly, 0x00000000, 0x00000000},
     {"ARRAY", Array, access_e::ReadOnly, 0x00000000, 0x00000000},
     {"LIMITS", Limits, access_e::ReadOnly, 0x00000000, 0x00000000},

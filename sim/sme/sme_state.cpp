@@ -146,16 +146,17 @@ class line_reader {
       return fmt::format("mem {}: ends beyond the last address", words[0]);
     }
     // A line of a few bytes maps a page.
-    if (memory_.pages().size() + bytes.size() / paged_memory::PageBytes > MostPages) {
-      return fmt::format("mem {}: more than {} pages of memory", words[0], MostPages);
-    }
+    const auto before = memory_.pages().size();
     memory_.map(address, bytes.size());
+    mapped_ += memory_.pages().size() - before;
+    if (mapped_ > MostPages) return fmt::format("mem {}: more than {} pages", words[0], MostPages);
     memory_.write(address, bytes);
     return "";
   }
 
   state& s_;
   paged_memory& memory_;
+  std::size_t mapped_ = 0;  // pages
 };
 
 }  // namespace

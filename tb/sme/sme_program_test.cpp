@@ -210,7 +210,7 @@ TEST_F(SmeProgram, AnObjectWithoutAStartHasNoEntry) {
 }
 
 TEST_F(SmeProgram, BareWordsBeginWithAnInstruction) {
-  expect_refused("\x93NUMPY\x01\x01 an array..",
+  expect_refused("\x93NUMPY\x01\x01 an array...",
                  "no ELF file, and no instruction words: it begins with 0x4d554e93");
   put(folder_ / "file", std::string("\x01\x00\x00\xd4 data", 9).substr(0, 8));  // SVC
   EXPECT_EQ(load_program(folder_ / "file", 0x1000, memory_).entry, 0x1000u);

@@ -2,6 +2,7 @@
 
 #include "sim/sme/sme_state.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -106,7 +107,7 @@ TEST(SmeState, MapsAsMuchMemoryAsAProgramMayHave) {
     read(text, s, memory);
     ADD_FAILURE() << "256 MiB and a page are taken";
   } catch (const input_error& e) {
-    EXPECT_STREQ(e.what(), "text:65537: mem 10000000: more than 65536 pages of memory");
+    EXPECT_STREQ(e.what(), "text:65537: mem 10000000: more than 65536 pages");
   }
 }
 
