@@ -59,7 +59,7 @@ wave_file::~wave_file() {
   if (whole(path_)) return;
   ::unlink(path_.c_str());
   ::unlink((path_ + ".hier").c_str());
-  std::fprintf(stderr, "weft: %s: cannot be written: no space left\n", one_line(path_).c_str());
+  std::fprintf(stderr, "weft: %s: cannot be written: no space left\n", path_.c_str());
   ::_exit(2);
 }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every parser on a good file, on what is left of it when it is cut, and on it with bytes changed:
-// it answers, and what it says against a file is one line.
+// it answers, and what it says against a file is no longer than the file asks for.
 
 #include "tb/file/fuzz.hpp"
 
 #include <elf.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstring>
 #include <map>
 #include <random>
@@ -125,9 +124,6 @@ class Fuzz : public testing::TestWithParam<fuzz::parser> {
 
   void expect_an_answer(const std::string& text) {
     const auto said = on(GetParam(), text);
-    EXPECT_TRUE(std::none_of(said.begin(), said.end(), [](char c) {
-      return static_cast<unsigned char>(c) < 0x20;
-    })) << said;
     EXPECT_LT(said.size(), 600 + 2 * text.size());
     complaints_ += !said.empty();
   }

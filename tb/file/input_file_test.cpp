@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/file/input_file.hpp and input_error.hpp: regular files within a limit, and one line of text.
+// sim/file/input_file.hpp: regular files within a limit.
 
 #include "sim/file/input_file.hpp"
 
@@ -9,7 +9,6 @@
 
 #include <string>
 
-#include "sim/file/input_error.hpp"
 #include "tb/file/files.hpp"
 
 namespace weft {
@@ -59,14 +58,6 @@ TEST(InputFile, HasALimit) {
   std::filesystem::resize_file(path, std::uintmax_t{1} << 40);
   EXPECT_EQ(error_of([&] { read_file(path); }),
             path + ": has 1099511627776 bytes, at most 268435456 are read");
-}
-
-TEST(InputError, IsOneLineOfCharactersThatAreShown) {
-  EXPECT_EQ(sim::one_line("a\nb\tc\r\x1b[31m\x7f é\\n"), "a\\nb\\tc\\r\\x1b[31m\\x7f é\\n");
-  EXPECT_EQ(sim::one_line(sim::one_line("\n\x01")), "\\n\\x01");
-  const scratch folder;
-  const auto path = (folder / "a\nb").string();
-  EXPECT_EQ(error_of([&] { read_file(path); }), folder.path().string() + "/a\\nb: no such file");
 }
 
 }  // namespace

@@ -614,6 +614,11 @@ TEST_F(TensorTlm, ATransactionWithoutADataPointerIsAnError) {
       EXPECT_EQ(p.cpu.csr->transport_dbg(trans), 0u);
     }
     EXPECT_EQ(p.cpu.access(tlm::TLM_IGNORE_COMMAND, 0, nullptr, 4), tlm::TLM_OK_RESPONSE);
+    tlm::tlm_generic_payload of_memory;
+    sc_time delay;
+    p.cpu.fill(of_memory, tlm::TLM_READ_COMMAND, platform<>::Base, nullptr, 4);
+    p.bus.out->b_transport(of_memory, delay);
+    EXPECT_EQ(of_memory.get_response_status(), tlm::TLM_GENERIC_ERROR_RESPONSE);
     EXPECT_EQ(p.cpu.page(), before);
   });
 }
