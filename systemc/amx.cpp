@@ -63,6 +63,7 @@ void amx::b_transport(tlm::tlm_generic_payload& trans, sc_time& delay) {
 
 tlm::tlm_response_status amx::access(const tlm::tlm_generic_payload& trans, sc_time& delay) {
   if (trans.get_command() == tlm::TLM_IGNORE_COMMAND) return tlm::TLM_OK_RESPONSE;
+  if (lacks_data(trans)) return tlm::TLM_GENERIC_ERROR_RESPONSE;
   if (trans.get_address() != 0) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   if (trans.get_byte_enable_ptr() != nullptr) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
   if (trans.is_read()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
@@ -90,6 +91,7 @@ tlm::tlm_response_status amx::access(const tlm::tlm_generic_payload& trans, sc_t
 
 unsigned amx::transport_dbg(tlm::tlm_generic_payload& trans) {
   using namespace golden::amx;
+  if (lacks_data(trans)) return 0;
   const auto byte = [&](std::uint64_t at) -> std::uint8_t* {
     if (at >= X && at < X + PoolBytes) return &state_.x[at - X];
     if (at >= Y && at < Y + PoolBytes) return &state_.y[at - Y];

@@ -12,6 +12,7 @@
 
 #include "sim/golden/flexpoint.hpp"
 #include "sim/golden/flexpoint_autoflex.hpp"
+#include "systemc/payload.hpp"
 
 namespace weft::systemc {
 
@@ -59,6 +60,7 @@ class flexpoint : public sc_core::sc_module {
 
   tlm::tlm_response_status access(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) {
     const std::uint64_t address = trans.get_address();
+    if (lacks_data(trans)) return tlm::TLM_GENERIC_ERROR_RESPONSE;
     if (address != Data && address != Status) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
     if (trans.get_byte_enable_ptr()) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
     if (trans.is_write()) {

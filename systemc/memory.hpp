@@ -9,6 +9,8 @@
 #include <systemc>
 #include <vector>
 
+#include "systemc/payload.hpp"
+
 namespace weft::systemc {
 
 /// A RAM behind a loosely-timed TLM-2.0 socket that any number of initiators can be bound to.
@@ -68,6 +70,7 @@ class basic_memory : public sc_core::sc_module {
 
   tlm::tlm_response_status access(tlm::tlm_generic_payload& trans) {
     const auto length = trans.get_data_length();
+    if (lacks_data(trans)) return tlm::TLM_GENERIC_ERROR_RESPONSE;
     if (!holds(trans.get_address(), length)) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
     if (trans.get_streaming_width() < length) return tlm::TLM_BURST_ERROR_RESPONSE;
     const auto* enable = trans.get_byte_enable_ptr();

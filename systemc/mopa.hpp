@@ -11,6 +11,7 @@
 #include <tlm>
 
 #include "sim/golden/mopa.hpp"
+#include "systemc/payload.hpp"
 
 namespace weft::systemc {
 
@@ -53,6 +54,7 @@ class mopa : public sc_core::sc_module {
   }
 
   tlm::tlm_response_status access(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) {
+    if (lacks_data(trans)) return tlm::TLM_GENERIC_ERROR_RESPONSE;
     if (trans.get_byte_enable_ptr()) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
     if (trans.get_address() == Operations) return operate(trans, delay);
     if (trans.get_address() - Za >= row_bytes_ * row_bytes_) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
@@ -93,7 +95,7 @@ class mopa : public sc_core::sc_module {
   /// Bytes of ZA; of as many as there are.
   unsigned transport_dbg(tlm::tlm_generic_payload& trans) {
     const std::uint64_t size = row_bytes_ * row_bytes_, from = trans.get_address() - Za;
-    if (from >= size || trans.get_data_length() > size - from) return 0;
+    if (lacks_data(trans) || from >= size || trans.get_data_length() > size - from) return 0;
     for (unsigned i = 0; i < trans.get_data_length(); ++i) {
       auto& byte = za_[(from + i) / row_bytes_][(from + i) % row_bytes_];
       if (trans.is_write()) byte = trans.get_data_ptr()[i];

@@ -33,6 +33,7 @@ void mppa::b_transport(tlm::tlm_generic_payload& trans, sc_time& delay) {
 
 tlm::tlm_response_status mppa::access(const tlm::tlm_generic_payload& trans, sc_time& delay) {
   if (trans.get_command() == tlm::TLM_IGNORE_COMMAND) return tlm::TLM_OK_RESPONSE;
+  if (lacks_data(trans)) return tlm::TLM_GENERIC_ERROR_RESPONSE;
   if (trans.get_address() != 0) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   if (trans.get_byte_enable_ptr() != nullptr) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
   if (trans.is_read()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
@@ -91,7 +92,7 @@ sc_time mppa::transfer(tlm::tlm_command command, addr_t addr, register_t& data, 
 
 unsigned mppa::transport_dbg(tlm::tlm_generic_payload& trans) {
   const std::uint64_t size = sizeof state_.registers, at = trans.get_address();
-  if (!trans.is_read() || at >= size) return 0;
+  if (!trans.is_read() || at >= size || lacks_data(trans)) return 0;
   const auto n = static_cast<unsigned>(std::min<std::uint64_t>(trans.get_data_length(), size - at));
   std::memcpy(trans.get_data_ptr(), reinterpret_cast<const char*>(&state_.registers) + at, n);
   return n;

@@ -19,4 +19,11 @@ inline void fill(tlm::tlm_generic_payload& trans, tlm::tlm_command command, std:
   trans.set_streaming_width(static_cast<unsigned>(bytes));
 }
 
+/// Whether a transaction is to move data and does not say where they are, which LRM 14.10 forbids;
+/// the answer to it is TLM_GENERIC_ERROR_RESPONSE.
+inline bool lacks_data(const tlm::tlm_generic_payload& trans) {
+  return (trans.is_read() || trans.is_write()) && trans.get_data_length() != 0 &&
+         trans.get_data_ptr() == nullptr;
+}
+
 }  // namespace weft::systemc

@@ -120,6 +120,7 @@ class sme_memory : public sc_core::sc_module {
  private:
   void b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) {
     const auto at = trans.get_address();
+    if (lacks_data(trans)) return trans.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
     const std::span bytes(trans.get_data_ptr(), trans.get_data_length());
     if (trans.get_byte_enable_ptr() != nullptr) {
       return trans.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);

@@ -6,8 +6,11 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <new>
 #include <string>
 #include <utility>
+
+#include "systemc/payload.hpp"
 
 namespace weft::systemc {
 
@@ -172,6 +175,7 @@ tlm::tlm_response_status tensor_base::access(tlm::tlm_generic_payload& trans,
   const auto address = trans.get_address();
   const auto length  = trans.get_data_length();
   const bool writes  = trans.is_write();
+  if (lacks_data(trans)) return tlm::TLM_GENERIC_ERROR_RESPONSE;
   if (address >= regs::PageBytes) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   if ((length != 4 && length != 8) || address % length != 0 ||
       trans.get_streaming_width() < length) {
@@ -301,6 +305,11 @@ error_e tensor_base::check(const gemm& job) const {
   if (layout{job.a_extra, row_extra, m, row_extra}.wraps()) return error_e::Address;
   if (layout{job.b_extra, n, blocks, n}.wraps()) return error_e::Address;
   if (job.preload && c.wraps()) return error_e::Address;
+
+  // The model has all operands and D as 64-bit numbers.
+  const std::uint64_t wide =
+      std::uint64_t{m} * k + std::uint64_t{k} * n + (job.preload ? 2 : 1) * std::uint64_t{m} * n;
+  if (wide > config_.max_elements || job.shape.macs() > config_.max_macs) return error_e::Size;
   return error_e::None;
 }
 
@@ -316,7 +325,7 @@ void tensor_base::fail(error_e code, std::uint64_t fault) {
 // effect.
 unsigned tensor_base::transport_dbg(tlm::tlm_generic_payload& trans) {
   const auto address = trans.get_address();
-  if (!trans.is_read() || address >= regs::PageBytes) return 0;
+  if (!trans.is_read() || address >= regs::PageBytes || lacks_data(trans)) return 0;
   const auto length = static_cast<unsigned>(
       std::min<std::uint64_t>(trans.get_data_length(), regs::PageBytes - address));
   const auto* page = reinterpret_cast<const unsigned char*>(values_.data());
@@ -350,6 +359,11 @@ void tensor_base::run_jobs() {
     } catch (const dma_master::fault& fault) {
       value(regs::Status) &= ~regs::StatusBusy;
       fail(fault.command == tlm::TLM_READ_COMMAND ? error_e::Load : error_e::Store, fault.address);
+    } catch (const std::bad_alloc&) {
+      problem_ = {};
+      bytes_   = {};
+      value(regs::Status) &= ~regs::StatusBusy;
+      fail(error_e::Size, 0);
     }
   }
 }
@@ -407,23 +421,29 @@ void tensor_base::run(const gemm& job) {
   update_irq();
 }
 
-// Rows that touch in memory are read as one range.
+// Rows that touch in memory are read as one range, and a row that all rows are as one row.
 void tensor_base::load(std::uint64_t address, std::uint32_t stride, unsigned rows, unsigned cols,
                        unsigned bits, std::vector<std::uint64_t>& to) {
   const unsigned width          = golden::tensor::bytes_of(bits);
   const std::uint64_t row_bytes = std::uint64_t{width} * cols;
   bytes_.clear();
-  if (stride == row_bytes) {
-    dma_.read(address, rows * row_bytes, bytes_);
+  const bool one = stride == 0;
+  if (one || stride == row_bytes) {
+    dma_.read(address, (one ? 1 : rows) * row_bytes, bytes_);
   } else {
     for (unsigned row = 0; row < rows; ++row) {
       dma_.read(address + std::uint64_t{row} * stride, row_bytes, bytes_);
     }
   }
-  to.resize(std::size_t{rows} * cols);
+  to.resize(std::size_t{one ? 1 : rows} * cols);
   golden::tensor::from_bytes(bytes_.data(), width, to);
   if (bits % 8 != 0) {
     for (auto& x : to) x = golden::tensor::low_bits(x, bits);
+  }
+  if (!one) return;
+  to.resize(std::size_t{rows} * cols);
+  for (std::size_t row = 1; row < rows; ++row) {
+    std::copy_n(to.begin(), cols, to.begin() + static_cast<std::ptrdiff_t>(row * cols));
   }
 }
 

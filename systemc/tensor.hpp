@@ -24,6 +24,10 @@ struct tensor_config {
   unsigned csr_cycles  = 1;                          ///< clock periods that a register access takes
   unsigned burst_bytes = 256;                     ///< longest DMA burst: a power of two, 8 to 4096
   unsigned max_dim     = golden::tensor::MaxDim;  ///< largest M, N and K that software may ask for
+  // What a job may ask of the host, whose memory has 8 bytes an element: elements of A, B, C and D
+  // together, and multiply-adds. Above it is error SIZE.
+  std::uint64_t max_elements = std::uint64_t{1} << 26;
+  std::uint64_t max_macs     = std::uint64_t{1} << 36;
 };
 
 /// Everything of the tensor core but its sockets, whose widths are template parameters.
@@ -114,12 +118,12 @@ class tensor_base : public sc_core::sc_module {
 /// Loosely-timed TLM-2.0 model of the tensor core, rtl/tensor/weft_tensor.sv, with registers and
 /// DMA.
 ///
-/// Software writes sizes, addresses and strides of a GEMM to the registers of docs/unit/tensor_regs.md
-/// and starts it; operands are loaded by DMA, the array computes, D is stored by DMA, and irq
-/// rises. A job takes  load + cycles * clock_period + store:  the bus says how long it takes to
-/// load and store, and the backend says what the array computes and in how many cycles. The backend
-/// is the golden model, whose values and cycles are the RTL's, or anything else behind the same
-/// call, the Verilated RTL for one. docs/use/systemc.md tells the rest.
+/// Software writes sizes, addresses and strides of a GEMM to the registers of
+/// docs/unit/tensor_regs.md and starts it; operands are loaded by DMA, the array computes, D is
+/// stored by DMA, and irq rises. A job takes  load + cycles * clock_period + store:  the bus says
+/// how long it takes to load and store, and the backend says what the array computes and in how
+/// many cycles. The backend is the golden model, whose values and cycles are the RTL's, or anything
+/// else behind the same call, the Verilated RTL for one. docs/use/systemc.md tells the rest.
 template <unsigned CsrBits = 32, unsigned DmaBits = CsrBits>
 class basic_tensor : public tensor_base {
  public:

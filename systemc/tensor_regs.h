@@ -103,7 +103,7 @@
 #define WEFT_TENSOR_JOBS 0x110u
 
 #define WEFT_TENSOR_ID_VALUE 0x54464557u
-#define WEFT_TENSOR_VERSION_VALUE 0x00010002u
+#define WEFT_TENSOR_VERSION_VALUE 0x00010003u
 
 /* Values of WEFT_TENSOR_ERROR_CODE. */
 enum weft_tensor_error {
@@ -116,7 +116,8 @@ enum weft_tensor_error {
   WEFT_TENSOR_ERROR_LOAD = 6, /* the bus refused a read at FAULT; nothing was written */
   WEFT_TENSOR_ERROR_STORE = 7, /* the bus refused a write at FAULT; a part of D may have been written */
   WEFT_TENSOR_ERROR_FLOW = 8, /* CTRL.FLOW names no data flow that this core has; no job ran */
-  WEFT_TENSOR_ERROR_FEATURE = 9 /* CTRL asks for what FEATURES lacks, or for a sparse A with flow 3; no job ran */
+  WEFT_TENSOR_ERROR_FEATURE = 9, /* CTRL asks for what FEATURES lacks, or for a sparse A with flow 3; no job ran */
+  WEFT_TENSOR_ERROR_SIZE = 10 /* the job has more elements or multiply-adds than this model takes, or the host has no memory for it; nothing was written */
 };
 
 /* clang-format on */

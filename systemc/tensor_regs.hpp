@@ -118,6 +118,7 @@ enum class error_e : std::uint32_t {
   Store,  ///< the bus refused a write at FAULT; a part of D may have been written
   Flow,  ///< CTRL.FLOW names no data flow that this core has; no job ran
   Feature,  ///< CTRL asks for what FEATURES lacks, or for a sparse A with flow 3; no job ran
+  Size,  ///< the job has more elements or multiply-adds than this model takes, or the host has no memory for it; nothing was written
 };
 
 enum class access_e { ReadOnly, WriteOnly, ReadWrite, Write1Clear };
@@ -132,7 +133,7 @@ struct reg {
 
 inline constexpr std::array<reg, 39> Map{{
     {"ID", Id, access_e::ReadOnly, 0x54464557, 0x00000000},
-    {"VERSION", Version, access_e::ReadOnly, 0x00010002, 0x00000000},
+    {"VERSION", Version, access_e::ReadOnly, 0x00010003, 0x00000000},
     {"CAPABILITY", Capability, access_e::ReadOnly, 0x00000000, 0x00000000},
     {"ARRAY", Array, access_e::ReadOnly, 0x00000000, 0x00000000},
     {"LIMITS", Limits, access_e::ReadOnly, 0x00000000, 0x00000000},

@@ -14,6 +14,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "systemc/payload.hpp"
+
 namespace weft::systemc {
 
 /// A pipelined stream unit behind a TLM-2.0 target socket, loosely timed.
@@ -64,6 +66,7 @@ class unit : public sc_core::sc_module {
   }
 
   tlm::tlm_response_status access(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) {
+    if (lacks_data(trans)) return tlm::TLM_GENERIC_ERROR_RESPONSE;
     if (trans.get_address() != 0) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
     if (trans.get_byte_enable_ptr()) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
     if (trans.is_write()) return write(trans, delay);

@@ -10,6 +10,7 @@
 #include <tlm>
 
 #include "sim/golden/za.hpp"
+#include "systemc/payload.hpp"
 
 namespace weft::systemc {
 
@@ -48,8 +49,15 @@ class za : public sc_core::sc_module {
   using cycles_t = std::uint64_t;
 
   void b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) {
-    trans.set_response_status(trans.get_address() == ZeroAt ? zero(trans, delay)
-                                                            : slices(trans, delay));
+    trans.set_response_status(access(trans, delay));
+  }
+
+  tlm::tlm_response_status access(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) {
+    if (lacks_data(trans)) return tlm::TLM_GENERIC_ERROR_RESPONSE;
+    if (trans.get_byte_enable_ptr() != nullptr && trans.get_byte_enable_length() == 0) {
+      return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+    }
+    return trans.get_address() == ZeroAt ? zero(trans, delay) : slices(trans, delay);
   }
 
   tlm::tlm_response_status zero(const tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) {
@@ -79,7 +87,9 @@ class za : public sc_core::sc_module {
   }
 
   unsigned transport_dbg(tlm::tlm_generic_payload& trans) {
-    if (!slice_at(trans.get_address())) return 0;
+    const bool enables =
+        trans.get_byte_enable_ptr() == nullptr || trans.get_byte_enable_length() != 0;
+    if (lacks_data(trans) || !enables || !slice_at(trans.get_address())) return 0;
     const unsigned n = trans.get_data_length() >> vl_;
     move(trans, n);
     return n << vl_;

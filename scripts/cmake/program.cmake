@@ -10,7 +10,7 @@ find_package(PNG REQUIRED)
 
 # Files and pictures: what the program is made of beside engines.
 set(parts compare_plot dot_element dot_file filter_bank float_text gtkw im2col label matrix_types
-          montage mppa_program npy output_file png profile_argument progress testfloat_check
+          montage mppa_program npy png profile_argument progress testfloat_check
           testfloat_file)
 set(part_sources)
 foreach(part ${parts})
@@ -20,7 +20,7 @@ endforeach()
 add_library(weft_parts STATIC ${part_sources})
 target_compile_options(weft_parts PRIVATE ${WEFT_WARNINGS})
 target_include_directories(weft_parts PUBLIC ${PROJECT_SOURCE_DIR})
-target_link_libraries(weft_parts PUBLIC weft_golden fmt::fmt PRIVATE PNG::PNG
+target_link_libraries(weft_parts PUBLIC weft_files weft_golden fmt::fmt PRIVATE PNG::PNG
                                         nlohmann_json::nlohmann_json)
 
 # True values of the elementary functions, and statistics of errors. MPFR decides near ties.
@@ -31,7 +31,7 @@ set(sweep_sources sim/sfu/sfu_names.cpp sim/picture/sfu_plot.cpp sim/sfu/sfu_ref
 add_library(weft_sfu_sweep STATIC ${sweep_sources})
 set_source_files_properties(${sweep_sources} PROPERTIES COMPILE_OPTIONS -O3)
 target_compile_options(weft_sfu_sweep PRIVATE ${WEFT_WARNINGS})
-target_link_libraries(weft_sfu_sweep PUBLIC weft_golden
+target_link_libraries(weft_sfu_sweep PUBLIC weft_files weft_golden
                                      PRIVATE ${MPFR_LIBRARY} ${GMP_LIBRARY} fmt::fmt
                                              nlohmann_json::nlohmann_json)
 
@@ -80,7 +80,7 @@ function(weft_add_program_test suite source)
                 USES weft ${arg_ENGINES} ${arg_USES})
 endfunction()
 
-foreach(part output_file half npy operands png filter_bank float_text im2col montage gtkw progress)
+foreach(part input_file output_file unfinished_file half npy operands png filter_bank float_text im2col montage gtkw progress)
   weft_add_test(parts.${part} ${part}_test.cpp LABEL parts
                 LINK weft_parts PNG::PNG GTest::gtest_main
                 DEFINE WEFT_FP_FILTER="$<TARGET_FILE:weft-fp-filter>" USES weft-fp-filter)
@@ -105,6 +105,7 @@ weft_add_test(program.command_line command_line_test.cpp LABEL program
 target_sources(program_command_line_test PRIVATE sim/program/options.cpp sim/program/one_line.cpp)
 weft_add_program_test(options.command options_command_test.cpp
                       ENGINES fma_fp32 fma_fp16 dpa_a100_hmma_bf16 mppa_loads8 tensor_fp16_4x4)
+weft_add_program_test(program.files files_test.cpp ENGINES tensor_fp16_4x4)
 weft_add_program_test(fma.command fma_command_test.cpp ENGINES fma_fp32 fma_fp16_fp32)
 weft_add_program_test(check.command check_command_test.cpp ENGINES fma_fp32 fadd_fp32 fmul_fp32)
 weft_add_program_test(draw.command draw_command_test.cpp ENGINES tensor_fp16_4x4)

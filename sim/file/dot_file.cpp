@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <cstring>
 #include <iostream>
 #include <iterator>
 #include <sstream>
@@ -13,11 +12,14 @@
 
 #include "sim/file/dot_element.hpp"
 #include "sim/file/input_error.hpp"
+#include "sim/file/input_file.hpp"
 
 namespace weft::sim {
 namespace {
 
 using golden::dpa::profile;
+
+constexpr std::size_t LongestLine = std::size_t{1} << 20;
 
 std::uint64_t parse_word(const std::string& word, int width, const std::string& format) {
   const std::string_view digits =
@@ -69,16 +71,22 @@ dot_operands parse_dot(const profile& p, const std::vector<std::string>& words) 
 
 dot_file::dot_file(const std::string& path, const profile& p)
     : name_(path == "-" ? "standard input" : path), p_(p), in_(path == "-" ? std::cin : file_) {
-  if (path == "-") return;
-  errno = 0;
-  file_.open(path);
-  if (!file_) throw input_error(path + ": " + std::strerror(errno != 0 ? errno : EIO));
+  if (path != "-") file_.str(read_file(path));
 }
 
 std::optional<dot_vector> dot_file::next() {
-  for (std::string text; std::getline(in_, text);) {
+  text_.resize(LongestLine + 1);
+  for (;;) {
+    in_.getline(text_.data(), static_cast<std::streamsize>(text_.size()));
+    if (in_.gcount() == 0) return {};
     ++line_;
-    std::istringstream stream(text);
+    if (in_.fail()) {
+      throw input_error(
+          fmt::format("{}: line {}: more than {} characters", name_, line_, LongestLine));
+    }
+    // Without the end of the line, which the last one need not have.
+    std::istringstream stream(
+        std::string(text_.data(), static_cast<std::size_t>(in_.gcount() - (in_.eof() ? 0 : 1))));
     std::vector<std::string> words(std::istream_iterator<std::string>(stream), {});
     if (words.empty() || words[0].starts_with('#')) continue;
     const auto refuse = [&](const std::string& what) {
@@ -103,7 +111,6 @@ std::optional<dot_vector> dot_file::next() {
     }
     return v;
   }
-  return {};
 }
 
 }  // namespace weft::sim

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
 #include <istream>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -55,9 +55,10 @@ class dot_file {
  private:
   std::string name_;
   golden::dpa::profile p_;
-  std::ifstream file_;
+  std::istringstream file_;
   std::istream& in_;
   std::uint64_t line_ = 0;
+  std::vector<char> text_;  // of a line
 };
 
 }  // namespace weft::sim

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <fstream>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 
 #include "sim/file/input_error.hpp"
+#include "sim/file/input_file.hpp"
 
 namespace weft::sim {
 namespace {
@@ -85,16 +85,12 @@ std::string size_of(std::size_t rows, std::size_t cols) {
 }
 
 json parse(const std::filesystem::path& path) {
-  const auto fail = [&](const std::string& what) {
+  const std::string text = read_file(path);
+  const auto fail        = [&](const std::string& what) {
     throw input_error(path.string() + ": " + what);
   };
-  std::error_code error;
-  if (!std::filesystem::exists(path, error)) fail("no such file");
-  if (std::filesystem::is_directory(path, error)) fail("is a directory");
-  std::ifstream in(path, std::ios::binary);
-  if (!in) fail("cannot be read");
   try {
-    return json::parse(in);
+    return json::parse(text);
   } catch (const json::exception& e) {
     // What follows the library's own "[json.exception.parse_error.101] ".
     const std::string_view what = e.what();

@@ -8,11 +8,12 @@
 #include <cctype>
 #include <charconv>
 #include <cstddef>
-#include <fstream>
 #include <map>
+#include <sstream>
 #include <string_view>
 
 #include "sim/file/input_error.hpp"
+#include "sim/file/input_file.hpp"
 
 namespace weft::sim {
 namespace {
@@ -153,8 +154,7 @@ class scanner {
 class reader {
  public:
   reader(std::string file, std::uint64_t memory) : file_(std::move(file)), memory_(memory) {
-    std::ifstream in(file_);
-    if (!in) throw input_error(file_ + ": cannot be read");
+    std::istringstream in(read_file(file_));
     for (std::string line; std::getline(in, line);) {
       lines_.push_back(line.substr(0, line.find('#')));
     }

@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
-#include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
 
 #include "sim/file/input_error.hpp"
+#include "sim/file/input_file.hpp"
 #include "sim/file/output_file.hpp"
 #include "sim/golden/fcvt.hpp"
 
@@ -25,6 +24,7 @@ constexpr std::string_view Magic    = "\x93NUMPY";
 constexpr std::uint64_t MaxHeader   = 10000;  // NumPy's own limit
 constexpr std::uint64_t HeaderAlign = 64;     // of the first data byte
 constexpr std::size_t MostShown     = 40;     // characters shown of a bad text
+constexpr std::uint64_t MostBytes   = std::uint64_t{8} * MaxDim * MaxDim + MaxHeader + 16;
 
 struct kind {
   dtype_e dtype;
@@ -213,38 +213,25 @@ class header_parser {
 /// A file that is read from its start, of a size known before.
 class reader {
  public:
-  explicit reader(const fs::path& path) : name_(path.string()) {
-    std::error_code error;
-    const fs::file_status status = fs::status(path, error);
-    if (status.type() == fs::file_type::not_found) fail("no such file");
-    if (!fs::status_known(status)) fail(error.message());
-    if (fs::is_directory(status)) fail("is a directory");
-    if (!fs::is_regular_file(status)) fail("is not a regular file");
-    left_ = fs::file_size(path, error);
-    if (error) fail(error.message());
-    stream_.open(path, std::ios::binary);
-    if (!stream_) fail(std::strerror(errno));
-  }
+  explicit reader(const fs::path& path) : file_(path, MostBytes), left_(file_.size()) {}
 
-  const std::string& name() const { return name_; }
+  const std::string& name() const { return file_.name(); }
   std::uint64_t left() const { return left_; }
 
   template <class Bytes>
   Bytes take(std::uint64_t count) {
     Bytes out;
     out.resize(count);
-    stream_.read(reinterpret_cast<char*>(out.data()), static_cast<std::streamsize>(count));
-    if (!stream_) fail("cannot be read");
+    if (file_.read({reinterpret_cast<char*>(out.data()), count}) != count) fail("is cut short");
     left_ -= count;
     return out;
   }
 
-  [[noreturn]] void fail(const std::string& what) const { throw input_error(name_ + ": " + what); }
+  [[noreturn]] void fail(const std::string& what) const { file_.fail(what); }
 
  private:
-  std::string name_;
-  std::ifstream stream_;
-  std::uint64_t left_ = 0;
+  input_file file_;
+  std::uint64_t left_;
 };
 
 header read_header(reader& in) {

@@ -34,6 +34,7 @@ output_file::output_file(const fs::path& path) : path_(path), target_(path) {
   temporary_ = target_;
   temporary_.replace_filename("." + target_.filename().string() + "." + std::to_string(::getpid()) +
                               ".part");
+  unfinished_.emplace(temporary_);
   const int fd = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (fd < 0) {
     const int why = errno;
@@ -69,6 +70,7 @@ void output_file::commit() {
   if (temporary_.empty()) return;
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   temporary_.clear();
+  unfinished_.reset();
 }
 
 void output_file::fail(int error) const {
@@ -80,6 +82,7 @@ void output_file::discard() {
   stream_ = nullptr;
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
   temporary_.clear();
+  unfinished_.reset();
 }
 
 }  // namespace weft::sim

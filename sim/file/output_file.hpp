@@ -3,16 +3,19 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string_view>
+
+#include "sim/file/unfinished_file.hpp"
 
 namespace weft::sim {
 
 /// A file that appears whole or not at all.
 ///
 /// What is written goes to a temporary file in the same folder, which commit() renames. Without
-/// commit() nothing is left. A path to something that is no regular file, such as /dev/stdout, is
-/// written directly. Errors are input_errors.
+/// commit() nothing is left, also when a signal ends the process. A path to something that is no
+/// regular file, such as /dev/stdout, is written directly. Errors are input_errors.
 class output_file {
  public:
   explicit output_file(const std::filesystem::path& path);
@@ -35,6 +38,7 @@ class output_file {
   std::filesystem::path path_;       // as the user gave it
   std::filesystem::path target_;     // what commit() replaces: path_ with its links followed
   std::filesystem::path temporary_;  // empty when written directly
+  std::optional<unfinished_file> unfinished_;
   std::FILE* stream_ = nullptr;
 };
 

@@ -4,15 +4,12 @@
 
 #include <png.h>
 
-#include <array>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 
 #include "sim/file/input_error.hpp"
+#include "sim/file/input_file.hpp"
 #include "sim/file/output_file.hpp"
 
 namespace weft::sim::png {
@@ -29,24 +26,18 @@ struct control : png_image {
 }  // namespace
 
 image read_grey(const std::filesystem::path& path) {
-  const auto fail = [&](const std::string& what) {
+  const std::string bytes = read_file(path);
+  const auto fail         = [&](const std::string& what) {
     throw input_error(path.string() + ": " + what);
   };
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) fail("is a directory");
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
-                                                             &std::fclose);
-  if (!file) fail(errno == ENOENT ? "no such file" : std::strerror(errno));
-
-  std::array<png_byte, 8> signature{};
-  const std::size_t count = std::fread(signature.data(), 1, signature.size(), file.get());
-  if (count < signature.size() || png_sig_cmp(signature.data(), 0, signature.size()) != 0) {
-    fail("is not a PNG file");
-  }
-  std::rewind(file.get());
+  constexpr std::size_t Signature = 8;
+  const auto* start               = reinterpret_cast<png_const_bytep>(bytes.data());
+  if (bytes.size() < Signature || png_sig_cmp(start, 0, Signature) != 0) fail("is not a PNG file");
 
   control in;
-  if (!png_image_begin_read_from_stdio(&in, file.get())) fail(std::string("PNG: ") + in.message);
+  if (!png_image_begin_read_from_memory(&in, bytes.data(), bytes.size())) {
+    fail(std::string("PNG: ") + in.message);
+  }
   if (in.width > MaxSide || in.height > MaxSide) {
     fail("is " + std::to_string(in.width) + " x " + std::to_string(in.height) +
          " pixels, at most " + std::to_string(MaxSide) + " a side are read");

@@ -6,13 +6,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "sim/file/input_error.hpp"
+#include "sim/file/input_file.hpp"
 #include "sim/golden/dpa_fields.hpp"
 
 namespace weft::sim {
@@ -67,11 +65,9 @@ profile from_json(const std::string& file, const ordered_json& object) {
 }
 
 ordered_json read(const std::string& path) {
-  errno = 0;
-  std::ifstream in(path);
-  if (!in) refuse(path, std::strerror(errno != 0 ? errno : EIO));
+  const std::string text = read_file(path);
   try {
-    return ordered_json::parse(in);
+    return ordered_json::parse(text);
   } catch (const ordered_json::parse_error& e) {
     // Behind the exception's number: "parse error at line 3, column 5: ...".
     const std::string_view what = e.what();

@@ -2,11 +2,11 @@
 
 #include "sim/file/testfloat_file.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -27,6 +27,17 @@ constexpr std::array<std::int8_t, 256> Digits = [] {
   return value;
 }();
 
+/// Vectors are read in blocks, so a file of them may be large.
+constexpr std::uint64_t MostBytes = std::uint64_t{1} << 40;
+
+std::size_t read_stdin(std::span<char> to) {
+  const std::size_t got = std::fread(to.data(), 1, to.size(), stdin);
+  if (std::ferror(stdin) != 0) {
+    throw input_error(std::string("standard input: ") + std::strerror(errno));
+  }
+  return got;
+}
+
 bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 }  // namespace
@@ -35,10 +46,8 @@ testfloat_file::testfloat_file(const std::string& path, std::vector<int> bits, b
     : name_(path == "-" ? "standard input" : path),
       result_(bits.size() - 1),
       bits_(std::move(bits)),
-      file_(path == "-" ? stdin : std::fopen(path.c_str(), "rb"),
-            [](std::FILE* f) { return f == stdin ? 0 : std::fclose(f); }),
       buffer_(Block) {
-  if (!file_) throw input_error(name_ + ": " + std::strerror(errno));
+  if (path != "-") file_.emplace(path, MostBytes);
   if (has_flags) bits_.push_back(8);
   fill();
 }
@@ -58,12 +67,10 @@ std::vector<testfloat_vector>& testfloat_file::read(std::size_t most) {
 }
 
 std::uint64_t testfloat_file::lines_expected() const {
-  struct stat status {};
   const char* const start = buffer_.data();
   const auto* newline     = static_cast<const char*>(std::memchr(start, '\n', end_));
-  if (newline == nullptr || ::fstat(::fileno(file_.get()), &status) != 0) return 0;
-  return static_cast<std::uint64_t>(status.st_size) /
-         static_cast<std::uint64_t>(newline - start + 1);
+  if (newline == nullptr || !file_) return 0;
+  return file_->size() / static_cast<std::uint64_t>(newline - start + 1);
 }
 
 /// More of the file behind what is still to be read. False at the end.
@@ -72,8 +79,8 @@ bool testfloat_file::fill() {
             buffer_.begin() + static_cast<std::ptrdiff_t>(end_), buffer_.begin());
   end_ -= at_;
   at_                   = 0;
-  const std::size_t got = std::fread(buffer_.data() + end_, 1, Block - end_, file_.get());
-  if (std::ferror(file_.get()) != 0) throw input_error(name_ + ": " + std::strerror(errno));
+  const auto free       = std::span(buffer_).subspan(end_);
+  const std::size_t got = file_ ? file_->read(free) : read_stdin(free);
   end_ += got;
   return got > 0;
 }

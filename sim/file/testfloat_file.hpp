@@ -4,11 +4,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "sim/file/input_file.hpp"
 #include "sim/golden/float.hpp"
 
 namespace weft::sim {
@@ -50,9 +50,9 @@ class testfloat_file {
   [[noreturn]] void refuse(const std::string& what) const;
 
   std::string name_;
-  std::size_t result_;     // the word that it is
-  std::vector<int> bits_;  // of every word
-  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
+  std::size_t result_;              // the word that it is
+  std::vector<int> bits_;           // of every word
+  std::optional<input_file> file_;  // none: standard input
   std::vector<char> buffer_;
   std::size_t at_ = 0, end_ = 0;  // what of it is still to be read
   std::uint64_t line_ = 0;

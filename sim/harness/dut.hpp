@@ -2,7 +2,6 @@
 #pragma once
 
 #include <verilated.h>
-#include <verilated_fst_c.h>
 
 #include <cstdint>
 #include <memory>
@@ -10,6 +9,7 @@
 
 #include "sim/harness/coverage.hpp"
 #include "sim/harness/run_options.hpp"
+#include "sim/harness/wave_file.hpp"
 
 namespace weft::sim {
 
@@ -27,9 +27,8 @@ class dut {
     context_->traceEverOn(!options.wave.empty());
     module_ = std::make_unique<V>(context_.get(), "dut");
     if (!options.wave.empty()) {
-      trace_ = std::make_unique<VerilatedFstC>();
-      module_->trace(trace_.get(), 99);
-      trace_->open(numbered_wave(options.wave).c_str());
+      wave_        = std::make_unique<wave_file>(numbered_wave(options.wave),
+                                          [&](VerilatedFstC* fst) { module_->trace(fst, 99); });
       wave_cycles_ = options.wave_cycles;
     }
     module_->clk_i = 0;
@@ -41,10 +40,10 @@ class dut {
   // Verilator 5.006 destroys a scope through the thread's context, so it must be this module's.
   ~dut() {
     Verilated::threadContextp(context_.get());
-    if (trace_) {
+    if (wave_) {
       module_->clk_i = 1;  // the edge that ends the last period
-      if (cycle_ <= wave_cycles_) trace_->dump(context_->time());
-      trace_->close();
+      if (cycle_ <= wave_cycles_) wave_->dump(context_->time());
+      wave_.reset();
     }
     module_->final();
     write_coverage(*context_);
@@ -78,12 +77,12 @@ class dut {
   /// the cycle's end: inputs beside the outputs that answer them.
   void tick() {
     if (module_->clk_i != 0) settle();
-    if (trace_ && cycle_ < wave_cycles_) {
+    if (wave_ && cycle_ < wave_cycles_) {
       module_->clk_i = 1;
-      trace_->dump(context_->time());
+      wave_->dump(context_->time());
       module_->clk_i = 0;
       module_->eval();  // what is not evaluated is not recorded
-      trace_->dump(context_->time() + PicosecondsPerCycle / 2);
+      wave_->dump(context_->time() + PicosecondsPerCycle / 2);
     }
     context_->timeInc(PicosecondsPerCycle);
     module_->clk_i = 1;
@@ -99,7 +98,7 @@ class dut {
 
   std::unique_ptr<VerilatedContext> context_ = std::make_unique<VerilatedContext>();
   std::unique_ptr<V> module_;
-  std::unique_ptr<VerilatedFstC> trace_;
+  std::unique_ptr<wave_file> wave_;
   std::uint64_t wave_cycles_ = 0, cycle_ = 0;
 };
 

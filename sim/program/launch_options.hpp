@@ -13,7 +13,7 @@ namespace weft::sim {
 struct launch_options {
   std::string program, entry, engine = "golden", state, dump, wave;
   std::vector<std::string> memory;
-  std::uint64_t max_insns = 1'000'000'000, seed = 1;
+  std::uint64_t max_insns = 10'000'000, seed = 1;
 
   /// All but --engine, whose names are the command's.
   void add_options(options& command);

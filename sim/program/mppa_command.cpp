@@ -8,9 +8,7 @@
 #include <charconv>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +16,7 @@
 
 #include "sim/file/check_writable.hpp"
 #include "sim/file/input_error.hpp"
+#include "sim/file/input_file.hpp"
 #include "sim/file/mppa_program.hpp"
 #include "sim/file/output_file.hpp"
 #include "sim/picture/unit_view.hpp"
@@ -74,9 +73,7 @@ void read_memory(const std::string& text, mppa_bytes& memory) {
   std::string_view rest(text);
   const std::uint64_t at = take_number(fmt::format("--mem {}: ADDR:FILE", text), rest);
   const std::string file(rest);
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw input_error(file + ": cannot be read");
-  const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
+  const std::string bytes = read_file(file);
   check_range("--mem " + text, at, bytes.size());
   std::copy(bytes.begin(), bytes.end(), memory.all().begin() + static_cast<std::ptrdiff_t>(at));
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <systemc>
 #include <utility>
@@ -79,7 +80,12 @@ struct tlm_platform::parts {
 
   parts(const golden::tensor::config& c, std::uint64_t bytes, golden::tensor::engine backend)
       : type(c.type),
-        tensor("tensor", {.array = c, .burst_bytes = 4096}, std::move(backend)),
+        tensor("tensor",
+               {.array        = c,
+                .burst_bytes  = 4096,
+                .max_elements = std::numeric_limits<std::uint64_t>::max(),  // files are the limit
+                .max_macs     = std::numeric_limits<std::uint64_t>::max()},
+               std::move(backend)),
         memory("memory", bytes) {
     cpu.bus.bind(tensor.csr);
     tensor.dma.bind(memory.socket);

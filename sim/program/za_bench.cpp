@@ -19,13 +19,13 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
 
 #include "sim/file/input_error.hpp"
+#include "sim/file/input_file.hpp"
 #include "sim/file/output_file.hpp"
 #include "sim/harness/processor_time.hpp"
 #include "sim/program/za_engine.hpp"
@@ -95,11 +95,6 @@ class temporary_file {
   std::string path_;
 };
 
-std::string bytes_of(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 /// Where the entry of an executable is in its file.
 std::optional<std::size_t> entry_of(const std::string& bytes) {
   const auto get = [&](std::size_t at, auto& x) {
@@ -160,7 +155,7 @@ double run_qemu(const std::string& name, const std::string& file, int svl, int n
 
 /// Seconds of one run, without those of QEMU's start.
 double time_of_qemu(const std::string& executable, int svl, int nsvl, double limit, double enough) {
-  const temporary_file nothing(that_exits(bytes_of(executable)));
+  const temporary_file nothing(that_exits(read_file(executable)));
   double all = 0, starts = 0;
   int runs = 0;
   do {
@@ -173,7 +168,7 @@ double time_of_qemu(const std::string& executable, int svl, int nsvl, double lim
 
 /// Whether a file is an executable and QEMU is there.
 bool qemu_executes(const std::string& file) {
-  if (!entry_of(bytes_of(file))) return false;
+  if (!entry_of(read_file(file))) return false;
   const char* path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "" : path);
   for (std::string folder; std::getline(folders, folder, ':');) {

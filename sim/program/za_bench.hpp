@@ -17,7 +17,7 @@ struct za_bench {
   std::vector<std::string> engines;
   int svl = 512, nsvl = 128, rows_per_cycle = 1;
   double seconds          = 0.5;
-  std::uint64_t max_insns = 1'000'000'000;
+  std::uint64_t max_insns = 10'000'000;
 
   void add_to(options& o);
 

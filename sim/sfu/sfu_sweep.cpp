@@ -8,12 +8,11 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
 #include "sim/file/input_error.hpp"
+#include "sim/file/input_file.hpp"
 #include "sim/sfu/sfu_names.hpp"
 #include "sim/sfu/sfu_reference.hpp"
 
@@ -376,9 +375,7 @@ std::string to_json(const sfu_sweep& sweep) {
 }
 
 sfu_sweep read_sweep(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw input_error(path + ": cannot be read");
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::string text = read_file(path);
   try {
     return sweep_of(ordered_json::parse(text));
   } catch (const nlohmann::json::exception& e) {

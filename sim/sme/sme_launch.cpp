@@ -5,11 +5,10 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 
 #include "sim/file/input_error.hpp"
+#include "sim/file/input_file.hpp"
 #include "sim/sme/sme_program.hpp"
 
 namespace weft::sim {
@@ -38,9 +37,12 @@ void load_file(const std::string& option, paged_memory& memory) {
   if (colon == std::string::npos) throw input_error(fmt::format("--mem {}: ADDR:FILE", option));
   const auto address = parse_address("--mem " + option, std::string_view(option).substr(0, colon));
   const auto path    = option.substr(colon + 1);
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw input_error(path + ": cannot be read");
-  const std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
+  const std::string text = read_file(path);
+  const std::vector<std::uint8_t> bytes(text.begin(), text.end());
+  if (bytes.empty()) return;
+  if (bytes.size() - 1 > ~std::uint64_t{0} - address) {
+    throw input_error(fmt::format("--mem {}: ends beyond the last address", option));
+  }
   memory.map(address, bytes.size());
   memory.write(address, bytes);
 }
@@ -53,7 +55,10 @@ void launch(const std::string& program, const std::string& entry,
   memory.map(StackEnd - StackBytes, StackBytes);
   s.x[31] = StackEnd;
   s.x[30] = ReturnTo;
-  s.pc    = loaded.entry;
+  if (entry.empty() && !loaded.entry) {
+    throw input_error(program + ": no _start: give --entry and --state");
+  }
+  s.pc = loaded.entry.value_or(0);
   if (!entry.empty()) {
     const auto symbol = loaded.symbols.find(entry);
     if (symbol == loaded.symbols.end()) {
@@ -64,10 +69,8 @@ void launch(const std::string& program, const std::string& entry,
   for (const auto& option : files) load_file(option, memory);
 }
 
-std::ifstream open_state(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw input_error(file + ": cannot be read");
-  return in;
+std::istringstream open_state(const std::string& file) {
+  return std::istringstream(read_file(file));
 }
 
 std::string why(const golden::sme::outcome& o) {
@@ -83,7 +86,7 @@ std::string why(const golden::sme::outcome& o) {
     case stop_e::Fault:
       return fmt::format("fault {}: {}", word, o.reason);
     default:
-      return fmt::format("stopped {}: {}", where, o.reason);
+      return fmt::format("stopped {}: {}, --max-insns N allows more", where, o.reason);
   }
 }
 

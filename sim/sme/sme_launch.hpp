@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -20,7 +20,7 @@ void launch(const std::string& program, const std::string& entry,
             golden::sme::paged_memory& memory);
 
 /// A file of registers and memory to begin with. Throws input_error.
-std::ifstream open_state(const std::string& file);
+std::istringstream open_state(const std::string& file);
 
 /// Why a program stopped, for people.
 std::string why(const golden::sme::outcome& o);

@@ -4,19 +4,25 @@
 #include <elf.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <span>
 #include <vector>
 
 #include "sim/file/input_error.hpp"
+#include "sim/file/input_file.hpp"
+#include "sim/golden/amx.hpp"
 
 namespace weft::sim {
 namespace {
 
 using golden::sme::paged_memory;
 using bytes_t = std::vector<std::uint8_t>;
+
+// What a program may ask for in all.
+constexpr std::uint64_t MostPlaced = 1 << 28, MostEntries = 1 << 20;
+constexpr std::size_t MostName = 4096;
 
 /// A file in ELF, every access checked.
 class elf_file {
@@ -61,10 +67,21 @@ class elf_file {
     return x;
   }
 
+  /// Adds to what the file asks for, so that a small file cannot ask for much.
+  void count(std::uint64_t& sum, std::uint64_t more, std::uint64_t most, const char* of) const {
+    if (more > most - sum) fail(fmt::format("more than {} {}", most, of));
+    sum += more;
+  }
+
   void place(paged_memory& memory, std::uint64_t address, std::uint64_t size,
-             std::span<const std::uint8_t> from) const {
-    constexpr std::uint64_t Most = 1 << 28;
-    if (size > Most || from.size() > size) fail("a segment of no sensible size");
+             std::span<const std::uint8_t> from) {
+    if (from.size() > size) fail("a segment with more bytes in the file than in memory");
+    if (size == 0) return;
+    count(placed_, size, MostPlaced, "bytes in its segments");
+    if (size - 1 > ~std::uint64_t{0} - address) {
+      fail(fmt::format("a segment of {} bytes at 0x{:x} ends beyond the last address", size,
+                       address));
+    }
     memory.map(address, size);
     memory.write(address, from);
   }
@@ -79,16 +96,20 @@ class elf_file {
   std::string name(const Elf64_Shdr& table, const Elf64_Sym& s) const {
     const auto& strings = section(table.sh_link);
     const auto from     = part(strings.sh_offset, strings.sh_size);
-    std::string text;
-    for (std::size_t at = s.st_name; at < from.size() && from[at] != 0; ++at) {
-      text += static_cast<char>(from[at]);
+    if (s.st_name >= from.size()) fail("a name outside the table of names");
+    const auto text = from.subspan(s.st_name, std::min(from.size() - s.st_name, MostName + 1));
+    const auto end  = std::ranges::find(text, std::uint8_t{0});
+    if (end == text.end()) {
+      fail(text.size() > MostName ? fmt::format("a name of more than {} characters", MostName)
+                                  : "a name without an end");
     }
-    return text;
+    return {text.begin(), end};
   }
   template <class F>
-  void for_each_symbol(F&& f) const {
+  void for_each_symbol(F&& f) {
     for (const auto& table : sections_) {
       if (table.sh_type != SHT_SYMTAB) continue;
+      count(symbols_, table.sh_size / sizeof(Elf64_Sym), MostEntries, "symbols");
       for (std::uint64_t i = 0; i < table.sh_size / sizeof(Elf64_Sym); ++i) {
         const auto s = symbol(table, i);
         if (ELF64_ST_BIND(s.st_info) == STB_GLOBAL && s.st_shndx != SHN_UNDEF) {
@@ -100,18 +121,14 @@ class elf_file {
 
   sme_program load_object(std::uint64_t address, paged_memory& memory) {
     std::vector<std::uint64_t> base(sections_.size());
-    std::uint64_t code = address;
-    bool has_code      = false;
     for (std::size_t i = 0; i < sections_.size(); ++i) {
       const auto& s = sections_[i];
       if ((s.sh_flags & SHF_ALLOC) == 0 || s.sh_size == 0) continue;
       const auto align = s.sh_addralign == 0 ? 1 : s.sh_addralign;
-      address          = (address + align - 1) / align * align;
-      base[i]          = address;
-      if ((s.sh_flags & SHF_EXECINSTR) != 0 && !has_code) {
-        code     = address;
-        has_code = true;
-      }
+      if (!std::has_single_bit(align) || align > MostPlaced)
+        fail("a section of no sensible alignment");
+      address = (address + align - 1) / align * align;
+      base[i] = address;
       place(
           memory, address, s.sh_size,
           s.sh_type == SHT_NOBITS ? std::span<const std::uint8_t>{} : part(s.sh_offset, s.sh_size));
@@ -120,7 +137,7 @@ class elf_file {
     const auto value = [&](const Elf64_Sym& s) {
       return s.st_shndx < base.size() ? base[s.st_shndx] + s.st_value : s.st_value;
     };
-    sme_program program{.entry = code, .symbols = {}};
+    sme_program program{.entry = {}, .symbols = {}};
     for_each_symbol([&](const std::string& name, const Elf64_Sym& s) {
       program.symbols[name] = {value(s), s.st_size};
     });
@@ -129,6 +146,7 @@ class elf_file {
     }
     for (const auto& s : sections_) {
       if (s.sh_type != SHT_RELA || (section(s.sh_info).sh_flags & SHF_ALLOC) == 0) continue;
+      count(relocations_, s.sh_size / sizeof(Elf64_Rela), MostEntries, "relocations");
       for (std::uint64_t i = 0; i < s.sh_size / sizeof(Elf64_Rela); ++i) {
         const auto r      = get<Elf64_Rela>(s.sh_offset + i * sizeof(Elf64_Rela));
         const auto& table = section(s.sh_link);
@@ -206,20 +224,26 @@ class elf_file {
   const std::string& path_;
   const bytes_t& bytes_;
   Elf64_Ehdr header_{};
+  std::uint64_t placed_ = 0, symbols_ = 0, relocations_ = 0;
   std::vector<Elf64_Shdr> sections_;
 };
 
 }  // namespace
 
 sme_program load_program(const std::string& path, std::uint64_t address, paged_memory& memory) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw input_error(path + ": cannot be read");
-  const bytes_t bytes{std::istreambuf_iterator<char>(in), {}};
+  const std::string text = read_file(path);
+  const bytes_t bytes(text.begin(), text.end());
   if (bytes.size() >= SELFMAG && std::memcmp(bytes.data(), ELFMAG, SELFMAG) == 0) {
     return elf_file(path, bytes).load(address, memory);
   }
   if (bytes.empty() || bytes.size() % 4 != 0) {
     throw input_error(path + ": neither ELF nor whole instruction words");
+  }
+  std::uint32_t first = 0;
+  std::memcpy(&first, bytes.data(), sizeof first);
+  if (golden::sme::decode(first) == nullptr && !golden::amx::is_amx(first)) {
+    throw input_error(fmt::format(
+        "{}: no ELF file, and no instruction words: it begins with 0x{:08x}", path, first));
   }
   memory.map(address, bytes.size());
   memory.write(address, bytes);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "sim/golden/sme.hpp"
@@ -15,15 +16,16 @@ struct sme_program {
     std::uint64_t address, bytes;
   };
 
-  std::uint64_t entry = 0;
+  std::optional<std::uint64_t> entry;     ///< none: an object without `_start`
   std::map<std::string, symbol> symbols;  ///< global ones
 };
 
 /// Loads an AArch64 executable or object in ELF, or else a file of bare words.
 ///
 /// An executable goes where it says. The allocated sections of an object go to `address` one after
-/// another, its relocations are applied, and its entry is `_start`, or where its code begins. Bare
-/// words go to `address`. Throws input_error.
+/// another, its relocations are applied, and its entry is `_start`. Bare words go to `address`; the
+/// first of them is an instruction. Throws input_error, also for a program of more than 2^28 bytes
+/// in memory.
 sme_program load_program(const std::string& path, std::uint64_t address,
                          golden::sme::paged_memory& memory);
 

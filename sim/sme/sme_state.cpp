@@ -67,6 +67,8 @@ std::optional<std::size_t> index(std::string_view name, char letter, std::size_t
   return i;
 }
 
+constexpr std::size_t MostPages = (std::size_t{1} << 28) / paged_memory::PageBytes;
+
 /// One line of a text.
 class line_reader {
  public:
@@ -139,13 +141,22 @@ class line_reader {
       return fmt::format("mem {} {}: not two hexadecimal digits a byte", words[0], words[1]);
     }
     std::reverse(bytes.begin(), bytes.end());
+    if (bytes.empty()) return "";
+    if (bytes.size() - 1 > ~std::uint64_t{0} - address) {
+      return fmt::format("mem {}: ends beyond the last address", words[0]);
+    }
+    // A line of a few bytes maps a page.
+    const auto before = memory_.pages().size();
     memory_.map(address, bytes.size());
+    mapped_ += memory_.pages().size() - before;
+    if (mapped_ > MostPages) return fmt::format("mem {}: more than {} pages", words[0], MostPages);
     memory_.write(address, bytes);
     return "";
   }
 
   state& s_;
   paged_memory& memory_;
+  std::size_t mapped_ = 0;  // pages
 };
 
 }  // namespace

@@ -86,6 +86,8 @@ void refuses_what_is_not_allowed(const Config& config, In item) {
   EXPECT_EQ(write(sizeof(In), 4), tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(master.call(tlm::TLM_WRITE_COMMAND, items, sizeof(In), 0, &enable),
             tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+  EXPECT_EQ(master.call(tlm::TLM_WRITE_COMMAND, nullptr, sizeof(In), 0),
+            tlm::TLM_GENERIC_ERROR_RESPONSE);
   EXPECT_EQ(master.local, sc_core::SC_ZERO_TIME);
 
   ASSERT_EQ(write(sizeof(In)), tlm::TLM_OK_RESPONSE);

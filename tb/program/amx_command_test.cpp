@@ -69,6 +69,20 @@ TEST_F(WeftAmx, WritesAWaveformThatGtkwaveLoads) {
   expect_gtkwave_loads(wave, view);
 }
 
+TEST_F(WeftAmx, ExecutesTheExampleOfTheDocuments) {
+  const auto dump = folder_ / "dump";
+  const auto said = says("amx run " + kernel("gemm") + " --entry gemm_fp32 --state " +
+                         WEFT_SOURCE_DIR + "/tb/sme/amx/gemm_state.txt --dump " + dump.string());
+  EXPECT_EQ(said.substr(0, 10), "returned; ");
+  // 1 * 2 and again, in every place of the last row.
+  const auto last = get(dump).find("\nmem 0000000000022ff0 00008040000080400000804000008040\n");
+  EXPECT_NE(last, std::string::npos);
+}
+
+TEST_F(WeftAmx, AFunctionNeedsAnEntry) {
+  expect_refused("amx run " + kernel("gemm"), "gemm.o: no _start: give --entry and --state");
+}
+
 TEST_F(WeftAmx, TurnsZaOnWithSet) {
   const auto set = numbers<std::uint32_t>("set", {0x00201220, 0xd4000001});  // set; svc
   std::vector<std::string> dumps;
@@ -96,7 +110,7 @@ TEST_F(WeftAmx, SaysWhereAndWhyAProgramStops) {
 
 TEST_F(WeftAmx, RefusesWhatItCannotUse) {
   const auto code = numbers<std::uint32_t>("code", {0xd4000001});
-  expect_refused("amx run nosuch", "nosuch: cannot be read");
+  expect_refused("amx run nosuch", "nosuch: no such file");
   expect_refused("amx run --engine gpu " + code, "--engine gpu: golden, tlm or rtl");
   expect_refused("amx run --rows-per-cycle 65 " + code, "--rows-per-cycle 65: 1 to 64");
   expect_refused("amx run --wave x.fst " + code, "--wave x.fst: only the engine rtl");

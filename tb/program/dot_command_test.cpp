@@ -184,7 +184,7 @@ TEST_F(WeftDot, RefusesWhatIsNoProfileInAFile) {
   refused("[" + mine + ", " + mine + "]", "2 profiles; ");
   const auto path = file("own.json", "[" + mine + "]");
   expect_refused("dot --profile " + path + ":his 0 0 0", path + ": his: not there; there are mine");
-  expect_refused("dot --profile /no/such.json 0 0 0", "/no/such.json: No such file");
+  expect_refused("dot --profile /no/such.json 0 0 0", "/no/such.json: no such file");
 }
 
 TEST_F(WeftCheckDot, CountsWhatPassesFailsAndIsDisputed) {
@@ -232,7 +232,7 @@ TEST_F(WeftCheckDot, RefusesBadLines) {
   refused(NearOne + " 3f800000 3 rand\n", "line 1: 3: a status is 0, 1 or 2");
   refused("3c00 " + NearOne + " 3f800000 0 rand\n", "line 1: 6 words: v100-hmma-fp16 takes");
   refused("\n" + NearOne + " 13f800000 0 rand\n", "line 2: 13f800000: fp32 has 32 bits");
-  expect_refused("check dot --profile v100-hmma-fp16 /no/such", "/no/such: No such file");
+  expect_refused("check dot --profile v100-hmma-fp16 /no/such", "/no/such: no such file");
 }
 
 TEST_F(WeftProfiles, ListsEveryProfile) {

@@ -178,7 +178,7 @@ TEST_F(WeftMppa, RunsOneEngineAlone) {
 TEST_F(WeftMppa, RefusesBadInputInOneLine) {
   expect_refused("mppa", "mppa: a subcommand is required: run");
   expect_refused("mppa run", "PROGRAM");
-  expect_refused("mppa run nosuch.txt", "nosuch.txt: cannot be read");
+  expect_refused("mppa run nosuch.txt", "nosuch.txt: no such file");
   const auto refused = [&](const std::string& text, const std::string& what) {
     const auto path = file("p.txt", text);
     expect_refused("mppa run " + path + " --engine golden", what[0] == ':' ? path + what : what);
@@ -224,7 +224,7 @@ TEST_F(WeftMppa, RefusesBadInputInOneLine) {
   expect_refused(program + "--loads 5", "the RTL of this build has 8 2");
   expect_refused(program + "--mem 5", "--mem 5: ADDR:FILE");
   expect_refused(program + "--mem 5x:f", "--mem 5x:f: ADDR:FILE");
-  expect_refused(program + "--mem 0:nosuch", "nosuch: cannot be read");
+  expect_refused(program + "--mem 0:nosuch", "nosuch: no such file");
   expect_refused(program + "--mem 0x3fffff:" + Int8Gemm, "beyond the memory");
   expect_refused(program + "--dump 0:32", "ADDR:LENGTH:FILE");
   expect_refused(program + "--dump 0:0x400001:f", "beyond the memory");

@@ -61,7 +61,7 @@ TEST_F(WeftZaBench, TakesTheEnginesThatThereAre) {
 
 TEST_F(WeftZaBench, RefusesWhatItCannotMeasure) {
   const auto code = words({Svc});
-  expect_refused("za bench nosuch", "nosuch: cannot be read");
+  expect_refused("za bench nosuch", "nosuch: no such file");
   expect_refused("za bench --seconds 0 --svl 384 " + code, "--svl 384 --nsvl 128");
   expect_refused("za bench --seconds 0 --rows-per-cycle 3 " + code,
                  "--rows-per-cycle 3: a power of two up to SVL / 32");
@@ -92,7 +92,7 @@ TEST_F(WeftZaBench, PrintsAndDrawsUtilisation) {
   EXPECT_EQ(says("za utilisation " + kernel("gemm.o") + " -o " + svg),
             svg + ": GEMMs of " + kernel("gemm.o") + "\n");
   EXPECT_EQ(get(svg).substr(0, 5), "<svg ");
-  expect_refused("za utilisation nosuch", "nosuch: cannot be read");
+  expect_refused("za utilisation nosuch", "nosuch: no such file");
   expect_refused("za utilisation " + kernel("daxpy.o"), "daxpy.o: no function gemm_fp32");
 }
 

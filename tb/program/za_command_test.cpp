@@ -95,13 +95,14 @@ TEST_F(WeftZa, SaysWhereAndWhyAProgramStops) {
     EXPECT_EQ(a.code, 1);
     return a.out.substr(0, a.out.find(';'));
   };
-  EXPECT_EQ(stops({0}), "no instruction at 0x10000, word 0x00000000: not in the table");
+  EXPECT_EQ(stops({0xd503201f, 0}),
+            "no instruction at 0x10004, word 0x00000000: not in the table");
   EXPECT_EQ(stops({0xd503201f, 0x80800000}),
             "illegal at 0x10004, word 0x80800000: needs streaming mode");
   EXPECT_EQ(stops({0xf9400000}),
             "fault at 0x10000, word 0xf9400000: read of 8 bytes at 0x0: no memory");
   EXPECT_EQ(stops({0x14000000}, "--max-insns 5"),
-            "stopped at 0x10000: as many instructions as allowed");
+            "stopped at 0x10000: as many instructions as allowed, --max-insns N allows more");
 }
 
 TEST_F(WeftZa, ShowsASliceAsTextAndAsAPicture) {
@@ -121,7 +122,7 @@ TEST_F(WeftZa, ShowsASliceAsTextAndAsAPicture) {
 
 TEST_F(WeftZa, RefusesWhatItCannotUse) {
   const auto code = words({0xd4000001});
-  expect_refused("za run nosuch", "nosuch: cannot be read");
+  expect_refused("za run nosuch", "nosuch: no such file");
   expect_refused("za run --svl 384 " + code, "--svl 384 --nsvl 128");
   expect_refused("za run --engine qemu " + code, "--engine qemu: golden, tlm, rtl or all");
   expect_refused("za run --engine rtl --nsvl 384 " + code, "the hardware has powers of two up to");

@@ -2,6 +2,7 @@
 
 #include "sim/sme/sme_state.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -97,6 +98,19 @@ TEST(SmeState, FindsEveryLineThatDiffers) {
   EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 13);
 }
 
+TEST(SmeState, MapsAsMuchMemoryAsAProgramMayHave) {
+  std::string text;
+  for (std::uint64_t page = 0; page <= 65536; ++page) text += fmt::format("mem {:x}000 01\n", page);
+  state s;
+  paged_memory memory;
+  try {
+    read(text, s, memory);
+    ADD_FAILURE() << "256 MiB and a page are taken";
+  } catch (const input_error& e) {
+    EXPECT_STREQ(e.what(), "text:65537: mem 10000000: more than 65536 pages");
+  }
+}
+
 TEST(SmeState, SaysWhichLineIsWrong) {
   for (const auto& [text, what] :
        {std::pair{"x3 5\nx31 5\n", "text:2: x31: no such register"},
@@ -108,6 +122,8 @@ TEST(SmeState, SaysWhichLineIsWrong) {
         {"za 0 1\n", "text:1: za: PSTATE.ZA is 0"},
         {"svcr 2\nza 64 1\n", "text:2: za 64: no such row"},
         {"mem 0 123\n", "text:1: mem 0 123: not two hexadecimal digits a byte"},
+        {"mem ffffffffffffffff 0011\n",
+         "text:1: mem ffffffffffffffff: ends beyond the last address"},
         {"nzcv 10\n", "text:1: nzcv 10: not a hexadecimal number that fits"}}) {
     state s;
     paged_memory memory;

@@ -559,6 +559,70 @@ TEST(TensorTlmAlone, LimitOfDimensionsIsTheInstances) {
   });
 }
 
+TEST_F(TensorTlm, AJobThatTheHostHasNoRoomForIsRefused) {
+  p.run([&] {
+    placed good(p.memory, Fp16, random_problem(Fp16, {5, 6, 7}, true, 1), platform<>::Base);
+    const auto code_of = [&](auto change) {
+      auto job = good.job;
+      job.ldd  = 4 * 65535;
+      change(job);
+      return refusal(p.cpu, job);
+    };
+    using job = weft_tensor_job;
+    // All rows of A and of B are one row, which lies in memory.
+    const auto repeats = [](job& j, unsigned m, unsigned n, unsigned k) {
+      j.m = m, j.n = n, j.k = k;
+      j.lda = j.ldb = j.ldc = 0;
+    };
+    EXPECT_EQ(code_of([&](job& j) { repeats(j, 65535, 65535, 65535); }), WEFT_TENSOR_ERROR_SIZE);
+    EXPECT_EQ(code_of([&](job& j) { repeats(j, 1, 65535, 65535); }), WEFT_TENSOR_ERROR_SIZE);
+    EXPECT_EQ(code_of([&](job& j) { repeats(j, 4097, 4097, 4097); }), WEFT_TENSOR_ERROR_SIZE);
+    EXPECT_TRUE(p.bus.bursts.empty());
+  });
+}
+
+struct limits {
+  std::uint64_t elements, macs;
+};
+struct TensorLimits : testing::TestWithParam<limits> {};
+
+TEST_P(TensorLimits, AreTheInstances) {
+  auto config         = config_of(Int8);
+  config.max_elements = GetParam().elements;
+  config.max_macs     = GetParam().macs;
+  platform<> p(config);
+  p.run([&] {
+    placed fits(p.memory, Int8, random_problem(Int8, {8, 8, 8}, false, 1), platform<>::Base);
+    auto larger = fits.job;
+    ++larger.k;
+    EXPECT_EQ(refusal(p.cpu, larger), WEFT_TENSOR_ERROR_SIZE);
+    weft_tensor_start(&p.cpu.core, &fits.job);
+    EXPECT_EQ(weft_tensor_poll(&p.cpu.core), WEFT_TENSOR_RUNNING);
+  });
+}
+// Three matrices of 8 x 8; 8^3 multiply-adds.
+INSTANTIATE_TEST_SUITE_P(Of, TensorLimits,
+                         testing::Values(limits{3 * 64, 10'000}, limits{10'000, 512}));
+
+TEST_F(TensorTlm, ATransactionWithoutADataPointerIsAnError) {
+  p.run([&] {
+    const auto before = p.cpu.page();
+    for (const auto command : {tlm::TLM_READ_COMMAND, tlm::TLM_WRITE_COMMAND}) {
+      EXPECT_EQ(p.cpu.access(command, regs::M, nullptr, 4), tlm::TLM_GENERIC_ERROR_RESPONSE);
+      tlm::tlm_generic_payload trans;
+      p.cpu.fill(trans, command, regs::M, nullptr, 4);
+      EXPECT_EQ(p.cpu.csr->transport_dbg(trans), 0u);
+    }
+    EXPECT_EQ(p.cpu.access(tlm::TLM_IGNORE_COMMAND, 0, nullptr, 4), tlm::TLM_OK_RESPONSE);
+    tlm::tlm_generic_payload of_memory;
+    sc_time delay;
+    p.cpu.fill(of_memory, tlm::TLM_READ_COMMAND, platform<>::Base, nullptr, 4);
+    p.bus.out->b_transport(of_memory, delay);
+    EXPECT_EQ(of_memory.get_response_status(), tlm::TLM_GENERIC_ERROR_RESPONSE);
+    EXPECT_EQ(p.cpu.page(), before);
+  });
+}
+
 TEST_F(TensorTlm, RandomTrafficGetsALegalAnswerAndBreaksNothing) {
   p.run([&] {
     std::mt19937 random(7);
@@ -668,6 +732,7 @@ TEST_P(TensorJob, Int8ValuesAreGoldens) {
 TEST_P(TensorJob, StrideZeroRepeatsARow) {
   const auto config = config_of(Fp16);
   platform<> p(config, engine(config));
+  p.memory.allow_dmi(false);
   p.run([&] {
     // With stride 0 every row is row 0: the same as a problem whose rows are equal.
     auto problem = random_problem(Fp16, {6, 5, 4}, true, 3);
@@ -681,6 +746,13 @@ TEST_P(TensorJob, StrideZeroRepeatsARow) {
     weft_tensor_enable_irq(&p.cpu.core, 1);
     run_and_acknowledge(p, job);
     EXPECT_TRUE(job.right(p.memory));
+    // Of A and of C one row is read, of B all four.
+    std::set<std::uint64_t> read;
+    for (const auto& burst : p.bus.bursts) {
+      if (burst.command == tlm::TLM_WRITE_COMMAND) continue;
+      EXPECT_TRUE(read.insert(burst.address).second) << burst.address << " is read twice";
+    }
+    EXPECT_GE(read.size(), 3u);
   });
 }
 

@@ -131,6 +131,9 @@ TEST(MopaTlm, RefusesBadTransactionsAndStaysAsItWas) {
   unsigned char enable = TLM_BYTE_ENABLED;
   EXPECT_EQ(host->call(tlm::TLM_WRITE_COMMAND, 0, o, sizeof o, &enable),
             TLM_BYTE_ENABLE_ERROR_RESPONSE);
+  EXPECT_EQ(host->call(tlm::TLM_WRITE_COMMAND, 0, nullptr, sizeof o), TLM_GENERIC_ERROR_RESPONSE);
+  EXPECT_EQ(host->call(tlm::TLM_READ_COMMAND, systemc::mopa::Za, nullptr, 1),
+            TLM_GENERIC_ERROR_RESPONSE);
   // The second record is none: a tile, a size, an operation that there is not.
   o[1].tile = 4;
   EXPECT_EQ(operate(tlm::TLM_WRITE_COMMAND, sizeof o), TLM_COMMAND_ERROR_RESPONSE);

@@ -181,6 +181,7 @@ TEST_P(AmxTlm, RefusesWhatIsNotAllowed) {
   EXPECT_EQ(on.call(tlm::TLM_READ_COMMAND, c, sizeof c), tlm::TLM_COMMAND_ERROR_RESPONSE);
   EXPECT_EQ(on.call(tlm::TLM_WRITE_COMMAND, c, sizeof c, 0, &enable),
             tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+  EXPECT_EQ(on.call(tlm::TLM_WRITE_COMMAND, nullptr, sizeof c), tlm::TLM_GENERIC_ERROR_RESPONSE);
   EXPECT_EQ(on.execute({{op_e::Fma32, 0}}), tlm::TLM_COMMAND_ERROR_RESPONSE);  // not on
   EXPECT_EQ(on.local, sc_core::SC_ZERO_TIME);
 

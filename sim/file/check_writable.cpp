@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/file/check_writable.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "sim/file/input_error.hpp"
+#include "sim/file/output_file.hpp"
+
+namespace weft::sim {
+
+void check_writable(const std::string& file) {
+  namespace fs          = std::filesystem;
+  const fs::path folder = fs::path(file).parent_path();
+  if (!folder.empty() && !fs::is_directory(folder)) {
+    throw input_error(folder.string() + ": no such folder");
+  }
+  const fs::file_status status = fs::status(file);
+  if (fs::is_directory(status)) throw input_error(file + ": is a folder");
+  if (fs::exists(status) && ::faccessat(AT_FDCWD, file.c_str(), W_OK, AT_EACCESS) != 0) {
+    throw input_error(file + ": cannot be written: " + std::strerror(errno));
+  }
+  // Never committed; a device or a pipe is not opened, which could wait.
+  if (!fs::exists(status) || fs::is_regular_file(status)) output_file trial(file);
+}
+
+}  // namespace weft::sim

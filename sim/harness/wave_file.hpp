@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <verilated_fst_c.h>
+
+#include <cstdint>
+#include <string>
+
+#include "sim/file/unfinished_file.hpp"
+
+namespace weft::sim {
+
+/// A waveform in FST, of a module whose trace() has been called with `fst`.
+///
+/// It is whole or not there: a signal that ends the process removes it, and a disk that becomes
+/// full ends the process with one line and exit code 2, because the library of FST says nothing
+/// about writes that fail.
+class wave_file {
+ public:
+  /// `trace` connects the module with the writer. Throws input_error if the file cannot be opened.
+  template <class Trace>
+  wave_file(const std::string& path, Trace trace)
+      : path_(path), unfinished_(path, true), hierarchy_(path + ".hier") {
+    trace(&fst_);
+    open();
+  }
+  ~wave_file();
+  wave_file(const wave_file&)            = delete;
+  wave_file& operator=(const wave_file&) = delete;
+
+  void dump(std::uint64_t time) { fst_.dump(time); }
+
+ private:
+  void open();
+
+  std::string path_;
+  unfinished_file unfinished_, hierarchy_;  // the library's, beside it until it is closed
+  VerilatedFstC fst_;
+};
+
+}  // namespace weft::sim
