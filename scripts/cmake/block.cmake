@@ -124,13 +124,14 @@ if(WEFT_TESTS)
 endif()
 
 # weft_add_test(<suite> <source> [LABEL <label>...] [TIMEOUT <seconds>] [LINK <library>...]
-#               [DEFINE <definition>...] [USES <target>...])
+#               [DEFINE <definition>...] [USES <target>...]
+#               [FULL_CASES <pattern>... [FULL_USES <target>...]])
 #
 # One executable; each of its test cases is a ctest named <suite>.<case>. The source is a file in a
 # room of tb/. A label `full` or `long` takes it out of the default build. USES are targets that the
-# test runs.
+# test runs. The cases of FULL_CASES, patterns of GoogleTest, are of the full tier and run FULL_USES.
 function(weft_add_test suite source)
-  cmake_parse_arguments(arg "" "TIMEOUT" "LABEL;LINK;DEFINE;USES" ${ARGN})
+  cmake_parse_arguments(arg "" "TIMEOUT" "LABEL;LINK;DEFINE;USES;FULL_CASES;FULL_USES" ${ARGN})
   string(REPLACE "." "_" target ${suite}_test)
   weft_find(file tb ${source})
   add_executable(${target} ${file})
@@ -141,20 +142,31 @@ function(weft_add_test suite source)
   if(arg_USES)
     add_dependencies(${target} ${arg_USES})
   endif()
-  if(NOT arg_LABEL)
-    set(arg_LABEL ${suite})
-  endif()
+  # gtest_discover_tests takes one label: that of the tier, if it is not the default.
+  list(APPEND arg_LABEL ${suite})
+  list(GET arg_LABEL 0 label)
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
   foreach(tier full long)
     if(tier IN_LIST arg_LABEL)
+      set(label ${tier})
       set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
       add_dependencies(${tier}_tests ${target})
     endif()
   endforeach()
+  set(filter "*")
+  if(arg_FULL_CASES)
+    list(JOIN arg_FULL_CASES ":" full_cases)
+    set(filter "-${full_cases}")
+    gtest_discover_tests(${target} TEST_PREFIX ${suite}. DISCOVERY_TIMEOUT 60
+                         TEST_FILTER "${full_cases}"
+                         PROPERTIES LABELS full TIMEOUT ${arg_TIMEOUT})
+    add_dependencies(full_tests ${target} ${arg_FULL_USES})
+  endif()
   gtest_discover_tests(${target} TEST_PREFIX ${suite}. DISCOVERY_TIMEOUT 60
-                       PROPERTIES LABELS "${arg_LABEL}" TIMEOUT ${arg_TIMEOUT})
+                       TEST_FILTER "${filter}"
+                       PROPERTIES LABELS ${label} TIMEOUT ${arg_TIMEOUT})
 endfunction()
 
 # The number that a value of a parameter stands for: a literal of SystemVerilog, or a name of an
@@ -427,6 +439,8 @@ function(weft_add_block block)
       target_include_directories(${top}_${tier}_rtl INTERFACE ${generated} ${generated}/${tier})
       target_link_libraries(${top}_${tier}_rtl INTERFACE weft_sim ${libraries_${tier}})
     endforeach()
+    # The libraries of all configurations, for who loads them by name.
+    add_custom_target(${top}_engines DEPENDS ${libraries_all})
     file(GLOB engine CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sim/verilated/${block}_engine*.cpp)
     if(engine)
       add_library(weft_${block}_engine STATIC ${engine})

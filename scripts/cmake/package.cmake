@@ -71,6 +71,8 @@ function(weft_install)
   install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
   install(FILES docs/unit/tensor_regs.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 
+  # The RTL is installed without its rooms.
+  list(TRANSFORM rtl_files REPLACE ".*/" "rtl/" OUTPUT_VARIABLE installed_rtl)
   configure_package_config_file(scripts/cmake/weft-config.cmake.in ${PROJECT_BINARY_DIR}/weft-config.cmake
                                 INSTALL_DESTINATION ${config_dir} PATH_VARS data_dir)
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/weft-config-version.cmake

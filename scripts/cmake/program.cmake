@@ -68,16 +68,19 @@ if(NOT WEFT_TESTS)
 endif()
 
 # weft_add_program_test(<suite> <source> [LABEL <label>...] [ENGINES <block>_<name>...]
-#                       [LINK <library>...] [DEFINE <definition>...] [USES <target>...])
+#                       [LINK <library>...] [DEFINE <definition>...] [USES <target>...]
+#                       [FULL_CASES <pattern>... FULL_ENGINES <block>_<name>...])
 #
-# A test that runs the program `weft` and the RTL of ENGINES.
+# A test that runs the program `weft` and the RTL of ENGINES, in its FULL_CASES that of FULL_ENGINES.
 function(weft_add_program_test suite source)
-  cmake_parse_arguments(arg "" "" "LABEL;ENGINES;LINK;DEFINE;USES" ${ARGN})
+  cmake_parse_arguments(arg "" "" "LABEL;ENGINES;LINK;DEFINE;USES;FULL_CASES;FULL_ENGINES" ${ARGN})
   list(TRANSFORM arg_ENGINES PREPEND weft_)
+  list(TRANSFORM arg_FULL_ENGINES PREPEND weft_)
   weft_add_test(${suite} ${source} LABEL program ${arg_LABEL}
                 LINK weft_parts GTest::gtest_main ${arg_LINK}
                 DEFINE WEFT_PROGRAM="$<TARGET_FILE:weft>" ${arg_DEFINE}
-                USES weft ${arg_ENGINES} ${arg_USES})
+                USES weft ${arg_ENGINES} ${arg_USES}
+                FULL_CASES ${arg_FULL_CASES} FULL_USES ${arg_FULL_ENGINES})
 endfunction()
 
 foreach(part input_file output_file unfinished_file half npy operands png filter_bank float_text im2col montage gtkw progress)
@@ -97,9 +100,11 @@ if(NOT TARGET weft)
 endif()
 
 weft_add_test(gemm_run gemm_run_test.cpp LABEL program full LINK weft_run weft_systemc GTest::gtest
-              USES weft_tensor_all_rtl)
+              USES weft_tensor_engines)
 weft_add_program_test(program weft_test.cpp ENGINES tensor_fp16_4x4 USES tensor_example
-                      DEFINE WEFT_EXAMPLE="$<TARGET_FILE:tensor_example>")
+                      DEFINE WEFT_EXAMPLE="$<TARGET_FILE:tensor_example>"
+                      FULL_CASES *.EveryTypeAgreesOnThreeEnginesInEveryFlow
+                      FULL_ENGINES tensor_engines)
 weft_add_test(program.command_line command_line_test.cpp LABEL program
               LINK weft_parts CLI11::CLI11 GTest::gtest_main)
 target_sources(program_command_line_test PRIVATE sim/program/options.cpp sim/program/one_line.cpp)
@@ -107,13 +112,22 @@ weft_add_program_test(options.command options_command_test.cpp
                       ENGINES fma_fp32 fma_fp16 dpa_a100_hmma_bf16 mppa_loads8 tensor_fp16_4x4)
 weft_add_program_test(program.files files_test.cpp ENGINES tensor_fp16_4x4)
 weft_add_program_test(fma.command fma_command_test.cpp ENGINES fma_fp32 fma_fp16_fp32)
-weft_add_program_test(check.command check_command_test.cpp ENGINES fma_fp32 fadd_fp32 fmul_fp32)
+weft_add_program_test(check.command check_command_test.cpp ENGINES fma_fp32 fadd_fp32 fmul_fp32
+                      FULL_CASES WeftCheck.AdderPasses* WeftCheck.MultiplierPasses*
+                                 WeftCheck.TakesEveryUnits* WeftCheck.TheCommandThatRepeats*
+                                 WeftCheck.RefusesBadInputInOneLine WeftCheckFcvt.* WeftCheckSfu.*
+                      FULL_ENGINES fma_engines fadd_engines fmul_engines fcvt_engines sfu_engines)
 weft_add_program_test(draw.command draw_command_test.cpp ENGINES tensor_fp16_4x4)
-weft_add_program_test(sweep.command sweep_command_test.cpp LINK weft_sfu_sweep ENGINES sfu_cubic)
+weft_add_program_test(sweep.command sweep_command_test.cpp LINK weft_sfu_sweep ENGINES sfu_cubic
+                      FULL_CASES *.RtlHasGoldensFigures FULL_ENGINES sfu_cubic_ftz)
 weft_add_program_test(plot.command plot_command_test.cpp LINK weft_sfu_sweep)
-weft_add_program_test(dot.command dot_command_test.cpp ENGINES dpa_a100_hmma_bf16)
+weft_add_program_test(dot.command dot_command_test.cpp ENGINES dpa_a100_hmma_bf16 dpa_own_joint
+                      FULL_CASES *.EveryEngineGivesTheSame *.TakesEveryFieldOfAProfile
+                                 *.TakesAProfileOfAFile *.ReadsManyFilesAndStandardInput
+                      FULL_ENGINES dpa_engines)
 weft_add_program_test(compare.command compare_command_test.cpp)
-weft_add_program_test(mppa.command mppa_command_test.cpp ENGINES mppa_loads8)
+weft_add_program_test(mppa.command mppa_command_test.cpp ENGINES mppa_loads8
+                      FULL_CASES *.SlowMemoriesTakeLonger FULL_ENGINES mppa_loads2)
 
 foreach(figure timing utilisation)
   add_test(NAME docs.tensor_${figure}_is_current

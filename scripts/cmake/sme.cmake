@@ -77,13 +77,14 @@ endif()
 if(TARGET weft_sme_engine)
   weft_add_test(sme.rtl sme_rtl_kernels_test.cpp LABEL sme full
                 LINK weft_sme_engine weft_sme weft_test_main DEFINE ${kernels}
-                USES sme_objects weft_sme_all_rtl)
+                USES sme_objects weft_sme_engines)
 endif()
 if(TARGET weft)
-  foreach(part command bench)
-    weft_add_program_test(za.${part} za_${part}_test.cpp DEFINE ${kernels}
-                          ENGINES sme_svl512 USES sme_objects)
-  endforeach()
+  weft_add_program_test(za.command za_command_test.cpp DEFINE ${kernels}
+                        ENGINES sme_svl512 USES sme_objects
+                        FULL_CASES *.EnginesGiveTheSameDump FULL_ENGINES sme_engines)
+  weft_add_program_test(za.bench za_bench_test.cpp DEFINE ${kernels}
+                        ENGINES sme_svl512 USES sme_objects)
 endif()
 
 if(NOT QEMU_AARCH64)

@@ -106,21 +106,21 @@ TEST_F(WeftOptions, EmptyWordsAreRefused) {
 }
 
 TEST_F(WeftOptions, NamesInMessagesAreOneShortLine) {
-  expect_refused("za run 'a\nb'", "weft: a\\nb: cannot be read\n");
-  expect_refused("za run 'a\x1b[31mb\xc2\x9b\x7f'", "a\\x1b[31mb\\xc2\\x9b\\x7f: cannot be read");
+  expect_refused("za run 'a\nb'", "weft: a\\nb: no such file\n");
+  expect_refused("za run 'a\x1b[31mb\xc2\x9b\x7f'", "a\\x1b[31mb\\xc2\\x9b\\x7f: no such file");
   expect_refused("'gem\tm'", "gem\\tm: no such command");
   const std::string name(300, 'n'), blanks = "a" + std::string(300, ' ') + "z";
   const auto brief = std::string(40, 'n') + "..." + std::string(37, 'n');
-  expect_refused("za run " + name, "weft: " + brief + ": cannot be read\n");
+  expect_refused("za run " + name, "weft: " + brief + ": no such file\n");
   expect_refused(name, "weft: " + brief + ": no such command");
   expect_refused("fma --round " + name + " 1 2 3", "--round " + brief + ": near_even");
   expect_refused("gemm x y --" + name, brief.substr(0, 20));
   expect_refused("za run '" + blanks + "'",
-                 "weft: a" + std::string(39, ' ') + "..." + std::string(36, ' ') + "z: cannot");
+                 "weft: a" + std::string(39, ' ') + "..." + std::string(36, ' ') + "z: no such");
   // Eighty characters are not too many, whatever their bytes.
   std::string umlauts;
   for (int i = 0; i < 80; ++i) umlauts += "\xc3\xa4";
-  expect_refused("za run " + umlauts, "weft: " + umlauts + ": cannot be read\n");
+  expect_refused("za run " + umlauts, "weft: " + umlauts + ": no such file\n");
   expect_refused("za run " + umlauts + "b", "\xc3\xa4...\xc3\xa4");
 }
 
@@ -218,7 +218,7 @@ TEST_F(WeftOptions, BenchSaysItsFiguresBesideEarlierOnes) {
                  "old.json: is of fp16 on 4x4, os, not of fp16 on 4x4, ws");
   expect_refused("speed --compare " + old, "old.json: is of fp16 on 4x4, os, not of speed");
   expect_refused(bench + " --compare " + file("no.json", "{}"), "no.json: no figures of --json");
-  expect_refused(bench + " --compare nosuch", "nosuch: cannot be read");
+  expect_refused(bench + " --compare nosuch", "nosuch: no such file");
   expect_refused(bench + " --json --compare " + old, "--json");
   expect_refused("bench --engine all", "--engine");
 }

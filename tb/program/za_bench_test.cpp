@@ -79,10 +79,10 @@ TEST_F(WeftZaBench, RefusesWhatItCannotMeasure) {
 }
 
 TEST_F(WeftZaBench, SaysWhereAProgramStops) {
-  const auto a = weft("za bench --seconds 0 --engine tlm " + words({0}));
+  const auto a = weft("za bench --seconds 0 --engine tlm " + words({0xd503201f, 0}));
   EXPECT_EQ(a.code, 1);
   EXPECT_EQ(a.out, "");
-  EXPECT_EQ(a.err, "weft: golden: no instruction at 0x10000, word 0x00000000: not in the table\n");
+  EXPECT_EQ(a.err, "weft: golden: no instruction at 0x10004, word 0x00000000: not in the table\n");
 }
 
 TEST_F(WeftZaBench, PrintsAndDrawsUtilisation) {
