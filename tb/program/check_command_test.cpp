@@ -430,7 +430,7 @@ TEST_F(WeftCheck, RefusesBadInputInOneLine) {
   expect_refused("check fadd --op f128_add " + path, "f128_add");
   expect_refused("check fadd --op f32_add --format fp16 " + path, "--format is fp16");
   expect_refused("check fadd --format bf16 --engine rtl " + path,
-                 "the RTL of bf16 is not in this build, which has fp64 with 4 stages; fp32");
+                 "the RTL of bf16 is not in this build, which has fp32 with 0 stages; e4m3");
   expect_refused("check fadd --engine rtl --stages 3 " + path, "fp32 with 3 stages is not in this");
   expect_refused("check fadd --wave x.fst " + path, "x.fst");
   expect_refused("check fadd --engine rtl --wave " + (folder_ / "no/x.fst").string() + " " + path,

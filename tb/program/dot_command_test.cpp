@@ -149,7 +149,7 @@ TEST_F(WeftDot, TakesAProfileOfAFile) {
                                       "depth": 2, "grid": 24, "round": "TowardZero"})");
   EXPECT_EQ(says("dot --engine golden --profile " + own + " " + NearOne).substr(0, 56),
             "mine: fp16 x fp16 + fp32, joint, L 2, F 24, RZ\na        ");
-  const std::string folder = WEFT_SOURCE_DIR "/tb/";
+  const std::string folder = WEFT_SOURCE_DIR "/tb/dpa/";
   for (const char* name : {"joint", "two_stage"}) {
     std::string words;
     const bool narrow = name == std::string("joint");
