@@ -102,7 +102,7 @@ profile from_file(const std::string& path, const std::string& name) {
 
 profile from_table(const std::string& name) {
   if (const auto* const p = find(name)) return *p;
-  // Those of the same unit, if it is one.
+  // The profiles of the same unit, if it is one.
   std::vector<std::string_view> like;
   const std::string unit = name.substr(0, name.find('-'));
   for (const auto& p : profiles()) {

@@ -23,7 +23,7 @@ struct array_arguments {
 
   void add_to(options& o);
 
-  /// Those of a command that reports one run: --engine, --json.
+  /// Adds the options of a command that reports one run: --engine, --json.
   void add_report_to(options& o);
 
   /// `wants` is what the array has to have beside its type and size. Throws input_error.

@@ -116,7 +116,7 @@ std::string parse_choice(const std::string& name, const std::string& word,
   return word;
 }
 
-/// As CLI11 calls it in help.
+/// The name that CLI11 has for it in help.
 template <class Number>
 constexpr const char* type_of() {
   return std::is_floating_point_v<Number> ? "FLOAT" : std::is_signed_v<Number> ? "INT" : "UINT";

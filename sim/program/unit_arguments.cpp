@@ -7,7 +7,7 @@
 namespace weft::sim {
 namespace {
 
-/// As Berkeley TestFloat spells them, in round_e's order.
+/// Berkeley TestFloat's spelling, in round_e's order.
 const std::vector<std::string> RoundNames{"near_even", "minMag",      "min",
                                           "max",       "near_maxMag", "odd"};
 

@@ -746,7 +746,7 @@ TEST_P(TensorJob, StrideZeroRepeatsARow) {
     weft_tensor_enable_irq(&p.cpu.core, 1);
     run_and_acknowledge(p, job);
     EXPECT_TRUE(job.right(p.memory));
-    // Of A and of C one row is read, of B all four.
+    // One row of A and one of C are read, and all four of B.
     std::set<std::uint64_t> read;
     for (const auto& burst : p.bus.bursts) {
       if (burst.command == tlm::TLM_WRITE_COMMAND) continue;

@@ -17,7 +17,7 @@ namespace weft::golden {
 /// The vector units that golden's fast paths have code for.
 enum class vector_e : std::uint8_t { Avx512, Avx2, Plain };
 
-/// Those that this host has, the best one first.
+/// The vector units that this host has, the best one first.
 inline std::vector<vector_e> host_vectors() {
   std::vector<vector_e> units;
 #if defined(__x86_64__)
