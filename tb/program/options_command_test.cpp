@@ -111,12 +111,12 @@ TEST_F(WeftOptions, NamesInMessagesAreOneShortLine) {
   expect_refused("'gem\tm'", "gem\\tm: no such command");
   const std::string name(300, 'n'), blanks = "a" + std::string(300, ' ') + "z";
   const auto brief = std::string(40, 'n') + "..." + std::string(37, 'n');
-  expect_refused("za run " + name, "weft: " + brief + ": no such file\n");
+  expect_refused("za run " + name, "weft: " + brief + ": File name too long\n");
   expect_refused(name, "weft: " + brief + ": no such command");
   expect_refused("fma --round " + name + " 1 2 3", "--round " + brief + ": near_even");
   expect_refused("gemm x y --" + name, brief.substr(0, 20));
   expect_refused("za run '" + blanks + "'",
-                 "weft: a" + std::string(39, ' ') + "..." + std::string(36, ' ') + "z: no such");
+                 "weft: a" + std::string(39, ' ') + "..." + std::string(36, ' ') + "z: File name");
   // Eighty characters are not too many, whatever their bytes.
   std::string umlauts;
   for (int i = 0; i < 80; ++i) umlauts += "\xc3\xa4";
