@@ -12,9 +12,9 @@ namespace weft::sim {
 
 /// A waveform in FST, of a module whose trace() has been called with `fst`.
 ///
-/// It is whole or not there: a signal that ends the process removes it, and a disk that becomes
-/// full ends the process with one line and exit code 2, because the library of FST says nothing
-/// about writes that fail.
+/// The file is whole or not there: a signal that ends the process removes it, and a disk that
+/// becomes full ends the process with one line and exit code 2, because the library of FST says
+/// nothing about writes that fail.
 class wave_file {
  public:
   /// `trace` connects the module with the writer. Throws input_error if the file cannot be opened.
