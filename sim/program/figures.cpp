@@ -5,10 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 
 #include "sim/file/input_error.hpp"
+#include "sim/file/input_file.hpp"
 #include "sim/program/one_line.hpp"
 
 namespace weft::sim {
@@ -26,10 +27,9 @@ std::string to_json(const figures& f) {
 }
 
 figures read_figures(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw input_error(file + ": cannot be read");
+  const auto text = read_file(file, std::uint64_t{1} << 20);
   try {
-    const auto j = ordered_json::parse(in);
+    const auto j = ordered_json::parse(text);
     figures f{j.at("of").get<std::string>(), {}};
     for (const auto& row : j.at("rows")) {
       auto& r = f.rows.emplace_back();
