@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # weft_add_block(<block> [QUIET] [QUIET_ARRAY <name>...] [ONE_COPY] [VERILATOR <argument>...]
+#                [FULL_CASES <pattern>...]
 #                [CONFIGS <name> [FULL] "<reason>" [<Parameter>=<value>...] ...])
 #
 # Adds one block and its tests. Everything is found by the block's name:
@@ -42,8 +43,9 @@
 # rtl/quiet_array.vlt. ONE_COPY makes equal arithmetic one function: rtl/one_copy.vlt.
 #
 # Tests come in three tiers, each a label and a target: those without a label `full` or `long` are
-# the default, built by `all`; the others by `full_tests` and `long_tests`. `ctest -L <block>` runs
-# the block's tests.
+# the default, built by `all`; the others by `full_tests` and `long_tests`. FULL_CASES are patterns of
+# test cases of the block that are of the full tier although their program is not. `ctest -L <block>`
+# runs the block's tests.
 
 # The file ${name} in a room of ${folder}, or nothing. Two files of one name are an error.
 function(weft_find variable folder name)
@@ -113,8 +115,20 @@ if(WEFT_TESTS)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   find_library(MPFR_LIBRARY mpfr REQUIRED) # oracles for golden
   find_library(GMP_LIBRARY gmp REQUIRED)
+  set(WEFT_TEST_OPTIONS ${WEFT_WARNINGS} -O1)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    list(APPEND WEFT_TEST_OPTIONS -fpch-preprocess) # for ccache
+  endif()
   add_custom_target(full_tests)
   add_custom_target(long_tests)
+  # GoogleTest's headers, precompiled for all tests.
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/test_headers.cpp CONTENT "")
+  add_library(weft_test_headers OBJECT ${PROJECT_BINARY_DIR}/generated/test_headers.cpp)
+  target_link_libraries(weft_test_headers PRIVATE GTest::gtest)
+  target_compile_options(weft_test_headers PRIVATE ${WEFT_TEST_OPTIONS})
+  target_precompile_headers(weft_test_headers PRIVATE
+    <gmock/gmock.h> <gtest/gtest.h> <algorithm> <array> <bit> <cmath> <cstdint> <filesystem>
+    <fstream> <map> <optional> <random> <span> <string> <vector>)
   # main() of the tests that run RTL: --seed, --wave, and the command that repeats a failure.
   add_library(weft_test_main STATIC ${PROJECT_SOURCE_DIR}/tb/harness/test_main.cpp)
   target_link_libraries(weft_test_main PUBLIC GTest::gtest PRIVATE weft_golden)
@@ -135,7 +149,8 @@ function(weft_add_test suite source)
   string(REPLACE "." "_" target ${suite}_test)
   weft_find(file tb ${source})
   add_executable(${target} ${file})
-  target_compile_options(${target} PRIVATE ${WEFT_WARNINGS} -O1)
+  target_compile_options(${target} PRIVATE ${WEFT_TEST_OPTIONS})
+  target_precompile_headers(${target} REUSE_FROM weft_test_headers)
   target_compile_definitions(${target} PRIVATE WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                                WEFT_VECTORS="${WEFT_VECTORS}" ${arg_DEFINE})
   target_link_libraries(${target} PRIVATE ${arg_LINK})
@@ -343,7 +358,8 @@ function(weft_own_profiles variable block)
 endfunction()
 
 function(weft_add_block block)
-  cmake_parse_arguments(arg "QUIET;ONE_COPY" "" "QUIET_ARRAY;CONFIGS;VERILATOR" ${ARGN})
+  cmake_parse_arguments(arg "QUIET;ONE_COPY" "" "QUIET_ARRAY;FULL_CASES;CONFIGS;VERILATOR"
+                        ${ARGN})
   set(top weft_${block})
   string(TOUPPER ${block} upper)
   weft_find(rtl_top rtl ${top}.sv)
@@ -451,16 +467,21 @@ function(weft_add_block block)
   endif()
 
   if(WEFT_TESTS)
-    weft_add_block_tests(${block})
+    weft_add_block_tests(${block} ${arg_FULL_CASES})
   endif()
 endfunction()
 
-# The tests of a block, from the files that there are.
+# The tests of a block, from the files that exist; further arguments are its FULL_CASES.
 function(weft_add_block_tests block)
   set(top weft_${block})
+  set(full_cases)
+  if(ARGN)
+    set(full_cases FULL_CASES ${ARGN})
+  endif()
   if(WEFT_RTL)
     set(engine $<TARGET_NAME_IF_EXISTS:weft_${block}_engine>)
-    weft_add_test(${block} ${block}_test.cpp LINK ${top}_default_rtl ${engine} weft_test_main)
+    weft_add_test(${block} ${block}_test.cpp LINK ${top}_default_rtl ${engine} weft_test_main
+                  ${full_cases})
     get_target_property(full_libraries ${top}_full_rtl INTERFACE_LINK_LIBRARIES)
     if(NOT full_libraries STREQUAL "weft_sim")
       weft_add_test(${block}.full ${block}_test.cpp LABEL ${block} full DEFINE WEFT_FULL
@@ -475,7 +496,7 @@ function(weft_add_block_tests block)
   weft_find(golden_test tb ${block}_golden_test.cpp)
   if(golden_test)
     weft_add_test(${block}.golden ${block}_golden_test.cpp LABEL ${block}
-                  LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY})
+                  LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY} ${full_cases})
   endif()
   weft_find(tlm_test tb ${block}_tlm_test.cpp)
   if(TARGET weft_systemc AND tlm_test)
