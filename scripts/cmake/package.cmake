@@ -108,5 +108,7 @@ if(WEFT_TESTS)
              ${CMAKE_COMMAND} -DMODE=${mode} -P ${PROJECT_BINARY_DIR}/consumer/run.cmake)
     set_tests_properties(package.${mode} PROPERTIES TIMEOUT 300 LABELS package)
   endforeach()
+  # It compiles golden and the models once more.
+  set_tests_properties(package.subdirectory PROPERTIES LABELS "package;full")
   set_tests_properties(package.file_lists PROPERTIES LABELS package)
 endif()

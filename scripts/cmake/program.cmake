@@ -101,23 +101,29 @@ endif()
 
 weft_add_test(gemm_run gemm_run_test.cpp LABEL program full LINK weft_run weft_systemc GTest::gtest
               USES weft_tensor_engines)
-weft_add_program_test(program weft_test.cpp ENGINES tensor_engines USES tensor_example
+set(default_arrays tensor_fp16_4x4 tensor_fp16_4x4_turning tensor_int8_5x3)
+weft_add_program_test(program weft_test.cpp ENGINES ${default_arrays} USES tensor_example
                       DEFINE WEFT_EXAMPLE="$<TARGET_FILE:tensor_example>"
                       FULL_CASES *.EveryTypeAgreesOnThreeEnginesInEveryFlow
+                                 *.ThreeEnginesAgreeOnFp16 *.SparseFinishedAndBiasedProducts
+                                 *.ConvolvesThePicture *.BenchPrintsATableRowForEachSize
                       FULL_ENGINES tensor_engines)
 weft_add_test(program.command_line command_line_test.cpp LABEL program
               LINK weft_parts CLI11::CLI11 GTest::gtest_main)
 target_sources(program_command_line_test PRIVATE sim/program/options.cpp sim/program/one_line.cpp)
 weft_add_program_test(options.command options_command_test.cpp
-                      ENGINES fma_fp32 fma_fp16 dpa_a100_hmma_bf16 mppa_loads8 tensor_engines)
-weft_add_program_test(program.files files_test.cpp ENGINES tensor_engines)
-weft_add_program_test(fma.command fma_command_test.cpp ENGINES fma_engines)
+                      ENGINES fma_fp32 dpa_a100_hmma_bf16 mppa_loads8 ${default_arrays}
+                      FULL_CASES *.ExamplesWithoutFilesRun FULL_ENGINES fma_fp16)
+weft_add_program_test(program.files files_test.cpp ENGINES ${default_arrays})
+weft_add_program_test(fma.command fma_command_test.cpp ENGINES fma_fp32)
 weft_add_program_test(check.command check_command_test.cpp ENGINES fma_fp32 fadd_fp32 fmul_fp32
                       FULL_CASES WeftCheck.AdderPasses* WeftCheck.MultiplierPasses*
                                  WeftCheck.TakesEveryUnits* WeftCheck.TheCommandThatRepeats*
                                  WeftCheck.RefusesBadInputInOneLine WeftCheckFcvt.* WeftCheckSfu.*
                       FULL_ENGINES fma_engines fadd_engines fmul_engines fcvt_engines sfu_engines)
-weft_add_program_test(draw.command draw_command_test.cpp ENGINES tensor_engines)
+weft_add_program_test(draw.command draw_command_test.cpp ENGINES tensor_int8_3x3
+                      FULL_CASES *.EveryProductIsDrawnOnceOnAnyArray *.TheAreaOfTheBusyPicture*
+                      FULL_ENGINES tensor_engines)
 weft_add_program_test(sweep.command sweep_command_test.cpp LINK weft_sfu_sweep ENGINES sfu_cubic
                       FULL_CASES *.RtlHasGoldensFigures FULL_ENGINES sfu_cubic_ftz)
 weft_add_program_test(plot.command plot_command_test.cpp LINK weft_sfu_sweep)

@@ -9,7 +9,7 @@
 #   synth.small.<family>       maps one small configuration to Debian's cells, within its budget
 #   <block>.synth              maps the default configurations, within their budgets (`full`)
 #   <block>.synth.liberty      maps them to the cells of WEFT_LIBERTY (`full`)
-#   synth.refuses_*, synth.*   what scripts/synth itself refuses and keeps
+#   synth.refuses_*, synth.*   what scripts/synth itself refuses and keeps (some are `full`)
 #
 # `ctest -L synth` runs all of them; a block's label runs what concerns it.
 
@@ -23,6 +23,10 @@ set(WEFT_SYNTH_SMALL_sme sme/permute)
 set(WEFT_SYNTH_SMALL_tensor tensor/turn)
 set(WEFT_SYNTH_SMALL_za za/addr64)
 
+# Instead of a block: the configurations that have all of its modules.
+set(WEFT_SYNTH_STRUCTURE_sme sme/svl128)
+set(WEFT_SYNTH_STRUCTURE_pred pred/svl128)
+
 function(weft_add_synthesis)
   set(synth Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth)
   set(families)
@@ -32,6 +36,11 @@ function(weft_add_synthesis)
     cmake_path(GET room FILENAME family)
     list(APPEND families ${family})
     list(APPEND blocks_${family} ${block})
+    if(WEFT_SYNTH_STRUCTURE_${block})
+      list(APPEND structure_${family} ${WEFT_SYNTH_STRUCTURE_${block}})
+    else()
+      list(APPEND structure_${family} ${block})
+    endif()
 
     add_test(NAME ${block}.synth COMMAND ${synth} ${block} --script fast --budget
                                          --json ${PROJECT_BINARY_DIR}/${block}_synth.json)
@@ -50,7 +59,7 @@ function(weft_add_synthesis)
     if(NOT WEFT_SYNTH_SMALL_${family})
       message(FATAL_ERROR "rtl/${family}: no small configuration in scripts/cmake/synth.cmake")
     endif()
-    add_test(NAME synth.structure.${family} COMMAND ${synth} --structure ${blocks_${family}})
+    add_test(NAME synth.structure.${family} COMMAND ${synth} --structure ${structure_${family}})
     add_test(NAME synth.small.${family}
              COMMAND ${synth} ${WEFT_SYNTH_SMALL_${family}} --script fast --budget)
     set_tests_properties(synth.structure.${family} synth.small.${family} PROPERTIES
@@ -88,11 +97,14 @@ function(weft_add_synthesis)
   add_test(NAME synth.knows_its_blocks COMMAND ${synth} nosuch)
   set_tests_properties(synth.knows_its_blocks PROPERTIES
                        PASS_REGULAR_EXPRESSION "no block or configuration 'nosuch'")
-  set_tests_properties(synth.refuses_a_latch_when_it_maps synth.knows_its_blocks PROPERTIES
-                       LABELS synth TIMEOUT 120)
-  add_test(NAME synth.keeps_and_compares
-           COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tb/harness/synth_records_test.py)
-  set_tests_properties(synth.keeps_and_compares PROPERTIES LABELS synth TIMEOUT 600)
+  set_tests_properties(synth.knows_its_blocks PROPERTIES LABELS synth TIMEOUT 120)
+  set(records Python3::Interpreter ${PROJECT_SOURCE_DIR}/tb/harness/synth_records_test.py)
+  add_test(NAME synth.keeps_and_compares COMMAND ${records} Cache Budget)
+  set_tests_properties(synth.keeps_and_compares PROPERTIES LABELS synth TIMEOUT 60)
+  add_test(NAME synth.keeps_and_compares_what_it_maps COMMAND ${records} Run)
+  set_tests_properties(synth.keeps_and_compares_what_it_maps synth.refuses_a_latch_when_it_maps
+                       synth.refuses_extension synth.refuses_narrow_port synth.refuses_wide_port
+                       synth.refuses_conflict PROPERTIES LABELS "synth;full" TIMEOUT 600)
 endfunction()
 
 # weft_refused(<block> <what is said> <ports> <statement>...): a module, and the test that it is refused.

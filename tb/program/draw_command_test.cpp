@@ -180,7 +180,7 @@ TEST_F(WeftDraw, RefusesBadInputInOneLine) {
   expect_refused("draw dataflow --flow ws --cycle 9" + to,
                  "--cycle 9: this product takes cycles 0 to 8");
   expect_refused("draw dataflow --cycle -1" + to, "--cycle");
-  expect_refused("draw busy --array 4x4 --shape 65x1x1" + to, "1 to 64 each");
+  expect_refused("draw busy --array 3x3 --shape 65x1x1" + to, "1 to 64 each");
   expect_refused("draw dataflow -o " + (folder_ / "no/f.svg").string(), "cannot be written");
   EXPECT_TRUE(folder_.names().empty());
 }
