@@ -22,7 +22,7 @@ constexpr std::string_view None = "none";
 struct text_field {
   std::string_view name;
   std::function<std::string(const profile&)> get;
-  std::function<bool(profile&, std::string_view)> set;  ///< false if the text is none of its values
+  std::function<bool(profile&, std::string_view)> set;  ///< false if the text is not a valid value
   std::string takes;
 };
 
@@ -53,7 +53,7 @@ text_field flag(std::string_view name, bool profile::*at) {
           "true or false"};
 }
 
-/// An integer of a range; `none` is what stands for no such thing.
+/// An integer field with a range; the value `none` is written as "none".
 template <class Int>
 text_field integer(std::string_view name, Int profile::*at, Int least, Int most,
                    std::optional<Int> none = {}) {
@@ -113,7 +113,7 @@ text_field element_field(std::string_view name, element profile::*at) {
           names_of(Elements, [](const auto&) { return true; })};
 }
 
-/// C's formats are those of elements that IEEE 754 has.
+/// Whether a format can be C's: C takes the IEEE 754 formats only.
 bool is_sum(const named_element& known) {
   const element& e = known.e;
   return e.specials == specials_e::Ieee && e.pad == 0 &&
@@ -220,11 +220,11 @@ const text_field* find_field(std::string_view name) {
   return at == all.end() ? nullptr : &*at;
 }
 
-/// Bits of a sum on a grid above its places: that of all terms, and a sign.
+/// Bits that a sum needs above the grid's integer places: the carries of all terms, and a sign.
 int bits_above(const profile& p) {
   unsigned most = 4;  // a product's significand
   if (p.exact_group > 1) {
-    // A fixed-point product by two scales' significands, in units of the scales' last places.
+    // A fixed-point product times two scales' significands, in units of the scales' last places.
     const auto reach = [](const element& e) {
       return (1u << e.exp_bits) - 1 - static_cast<unsigned>(e.bias);
     };
