@@ -17,7 +17,7 @@ using namespace golden::dpa;
 
 namespace {
 
-/// The largest number's code: the one of all ones, unless that is no number.
+/// The code of the largest number: all ones, unless that is not a number.
 std::uint64_t largest(const element& e) {
   const std::uint64_t ones = (std::uint64_t{1} << (e.exp_bits + e.frac_bits)) - 1;
   switch (e.specials) {

@@ -35,7 +35,7 @@ std::vector<operand_t> narrowed(const npy::array2d& x, const golden::dpa::elemen
   return out;
 }
 
-/// INT4 in bytes: values that are none are refused.
+/// Checks INT4 elements stored in bytes: refuses values outside INT4.
 void check_int4(const npy::array2d& x, std::vector<operand_t>& numbers) {
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const auto value = integer(numbers[i], 8, true);
