@@ -11,7 +11,7 @@
 namespace weft::sim {
 namespace {
 
-constexpr std::uint64_t PicosecondsPerCycle = 1000;  // as sim/harness/dut.hpp records
+constexpr std::uint64_t PicosecondsPerCycle = 1000;  // as recorded by sim/harness/dut.hpp
 
 struct series {
   wave_signal cycles;
