@@ -18,7 +18,7 @@
 namespace weft::sim {
 namespace {
 
-/// 8x8, and what else is built in: 8x8+transposes+epilogue.
+/// An array's size and optional features: 8x8+transposes+epilogue.
 std::string described(const golden::tensor::config& c) {
   return fmt::format("{}x{}{}{}{}", c.rows, c.cols, c.transposes ? "+transposes" : "",
                      c.sparse ? "+sparse" : "", c.epilogue ? "+epilogue" : "");

@@ -33,8 +33,8 @@ flow_e parse_flow(const std::string& name) {
   throw input_error(fmt::format("--flow {}: os, ws or bi", name));
 }
 
-/// Pictures of the array at work, from waveforms of the RTL. Each is written as an SVG file, and
-/// what is in it is printed.
+/// `weft draw`: pictures of the working array, from waveforms of the RTL. Writes an SVG file and
+/// prints a summary of it.
 class draw_command {
  public:
   void add_to(options& o);

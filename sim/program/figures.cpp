@@ -47,7 +47,7 @@ figures read_figures(const std::string& file) {
   }
 }
 
-/// Each number that both have, over the earlier one.
+/// The ratios of the numbers in both sets, new over earlier.
 std::string ratios(const figures& now, const figures& before) {
   std::string text = "\n| figure | before | now | now / before |\n|---|---|---|---|\n";
   for (const auto& [name, numbers] : now.rows) {

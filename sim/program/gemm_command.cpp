@@ -22,7 +22,7 @@ namespace {
 
 using golden::tensor::arithmetic;
 
-/// `weft gemm`: a product of matrices in files, on the array.
+/// `weft gemm`: multiplies matrices from files on the array.
 struct gemm_command {
   const options* command = nullptr;
   std::string a, b, c, bias, d, scale_a, scale_b, output = "sums";

@@ -36,7 +36,7 @@ std::string to_text(const std::vector<profile>& list) {
   return text;
 }
 
-/// `weft profiles`: what matrix units this program knows, and on what evidence.
+/// `weft profiles`: lists the matrix units that this program models, and the evidence for each.
 struct profiles_command {
   std::string start;
   bool json = false;

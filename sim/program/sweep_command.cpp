@@ -32,13 +32,13 @@ namespace {
 
 constexpr std::uint64_t All   = std::uint64_t{1} << 32;
 constexpr std::uint64_t Round = 1 << 22;  ///< operands between two looks at the clock
-constexpr std::size_t Piece   = 1 << 16;  ///< operands that a thread takes at a time
+constexpr std::size_t Piece   = 1 << 16;  ///< operands per work item of a thread
 constexpr auto SaveEvery      = std::chrono::seconds(2);
 
-/// The results of consecutive operands from one on.
+/// Computes the results of consecutive operands from `from` on.
 using evaluator = std::function<void(std::uint32_t from, std::span<result> results)>;
 
-/// Figures of the operands of a round, by `jobs` threads.
+/// The figures of one round of operands, computed by `jobs` threads.
 sfu_statistics sweep_round(const sfu_statistics& of, std::uint64_t from, std::uint64_t to,
                            unsigned jobs, const evaluator& evaluate) {
   std::atomic<std::uint64_t> next = from;
@@ -60,7 +60,7 @@ sfu_statistics sweep_round(const sfu_statistics& of, std::uint64_t from, std::ui
   return parts[0];
 }
 
-/// A number that changes when golden's values do: of the results of 2^16 operands everywhere.
+/// A hash of golden's values: the results of 2^16 operands spread over the whole range.
 std::uint32_t model_of(golden::sfu::op_e op, const golden::sfu::config& k) {
   std::uint32_t hash = 0x811c'9dc5;
   for (std::uint32_t i = 0; i < 0x1'0000; ++i) {
@@ -69,7 +69,7 @@ std::uint32_t model_of(golden::sfu::op_e op, const golden::sfu::config& k) {
   return hash;
 }
 
-/// That the files are of one sweep.
+/// Checks that all files belong to the same sweep.
 void check_same(const std::string& file, const sfu_sweep& sweep, const std::string& other_file,
                 const sfu_sweep& other) {
   if (sweep.name() != other.name()) {
@@ -87,8 +87,8 @@ void save(const std::string& path, const sfu_sweep& sweep) {
   file.commit();
 }
 
-/// Every operand of a unit with one, against the true values. `weft sweep sfu` does the work, or a
-/// part of it; `weft sweep merge` puts parts together.
+/// `weft sweep`: compares every operand of a unit with a single operand with the true values. `weft
+/// sweep sfu` does the work or a part of it; `weft sweep merge` combines parts.
 ///
 /// Prints the figures. The exit code is 1 if a result is wrong, a bound is broken or operands are
 /// missing.
