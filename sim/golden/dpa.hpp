@@ -159,7 +159,7 @@ struct profile {
   bool daz_ab = false, daz_c = false;  ///< subnormal operands are zeros
   bool daz_plus   = false;             ///< flushed operands are +0, else they keep their sign
   bool ftz        = false;             ///< tiny results are zeros of their sign
-  bool tiny_after = false;             ///< tininess is judged after rounding
+  bool tiny_after = false;             ///< tininess is detected after rounding
 
   // The result.
   round_e round      = round_e::NearEven;  ///< overflow is an infinity in every direction

@@ -14,7 +14,7 @@ namespace weft::golden::fadd {
 /// The parameters of the unit.
 struct config {
   format number    = Binary32;
-  bool tiny_before = false;  ///< underflow is judged before rounding
+  bool tiny_before = false;  ///< underflow is detected before rounding
   bool flush_in    = false;  ///< subnormal operands count as zeros
   bool flush_out   = false;  ///< tiny results become zeros
   unsigned pipe    = 0;      ///< one bit per pipeline register position; four positions

@@ -139,7 +139,7 @@ constexpr std::uint64_t quiet_nan(format f) {
 /// How an exact value is rounded to a number.
 struct rounding {
   round_e mode     = round_e::NearEven;
-  bool tiny_before = false;  ///< underflow is judged before rounding, not after
+  bool tiny_before = false;  ///< underflow is detected before rounding, not after
   bool flush       = false;  ///< tiny results become zeros
   bool saturate    = false;  ///< overflow gives the largest number
 };

@@ -31,7 +31,7 @@ constexpr bool adds(op_e op) { return op != op_e::Mul; }
 struct config {
   format multiplicand = Binary32;  ///< the format of a and b
   format addend       = Binary32;  ///< the format of c and the result
-  bool tiny_before    = false;     ///< underflow is judged before rounding
+  bool tiny_before    = false;     ///< underflow is detected before rounding
   bool flush_in       = false;     ///< subnormal operands count as zeros
   bool flush_out      = false;     ///< tiny results become zeros
   unsigned pipe       = 0;         ///< one bit per pipeline register position; five positions

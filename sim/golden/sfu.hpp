@@ -10,7 +10,8 @@
 #include "sim/golden/sfu_tables.hpp"
 
 /// Golden model of rtl/sfu/weft_sfu.sv: elementary functions of binary32 by quadratic
-/// interpolation, and planar attribute interpolation. docs/unit/sfu.md has the bounds of every function.
+/// interpolation, and planar attribute interpolation. docs/unit/sfu.md has the bounds of every
+/// function.
 ///
 /// Source: J.-A. Pineiro, S. F. Oberman, J.-M. Muller and J. D. Bruguera, High-Speed Function
 /// Approximation Using a Minimax Quadratic Interpolator, IEEE TC 2005; S. F. Oberman and M. Y. Siu,
