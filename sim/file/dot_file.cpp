@@ -93,7 +93,7 @@ std::optional<dot_vector> dot_file::next() {
       throw input_error(fmt::format("{}: line {}: {}", name_, line_, what));
     };
     // The operands are followed by the result, the status and the category.
-    if (words.size() < 4) refuse(fmt::format("{} words are no dot product", words.size()));
+    if (words.size() < 4) refuse(fmt::format("{} words: not a dot product", words.size()));
     dot_vector v;
     v.line                   = line_;
     v.category               = words.back();

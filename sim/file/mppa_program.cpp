@@ -285,11 +285,12 @@ class reader {
       return;
     }
     throw complaint{fmt::format(
-        "'{}' is no operation: load, scatter, store, move, clear, int8, int16, fp16 or nop", word)};
+        "'{}' is not an operation: load, scatter, store, move, clear, int8, int16, fp16 or nop",
+        word)};
   }
 
   static void once(bool free) {
-    if (!free) throw complaint{"two operations of a kind"};
+    if (!free) throw complaint{"two operations of the same kind"};
   }
 
   static void done(const scanner& text) {

@@ -192,7 +192,7 @@ class header_parser {
     const bool number = !digits.empty() && std::all_of(digits.begin(), digits.end(), [](char c) {
       return std::isdigit(static_cast<unsigned char>(c));
     });
-    if (!number) bad("a dimension that is no number");
+    if (!number) bad("a dimension that is not a number");
     if (negative) bad("a negative dimension");
     std::size_t value = 0;
     for (const char c : digits) {

@@ -39,13 +39,13 @@ void refuse(const std::string& file, const std::string& what) {
 }
 
 profile from_json(const std::string& file, const ordered_json& object) {
-  if (!object.is_object()) refuse(file, object.dump() + ": no profile, which is an object");
+  if (!object.is_object()) refuse(file, object.dump() + ": not a profile, which is an object");
   const auto known = field_names();
   for (const auto& [key, value] : object.items()) {
     if (key == "name" || key == "unit" || key == "source") {
       if (!value.is_string()) refuse(file, fmt::format("{} {}: a string", key, value.dump()));
     } else if (std::find(known.begin(), known.end(), key) == known.end()) {
-      refuse(file, fmt::format("{} {}: no field; there are {}", key, value.dump(),
+      refuse(file, fmt::format("{} {}: no such field; the fields are {}", key, value.dump(),
                                fmt::join(known, ", ")));
     }
   }
@@ -93,10 +93,10 @@ profile from_file(const std::string& path, const std::string& name) {
     if (names.back() == name) return all.back();
   }
   if (all.size() == 1 && name.empty()) return all.front();
-  refuse(path, name.empty()
-                   ? fmt::format("{} profiles; {}:NAME is one of {}", all.size(), path,
-                                 fmt::join(names, ", "))
-                   : fmt::format("{}: not there; there are {}", name, fmt::join(names, ", ")));
+  refuse(path, name.empty() ? fmt::format("{} profiles; {}:NAME is one of {}", all.size(), path,
+                                          fmt::join(names, ", "))
+                            : fmt::format("{}: no such name; the names are {}", name,
+                                          fmt::join(names, ", ")));
   return {};
 }
 
@@ -108,9 +108,10 @@ profile from_table(const std::string& name) {
   for (const auto& p : profiles()) {
     if (p.name.substr(0, p.name.find('-')) == unit) like.push_back(p.name);
   }
-  throw input_error(like.empty()
-                        ? fmt::format("{}: no profile; weft profiles lists them", name)
-                        : fmt::format("{}: no profile; there are {}", name, fmt::join(like, ", ")));
+  throw input_error(
+      like.empty()
+          ? fmt::format("{}: no such profile; weft profiles lists them", name)
+          : fmt::format("{}: no such profile; similar ones are {}", name, fmt::join(like, ", ")));
 }
 
 /// Applies FIELD=VALUE.

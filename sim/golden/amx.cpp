@@ -45,7 +45,8 @@ void transfer(state& s, sme::memory& m, fields k, bool load, pool_t* pool) {
   const auto n              = static_cast<unsigned>(registers(k, load, count));
   const std::uint64_t where = k.bits & ones(56);
   if (n > 1 && where % 128 != 0) {
-    throw stopped{stop_e::Fault, "more than one register at an address that is no multiple of 128"};
+    throw stopped{stop_e::Fault,
+                  "more than one register at an address that is not a multiple of 128"};
   }
   std::array<std::uint8_t, 4 * RowBytes> buffer;
   const auto bytes = std::span(buffer).first(n * RowBytes);

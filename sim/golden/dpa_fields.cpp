@@ -251,7 +251,7 @@ std::string field(const profile& p, std::string_view name) {
 
 std::string set_field(profile& p, std::string_view name, std::string_view text) {
   const auto* const f = find_field(name);
-  if (f == nullptr) return "no field; there are " + joined(field_names());
+  if (f == nullptr) return "no such field; the fields are " + joined(field_names());
   return f->set(p, text) ? "" : f->takes;
 }
 
@@ -274,11 +274,11 @@ std::string check(const profile& p) {
   const std::string what = "algo " + field(p, "algo");
 
   const std::array wrong{
-      is(p.depth % p.lanes != 0, "lanes",
-         "a depth of " + std::to_string(p.depth) + " is no multiple"),
-      is(p.order == order_e::OddFirst && p.depth % 2 != 0, "depth", "odd first takes pairs"),
-      is(p.order == order_e::EvenPairs && p.depth % 4 != 0, "depth", "even pairs first take fours"),
-      is(p.algo == Tree && !std::has_single_bit(p.lanes), "lanes", "a tree has a power of two"),
+      is(p.depth % p.lanes != 0, "lanes", "not a divisor of a depth of " + std::to_string(p.depth)),
+      is(p.order == order_e::OddFirst && p.depth % 2 != 0, "depth", "OddFirst needs an even depth"),
+      is(p.order == order_e::EvenPairs && p.depth % 4 != 0, "depth",
+         "EvenPairs needs a multiple of 4"),
+      is(p.algo == Tree && !std::has_single_bit(p.lanes), "lanes", "Tree needs a power of two"),
       is(p.algo != Fma && wide(8), "a", what + " has no room for that or for b"),
       is(p.algo == Exact && p.c.exp_bits > 8, "c", what + " has no room for that"),
       is(!p.ab_exp_from_format && std::max(p.a.frac_bits, p.b.frac_bits) > 10, "ab_exp_from_format",
@@ -296,7 +296,7 @@ std::string check(const profile& p) {
       is(grouped && (p.algo != Joint || !scaled || p.product_overflow), "exact_group",
          "with Joint and a block_scale, without product_overflow"),
       is(grouped && scaled && p.scale_block % p.exact_group != 0, "exact_group",
-         "a scale_block of " + std::to_string(p.scale_block) + " is no multiple"),
+         "not a divisor of a scale_block of " + std::to_string(p.scale_block)),
       is(grouped && (!finite(p.a) || !finite(p.b)), "exact_group",
          "elements are finite: e3m2, e2m3 or e2m1"),
       is(scaled && p.order != order_e::InOrder, "order", "with a block_scale InOrder only"),

@@ -65,7 +65,7 @@ inline void put(std::span<std::uint8_t> v, int i, int size, std::uint64_t x) {
 
 /// The floating-point format of elements of `size` bytes.
 inline format float_of(int size) {
-  if (size == 1) undefined("no floating point of 8 bits");
+  if (size == 1) undefined("no 8-bit floating point");
   return size == 2 ? Binary16 : size == 4 ? Binary32 : Binary64;
 }
 
@@ -195,7 +195,7 @@ struct machine {
   template <class Compute>
   void compute(Compute&& with) {
     if ((s.fpcr & (fp_control::Ah | fp_control::Fiz | fp_control::Nep)) != 0) {
-      throw stopped{stop_e::Illegal, "FPCR.AH, FIZ and NEP are known to outer products only"};
+      throw stopped{stop_e::Illegal, "FPCR.AH, FIZ and NEP are supported in outer products only"};
     }
     arithmetic a(fp_control::of(s.fpcr));
     with(a);

@@ -367,7 +367,8 @@ inline void load_store_near(machine& c, word w) {
     return;
   }
   const access a = access_of(w);
-  if (mode != 0 && !a.vector && w.n() == w.d() && w.n() != 31) undefined("base and target are one");
+  if (mode != 0 && !a.vector && w.n() == w.d() && w.n() != 31)
+    undefined("base and target are the same register");
   const auto base = c.xsp(w.n()), moved = base + static_cast<std::uint64_t>(w.signed_field(20, 12));
   transfer(c, a, w.d(), mode == 1 ? base : moved);
   if (mode != 0) c.set_xsp(w.n(), moved);
@@ -397,9 +398,9 @@ inline void load_store_pair(machine& c, word w) {
   if (extend && mode == 0) undefined();
   const int bytes        = vector ? 4 << opc : opc == 2 ? 8 : 4;
   const bool writes_back = mode == 1 || mode == 3;
-  if (load && t == t2) undefined("both targets are one");
+  if (load && t == t2) undefined("both targets are the same register");
   if (writes_back && !vector && w.n() != 31 && (w.n() == t || w.n() == t2)) {
-    undefined("base and target are one");
+    undefined("base and target are the same register");
   }
   const auto base  = c.xsp(w.n());
   const auto moved = base + static_cast<std::uint64_t>(w.signed_field(21, 15) * bytes);

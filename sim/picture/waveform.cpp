@@ -35,7 +35,7 @@ using reader = std::unique_ptr<void, void (*)(void*)>;
 
 reader open(const std::filesystem::path& file) {
   reader wave(fstReaderOpen(file.c_str()), fstReaderClose);
-  if (!wave) throw std::runtime_error(file.string() + " is no waveform");
+  if (!wave) throw std::runtime_error(file.string() + " is not a waveform");
   return wave;
 }
 

@@ -135,7 +135,7 @@ conversion parse_conversion(const std::string& name) {
   }
   const side x = parse(name.substr(0, to)), y = parse(name.substr(to + 4));
   if (x.int_bits != 0 && y.int_bits != 0) {
-    throw input_error(fmt::format("--op {}: from integer to integer", name));
+    throw input_error(fmt::format("--op {}: a conversion between integers is not supported", name));
   }
   conversion c{
       FloatToFloat, {.source = x.f, .destination = y.f, .int_bits = 0}, x.bits(), y.bits()};
@@ -312,7 +312,7 @@ void check_command::add_to(options& o) {
   fcvt.flag("--exact", exact_,
             "Conversions to integers raise inexact, as after testfloat_gen -exact");
   fcvt.flag("--exact-int", exact_int_,
-            "Integers have to be the same bits also where the conversion is invalid");
+            "Compare integers bit for bit even if the conversion is invalid");
 
   auto& sfu = o.subcommand("sfu", "Elementary functions: lines of operand and result");
   sfu_.add_to(sfu);

@@ -212,11 +212,11 @@ void compare_command::add_to(options& o) {
   o.text("B", b, "K x N matrix, likewise").required();
   o.text("--c", c, "M x N addend, likewise, in the format of the results; else 0");
   o.list("--profiles", names,
-         "What matrix units, several with commas between them: names, FILE.json of your own, "
+         "Matrix units, separated by commas: names, a user-defined FILE.json, "
          "either with +FIELD=VALUE behind it")
       .required()
       .commas();
-  o.list("--with", with, "FIELD=VALUE, a field to change in all of them").repeated();
+  o.list("--with", with, "FIELD=VALUE, a field to change in all profiles").repeated();
   o.flag("--narrow", narrow, "Round <f2, <f4 and <f8 to the profile's format");
   o.text("-o,--output", file, "Histogram of the errors as SVG").output();
   o.flag("--json", json, "Print as JSON");
@@ -231,7 +231,7 @@ int compare_command::run() const {
   for (const std::string& name : names) {
     profiles.push_back(parse_profile(name, with));
     const profile& p = profiles.back();
-    if (p.scale_block != 0) throw input_error(name + ": compare has no block scales");
+    if (p.scale_block != 0) throw input_error(name + ": compare does not support block scales");
     if (!has_exact_dot(p)) {
       throw input_error(fmt::format("{}: no exact sums of {}", name, format_text(p.c)));
     }

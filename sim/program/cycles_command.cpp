@@ -36,7 +36,7 @@ struct cycles_command {
 
 void cycles_command::add_to(options& o) {
   o.text("--array", array, "Rows x columns of the array");
-  o.list("--shapes", shapes, "MxNxK, several with commas between them").required().commas();
+  o.list("--shapes", shapes, "MxNxK, separated by commas").required().commas();
   o.text("--dataflow", dataflow, "os, ws, bi, is, auto (the fastest) or all");
   o.flag("--json", json, "Print as JSON");
 }

@@ -173,7 +173,7 @@ std::string describe(const config& k) {
 
 option fma_arguments::add_to(options& o) {
   float_arguments::add_to(o);
-  o.text("--result", result, "Format of the addend and the result, if another");
+  o.text("--result", result, "Format of the addend and the result, if different");
   return o.text("--op", op, "madd, msub, nmsub, nmadd, add, sub or mul");
 }
 

@@ -261,7 +261,8 @@ std::string to_text(const gemm_report& r, const exactness& e) {
                       e.largest_error, e.largest_value);
   if (e.not_finite != 0) text += fmt::format("results that are not finite: {}\n", e.not_finite);
   if (e.wrapped != 0)
-    text += fmt::format("sums that left {} bits: {}\n", r.array.type.result_bits(), e.wrapped);
+    text +=
+        fmt::format("sums that overflowed {} bits: {}\n", r.array.type.result_bits(), e.wrapped);
   return text;
 }
 

@@ -190,7 +190,7 @@ void mppa_command::add_to(options& o) {
   run.list("--dump", dumps_, "ADDR:LENGTH:FILE, bytes to write afterwards").repeated().output();
   run.number("--latency", latency_, {1, 1000}, "Cycles from a request to its answer");
   run.number("--loads", loads_, {1, 64}, "Loads on their way at a time");
-  run.number("--seed", seed_, {}, "Of the RTL's initial state");
+  run.number("--seed", seed_, {}, "Seed of the RTL's initial state");
   run.text("--wave", wave_, "FST file for the RTL's waveform; a .gtkw is written beside it");
   run.runs([this] { return execute(); });
 }

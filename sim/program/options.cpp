@@ -310,8 +310,8 @@ std::function<int()> command_line::read(int argc, const char* const* argv) {
   const auto commands = names(*impl_->commands.impl_);
   if (argc > 1 && argv[1][0] != '-' &&
       std::find(commands.begin(), commands.end(), argv[1]) == commands.end()) {
-    throw input_error(
-        fmt::format("{}: no such command; there are {}", shown(argv[1]), listed(commands, "and")));
+    throw input_error(fmt::format("{}: no such command; the commands are {}", shown(argv[1]),
+                                  listed(commands, "and")));
   }
   try {
     impl_->app.parse(argc, argv);

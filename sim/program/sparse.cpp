@@ -14,7 +14,7 @@ namespace weft::sim {
 sparse_matrix compressed(const std::string& file, std::size_t cols,
                          const std::vector<golden::tensor::operand_t>& dense) {
   if (cols % 4 != 0) {
-    throw input_error(fmt::format("{}: {} columns; --sparse-a wants a multiple of 4", file, cols));
+    throw input_error(fmt::format("{}: {} columns; --sparse-a needs a multiple of 4", file, cols));
   }
   sparse_matrix out;
   for (std::size_t first = 0; first < dense.size(); first += 4) {

@@ -73,11 +73,11 @@ std::uint32_t model_of(golden::sfu::op_e op, const golden::sfu::config& k) {
 void check_same(const std::string& file, const sfu_sweep& sweep, const std::string& other_file,
                 const sfu_sweep& other) {
   if (sweep.name() != other.name()) {
-    throw input_error(
-        fmt::format("{}: is of {}, {} of {}", file, sweep.name(), other_file, other.name()));
+    throw input_error(fmt::format("{}: a sweep of {}, but {} is of {}", file, sweep.name(),
+                                  other_file, other.name()));
   }
   if (sweep.model != other.model) {
-    throw input_error(fmt::format("{}: is of another golden model than {}", file, other_file));
+    throw input_error(fmt::format("{}: comes from another golden model than {}", file, other_file));
   }
 }
 
@@ -115,16 +115,16 @@ void sweep_command::add_to(options& o) {
   sfu.flag("--ftz", sfu_.ftz, "Subnormal operands and results are zeros of their sign");
   sfu.choice("--engine", sfu_.engine, {"golden", "rtl"});
   sfu.number("--stages", sfu_.stages, {0, sfu_arguments::Places}, "Pipeline registers of the RTL");
-  sfu.number("--seed", sfu_.seed, {}, "Of the RTL's initial state");
+  sfu.number("--seed", sfu_.seed, {}, "Seed of the RTL's initial state");
   sfu.text("--shard", shard_, "i/n: the i-th of n parts");
   sfu.text("--from", from_, "The first operand, 8 hexadecimal digits");
   sfu.text("--to", to_, "The last operand");
   sfu.number("--jobs", jobs_, {1, 256}, "Threads of the engine golden; else one a core");
-  sfu.text("--json", json_, "File for the figures; a sweep that it has begun goes on");
+  sfu.text("--json", json_, "File for the figures; a sweep that it contains is continued");
   sfu.runs([this] { return sweep(); });
-  auto& parts = o.subcommand("merge", "Parts of a sweep put together");
-  parts.list("FILES", files_, "Files of --json").required();
-  parts.text("--json", json_, "File for the figures of all");
+  auto& parts = o.subcommand("merge", "Merge parts of a sweep");
+  parts.list("FILES", files_, "Files written by --json").required();
+  parts.text("--json", json_, "File for the merged figures");
   parts.runs([this] { return merge(); });
 }
 
@@ -177,13 +177,13 @@ int sweep_command::sweep() {
       check_same(json_, begun, "this sweep", sweep);
       if (begun.from != sweep.from || begun.to != sweep.to) {
         throw input_error(
-            fmt::format("{}: is of operands {:08x} to {:08x}", json_, begun.from, begun.to));
+            fmt::format("{}: covers operands {:08x} to {:08x}", json_, begun.from, begun.to));
       }
       sweep = begun;
       fmt::print("{} {}\n", json_,
                  sweep.finished()
                      ? std::string("is finished")
-                     : fmt::format("goes on after {} operands", sweep.statistics.inputs()));
+                     : fmt::format("continues after {} operands", sweep.statistics.inputs()));
     }
   }
   go_on(sweep);
@@ -236,7 +236,7 @@ int sweep_command::merge() const {
     const sfu_sweep part = read_sweep(files_[i]);
     check_same(files_[i], part, files_.front(), all);
     if (!all.statistics.merge(part.statistics)) {
-      throw input_error(fmt::format("{}: has operands that others have too", files_[i]));
+      throw input_error(fmt::format("{}: its operands overlap those of another file", files_[i]));
     }
     all.from = std::min(all.from, part.from);
     all.to   = std::max(all.to, part.to);

@@ -230,20 +230,19 @@ int compare(const program_t& start, const std::vector<engine>& engines, const st
 }  // namespace
 
 void za_bench::add_to(options& o) {
-  auto& bench = o.subcommand("bench", "How fast engines execute a program, as Markdown");
+  auto& bench = o.subcommand("bench", "Speed of engines on a program, as Markdown");
   bench.text("program", program, "AArch64 ELF, executable or object, or bare words").required();
   bench.number("--svl", svl, {}, "Bits of a vector in streaming mode");
   bench.number("--nsvl", nsvl, {}, "Bits of a vector outside");
   bench
       .choices("--engine", engines, {"golden", "tlm", "rtl", "qemu"},
-               "Beside golden: tlm, rtl, qemu; without this option all that there are")
+               "Engines beside golden: tlm, rtl, qemu; default: all available")
       .repeated();
   bench.number("--rows-per-cycle", rows_per_cycle, {},
-               "Of a tile, of outer products on tlm and rtl");
-  bench.text("--entry", entry, "A global symbol to begin at");
-  bench.text("--state", state, "File of registers and memory to begin with");
-  bench.number("--seconds", seconds, {0, 60},
-               "Of processor time for each engine; one run at least");
+               "Rows of a tile per cycle in outer products, on tlm and rtl");
+  bench.text("--entry", entry, "Global symbol of the entry point");
+  bench.text("--state", state, "File of initial registers and memory");
+  bench.number("--seconds", seconds, {0, 60}, "Processor seconds per engine; at least one run");
   bench.number("--max-insns", max_insns, {}, "Instructions at most");
   bench.runs([this] { return measure(); });
   auto& utilisation =

@@ -59,7 +59,7 @@ void za_command::add_to(options& o) {
   command.number("--rows-per-cycle", rows_per_cycle, {},
                  "Rows of ZA that an outer product updates in a cycle, on tlm and rtl");
   command.runs([this] { return execute(); });
-  o.subcommand("list", "Which instructions there are, as Markdown").runs([] {
+  o.subcommand("list", "The supported instructions, as Markdown").runs([] {
     fmt::print("{}", list_instructions());
     return 0;
   });

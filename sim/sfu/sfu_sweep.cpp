@@ -380,9 +380,9 @@ sfu_sweep read_sweep(const std::string& path) {
   try {
     return sweep_of(ordered_json::parse(text));
   } catch (const nlohmann::json::exception& e) {
-    throw input_error(fmt::format("{}: no sweep: {}", path, e.what()));
+    throw input_error(fmt::format("{}: not a sweep: {}", path, e.what()));
   } catch (const input_error& e) {
-    throw input_error(fmt::format("{}: no sweep: {}", path, e.what()));
+    throw input_error(fmt::format("{}: not a sweep: {}", path, e.what()));
   }
 }
 

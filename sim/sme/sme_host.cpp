@@ -237,7 +237,7 @@ golden::sme::run_result sme_host::run(state& s, golden::sme::memory& m, std::uin
     // The state is unchanged, so golden stops in the same way and gives the reason.
     state copy        = s;
     const outcome why = golden::sme::step(copy, m);
-    last.reason       = why.stop == last.stop ? why.reason : "golden goes on: " + why.reason;
+    last.reason       = why.stop == last.stop ? why.reason : "golden continues: " + why.reason;
   }
   return {last, done};
 }

@@ -126,7 +126,7 @@ class elf_file {
       if ((s.sh_flags & SHF_ALLOC) == 0 || s.sh_size == 0) continue;
       const auto align = s.sh_addralign == 0 ? 1 : s.sh_addralign;
       if (!std::has_single_bit(align) || align > MostPlaced)
-        fail("a section of no sensible alignment");
+        fail("a section with an invalid alignment");
       address = (address + align - 1) / align * align;
       base[i] = address;
       place(
@@ -243,7 +243,7 @@ sme_program load_program(const std::string& path, std::uint64_t address, paged_m
   std::memcpy(&first, bytes.data(), sizeof first);
   if (golden::sme::decode(first) == nullptr && !golden::amx::is_amx(first)) {
     throw input_error(fmt::format(
-        "{}: no ELF file, and no instruction words: it begins with 0x{:08x}", path, first));
+        "{}: neither an ELF file nor instruction words: it begins with 0x{:08x}", path, first));
   }
   memory.map(address, bytes.size());
   memory.write(address, bytes);

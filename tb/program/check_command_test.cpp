@@ -441,7 +441,7 @@ TEST_F(WeftCheck, RefusesBadInputInOneLine) {
   expect_refused("check fcvt " + int_path, "--op");
   expect_refused("check fcvt --op f32 " + int_path, "--op f32: such as f32_to_f16");
   expect_refused("check fcvt --op f32_to_i33 " + int_path, "i33");
-  expect_refused("check fcvt --op i32_to_ui64 " + int_path, "from integer to integer");
+  expect_refused("check fcvt --op i32_to_ui64 " + int_path, "a conversion between integers");
   expect_refused("check fcvt --op f16_to_bf16 --engine rtl " + file("h.txt", "3C00 3F80 00\n"),
                  "the RTL of fp16 to bf16 is not in this build");
   expect_refused("check fcvt --op f16_to_i64 --engine rtl " + file("h.txt", "3C00 3F80 00\n"),

@@ -70,12 +70,13 @@ TEST_F(WeftSweep, ShardsPutTogetherAreTheWhole) {
   const auto gap = weft(merge(a + " " + c));
   EXPECT_EQ(gap.code, 1);
   EXPECT_NE(gap.out.find("\nmissing: 3f780000 to 3f85ffff\n"), std::string::npos) << gap.out;
-  expect_refused(merge(a + " " + b + " " + a), "a.json: has operands that others have too");
-  expect_refused(merge(all + " " + b), "b.json: has operands that others have too");
+  expect_refused(merge(a + " " + b + " " + a),
+                 "a.json: its operands overlap those of another file");
+  expect_refused(merge(all + " " + b), "b.json: its operands overlap those of another file");
   says("sweep sfu --op rsqrt --from 00000000 --to 00000009 --json " + path("cubic.json"));
   expect_refused(merge(a + " " + path("cubic.json")), "rsqrt, cubic, golden");
   expect_refused(merge(a + " " + path("none.json")), "none.json");
-  expect_refused(merge(a + " " + file("no.json", "{}")), "no.json: no sweep");
+  expect_refused(merge(a + " " + file("no.json", "{}")), "no.json: not a sweep");
 }
 
 TEST_F(WeftSweep, ShardsAreAllOperands) {
@@ -112,14 +113,14 @@ TEST_F(WeftSweep, GoesOnWhereItStopped) {
   text.replace(to, 16, "\"to\": \"4017ffff\"");
   put(folder_ / "s.json", text);
   const auto again = start + "--to 4017ffff --json " + path("s.json");
-  EXPECT_EQ(says(again), path("s.json") + " goes on after 524288 operands\n" + whole);
+  EXPECT_EQ(says(again), path("s.json") + " continues after 524288 operands\n" + whole);
   const auto finished = get(folder_ / "s.json");
   EXPECT_EQ(says(again), path("s.json") + " is finished\n" + whole);
   EXPECT_EQ(get(folder_ / "s.json"), finished);
   EXPECT_EQ(folder_.names().size(), 1U);  // no temporary files
 
-  expect_refused(start + "--to 4017fffe --json " + path("s.json"), "is of operands 40000000 to");
-  expect_refused("sweep sfu --op rsqrt --json " + path("s.json"), "is of sqrt, cubic, golden");
+  expect_refused(start + "--to 4017fffe --json " + path("s.json"), "covers operands 40000000 to");
+  expect_refused("sweep sfu --op rsqrt --json " + path("s.json"), "a sweep of sqrt, cubic, golden");
   const auto model = finished.find("\"model\": \"") + 10;
   auto other       = finished;
   other[model]     = other[model] == '0' ? '1' : '0';
@@ -172,7 +173,7 @@ TEST_F(WeftSweep, RefusesBadInputInOneLine) {
   expect_refused("sweep sfu --op rcp --from 00000009 --to 00000008", "00000008");
   expect_refused("sweep sfu --op rcp --json " + path("no/s.json"), "no such folder");
   expect_refused("sweep sfu --op rcp --json " + folder_.path().string(), "folder");
-  expect_refused("sweep sfu --op rcp --json " + file("no.json", "1"), "no.json: no sweep");
+  expect_refused("sweep sfu --op rcp --json " + file("no.json", "1"), "no.json: not a sweep");
   expect_refused("sweep merge", "FILES");
 }
 
