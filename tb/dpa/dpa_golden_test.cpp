@@ -51,7 +51,7 @@ bool is_nan(golden::format f, std::uint64_t bits) {
 class DpaGolden : public testing::TestWithParam<std::string_view> {};
 INSTANTIATE_TEST_SUITE_P(, DpaGolden, testing::ValuesIn(dpa_families()), dpa_family_name);
 
-// 20,000 blocks of a profile; of one among many pairs of formats, fewer.
+// A profile is checked in 20,000 blocks; in fewer if its family has many pairs of formats.
 TEST_P(DpaGolden, EqualsExactIntegers) { expect_exact_integers(GetParam(), 20'000); }
 
 void expect_many_at_once(const profile& p, std::size_t rows = 150) {
@@ -203,7 +203,7 @@ TEST_P(DpaGolden, EveryCodeAtOnceIsTheSame) {
   }
 }
 
-// Profiles of one's own.
+// User-defined profiles.
 
 TEST(DpaGoldenOwn, EqualExactIntegers) {
   dpa_own_profiles next(test_options().seed);
@@ -474,7 +474,7 @@ TEST(DpaGoldenHost, IeeeChainsAreTheHostsFusedMultiplyAdds) {
 
 // By hand.
 
-constexpr std::uint64_t One = 0x3c00, Minus = 0x8000;  // of FP16
+constexpr std::uint64_t One = 0x3c00, Minus = 0x8000;  // FP16 codes
 
 TEST(DpaGoldenProfiles, HaveNamesOfTheirOwn) {
   std::set<std::string_view> names;
@@ -548,7 +548,7 @@ TEST(DpaGoldenProfiles, OnlyASubnormalCInBinary16IsNormalisedByTensorCores) {
   }
 }
 
-// What the published models do not agree on is a field.
+// Disputes: each point on which the published models disagree is a field.
 
 TEST(DpaGoldenDisputes, AZeroBesideAHugePartnerCountsIfZerosVote) {
   profile p = *find("h100-wgmma-bf16");

@@ -77,7 +77,7 @@ class terminal {
   std::string all_;
 };
 
-/// What a reader sees on the last line after all this was written.
+/// The last line of the terminal after `text` is written.
 std::string screen(const std::string& text) {
   std::string line;
   std::size_t at = 0;

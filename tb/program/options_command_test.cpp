@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What all commands of `weft` have alike: help, options that are refused, names in messages, output
-// that does not arrive, the command that repeats a failure, figures beside earlier ones.
+// Behaviour common to all commands of `weft`: help, rejected options, names in messages, output
+// that cannot be written, the command that repeats a failure, ratios to earlier figures.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -15,7 +15,7 @@ namespace {
 
 class WeftSweep : public program_test {
  protected:
-  /// What is said, but for the first lines, which name the operands or the file.
+  /// The output without the first lines, which name the operands or the file.
   static std::string figures(const std::string& out) { return out.substr(out.find("\n\n")); }
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
@@ -87,7 +87,7 @@ TEST_F(WeftSweep, ShardsAreAllOperands) {
     auto t = text;
     t.replace(t.find("\"from\": \"00000000\""), 18, "\"from\": \"" + from + "\"");
     t.replace(t.find("\"to\": \"00000009\""), 16, "\"to\": \"" + to + "\"");
-    // As if every operand had been swept.
+    // Makes the file claim that every operand was swept.
     t.replace(t.rfind("\"from\": \"00000000\""), 18, "\"from\": \"" + from + "\"");
     t.replace(t.rfind("\"to\": \"00000009\""), 16, "\"to\": \"" + to + "\"");
     return file("s.json", t);
@@ -107,7 +107,7 @@ TEST_F(WeftSweep, GoesOnWhereItStopped) {
   const std::string start = "sweep sfu --op sqrt --from 40000000 ";
   const auto whole        = says(start + "--to 4017ffff");
   says(start + "--to 4007ffff --json " + path("s.json"));
-  // As a sweep of the whole leaves its file when it is interrupted.
+  // The file as an interrupted sweep leaves it.
   auto text     = get(folder_ / "s.json");
   const auto to = text.find("\"to\": \"4007ffff\"");
   text.replace(to, 16, "\"to\": \"4017ffff\"");

@@ -165,7 +165,7 @@ TEST_F(SmeProgram, WhatASmallFileMayAskForIsBounded) {
   bss.sections[0].sh_addralign = std::uint64_t{1} << 63;
   expect_refused(bss.bytes(), "a section with an invalid alignment");
 
-  // The last byte there is, and one more.
+  // The last byte of the address space, and one more.
   image last;
   last.segments = {segment(~std::uint64_t{0} - 15, 17)};
   expect_refused(last.bytes(),

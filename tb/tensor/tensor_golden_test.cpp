@@ -271,7 +271,7 @@ std::vector<std::uint64_t> spread(std::size_t count, const golden::format& f, in
   return out;
 }
 
-/// How many results are of each kind.
+/// The number of results of each kind.
 struct tally {
   int subnormal = 0, minus_zero = 0, infinite = 0, nan = 0, normal = 0;
 
@@ -368,7 +368,7 @@ TEST(TensorGolden, VectorUnitsHaveCodeForEveryTypeButThoseThatNeedAFusedMultiply
   }
 }
 
-/// What the host's floating-point unit is set to, beside its flags.
+/// The control bits of the host's floating-point unit, without its flags.
 unsigned host_control() {
 #if defined(__x86_64__)
   return _mm_getcsr() & ~0x3fu;

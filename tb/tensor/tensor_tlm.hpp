@@ -25,8 +25,8 @@
 #include "systemc/tensor.hpp"
 #include "systemc/tensor_driver.h"
 
-/// A platform round systemc/tensor.hpp for its tests: a processor that runs a program, a bus that
-/// watches the rules, a memory.
+/// A platform around systemc/tensor.hpp for its tests: a processor that runs a program, a bus that
+/// checks the rules, a memory.
 namespace weft::tlm_bench {
 
 using golden::tensor::arithmetic;
@@ -41,7 +41,7 @@ using sc_core::SC_ZERO_TIME;
 
 inline sc_time ns(double n) { return {n, sc_core::SC_NS}; }
 
-/// What computes: a name for the tests, and how to make it for an array.
+/// A backend: its name in tests, and a function that makes it for an array.
 struct backend {
   std::string name;
   std::function<golden::tensor::engine(const golden::tensor::config&)> make;

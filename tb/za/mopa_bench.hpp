@@ -17,7 +17,7 @@
 #include "tb/za/mopa_cases.hpp"
 #include "weft_mopa_configs.hpp"
 
-/// What tests of weft_mopa's RTL share.
+/// Parts shared by the tests of weft_mopa's RTL.
 namespace weft {
 
 template <class Bench>
