@@ -8,7 +8,7 @@
 //            |              |         |                      carry = majority(a, b, c)
 //         sum[k-1]        sum[1]    sum[0]
 //
-// It has the least area; its longest path is Width carries. Combinational.
+// The chain has the least area; its longest path is Width carries. Combinational.
 
 module weft_iadd_ripple #(
   parameter int unsigned Width = 32
