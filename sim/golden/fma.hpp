@@ -85,8 +85,9 @@ constexpr result eval(const config& k, const operands& o) {
                            {c.sign, c.sig, c.exp});
 }
 
-/// The same bits from the host's double precision, for significands of at most 24 bits and
-/// exponents of at most 8: four times as fast. See docs/use/numerics.md for why they are the same.
+/// The result of eval(), computed in the host's double precision, for significands of at most 24
+/// bits and exponents of at most 8: four times as fast. See docs/use/numerics.md for why they are
+/// the same.
 result eval_fast(const config& k, const operands& o);
 
 /// Clock cycles for n operands when neither side stalls: from the cycle that takes the first

@@ -50,7 +50,7 @@ TEST(ProgressLine, MoreThanAllIsAll) {
   EXPECT_EQ(progress_line("rows", 0, 0, 0s, 12), "rows 100 %");
 }
 
-/// A terminal of 40 columns, and what was written to it.
+/// A terminal of 40 columns that records its output.
 class terminal {
  public:
   terminal() {

@@ -71,7 +71,7 @@ TEST_F(WeftCompare, AddsC) {
   EXPECT_NE(out.find(fmt::format("\"largest_ulp\": {}", 0x33800000)), std::string::npos) << out;
 }
 
-// The same numbers as bits, as what they are, and rounded.
+// The same operands as bits, as exact numbers, and rounded.
 TEST_F(WeftCompare, TakesBitsOfAnyFormat) {
   std::mt19937 rng(1);
   constexpr unsigned M = 5, K = 40, N = 7;

@@ -138,7 +138,7 @@ class beside_golden {
               "");
   }
 
-  /// How often a line of the table was executed.
+  /// The number of executions of a line of the table.
   int executed(const instruction& line) const { return executed_[index(line)]; }
 
  private:
@@ -179,8 +179,8 @@ int length(const sim::sme_coprocessor& unit, int i) {
   return std::max(128, unit.longest() >> i % 3);
 }
 
-/// How many of `n` cases: those of long vectors take most of their time for all of ZA's rows, those
-/// of networks for gates.
+/// The number of cases to run, at most `n`: fewer for long vectors, where all rows of ZA take most
+/// of the time, and for networks of gates.
 template <class V, class P>
 int cases_of(const sim::sme_rtl<V, P>&, int n) {
   return P::Svl > 512 ? n / 12 : P::Gates != 0 ? n / 4 : n;

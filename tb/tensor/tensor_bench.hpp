@@ -31,7 +31,7 @@ class both {
 
   /// Runs p, checks D, and returns the cycles.
   virtual std::uint64_t run(const golden::tensor::problem& p, sim::memory_timing timing = {}) = 0;
-  /// Runs p for some cycles, then resets.
+  /// Runs p for some cycles, then resets both sides.
   virtual void abandon(const golden::tensor::problem& p, std::uint64_t cycles) = 0;
 };
 

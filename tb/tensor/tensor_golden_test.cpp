@@ -38,7 +38,7 @@ using golden::has_fused_multiply_add, golden::host_vectors, golden::vector_e;
 using sim::make_problem, sim::near_minus_product, sim::values;
 using namespace golden::tensor;
 
-/// FP16 bits as a number, by ldexp: shares nothing with golden.
+/// FP16 bits as a number, by ldexp; no code is shared with golden.
 double half_value(std::uint64_t bits) {
   const int exp     = static_cast<int>(bits >> 10 & 31);
   const double frac = static_cast<double>(bits & 1023);
@@ -73,7 +73,7 @@ result_t mpfr_mac(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   return bits_of(result);
 }
 
-/// Addends where they matter: at the edges, or close to minus the product.
+/// Triples with critical addends: at the edges, or close to minus the product.
 class triples {
  public:
   explicit triples(std::uint64_t seed)
@@ -210,7 +210,7 @@ TEST(TensorGolden, Int16IsPlainIntegersModulo64Bits) {
   }
 }
 
-/// The types with names, and profiles whose steps are of several products.
+/// The named types, and profiles with several products per step.
 std::vector<arithmetic> arithmetics() {
   std::vector<arithmetic> all;
   for (const auto& named : Types) all.push_back(named.type);

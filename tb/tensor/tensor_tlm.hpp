@@ -148,8 +148,8 @@ class cpu : public sc_core::sc_module {
   SC_HAS_PROCESS(cpu);
   void run() {
     if (program) program();
-    // Not to its end: in SystemC 2.3.4 a thread that ends leaves the address sanitizer with the
-    // thread's stack for the process's, and its search for leaks crashes.
+    // The thread must not end: in SystemC 2.3.4 a thread that ends leaves the address sanitizer
+    // with the thread's stack for the process's, and its search for leaks crashes.
     for (;;) wait();
   }
   static std::uint32_t read32(void* bus, std::uint32_t offset) {

@@ -56,7 +56,7 @@ TEST(MopaGolden, AnOperationIsTheInstructionOfItsWord) {
       eval(log_bytes, o, all);
       EXPECT_EQ(all, s.rows) << std::hex << o;
 
-      // The same in groups of any size.
+      // The operation in groups of any size.
       const int n = rows(log_bytes, o.log_size), group = 1 << cases.pick(7);
       for (int first = 0; first < n; first += group) {
         std::vector<vector_t> acc(static_cast<std::size_t>(group));

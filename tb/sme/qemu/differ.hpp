@@ -135,7 +135,7 @@ class differ {
                                           sim::to_text(theirs, &their_memory));
   }
 
-  /// How often a line of the table was executed.
+  /// The number of executions of a line of the table.
   std::uint64_t executed(const golden::sme::instruction& row) const {
     return executed_[static_cast<std::size_t>(&row - golden::sme::instructions().data())];
   }
