@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the SystemVerilog stands: the rooms of rtl/, or of another tree with or without rooms."""
+"""The places of the SystemVerilog files: the rooms of rtl/, or of another tree with or without rooms."""
 
 import re
 

@@ -16,14 +16,14 @@ using sc_core::sc_time;
 
 namespace {
 
-/// What golden's loads and stores access: a socket, at a time.
+/// The memory of golden's loads and stores: transactions on a socket at a given time.
 class bus : public golden::sme::memory {
  public:
   using socket = tlm_utils::simple_initiator_socket<amx>;
 
   bus(socket& memory, const sc_time& at) : memory_(memory), at_(at - sc_core::sc_time_stamp()) {}
 
-  /// Time that the accesses took.
+  /// The time that all accesses took.
   const sc_time& took() const { return took_; }
 
   bool read(std::uint64_t address, std::span<std::uint8_t> to) override {

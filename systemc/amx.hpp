@@ -15,19 +15,19 @@ namespace weft::systemc {
 /// TLM-2.0 model of the matrix coprocessor AMX over ZA, loosely timed. Values and time are
 /// golden's.
 ///
-/// A write to address 0 of `commands` is a vector of command records. It begins when those before
-/// have ended, and the call's delay is until the last has. Loads and stores go to `memory`, as one
-/// transaction each, at the time at which the instruction begins; what that takes is added to
+/// A write to address 0 of `commands` is a vector of command records. The vector begins when all
+/// earlier commands have ended; the call's delay ends with its last command. Each load or store is
+/// one transaction on `memory`, at the time at which the instruction begins; its delay is added to
 /// golden's cycles().
 ///
-/// Another address answers TLM_ADDRESS_ERROR_RESPONSE, a length that is no positive number of
-/// records TLM_BURST_ERROR_RESPONSE, a read TLM_COMMAND_ERROR_RESPONSE, byte enables
-/// TLM_BYTE_ENABLE_ERROR_RESPONSE. An instruction that golden stops ends the vector, those before
-/// it done: TLM_GENERIC_ERROR_RESPONSE if memory answered an error or its address is not aligned,
-/// else TLM_COMMAND_ERROR_RESPONSE.
+/// Errors: any other address answers TLM_ADDRESS_ERROR_RESPONSE, a length that is not a positive
+/// number of records TLM_BURST_ERROR_RESPONSE, a read TLM_COMMAND_ERROR_RESPONSE, byte enables
+/// TLM_BYTE_ENABLE_ERROR_RESPONSE. An instruction that golden stops ends the vector after the
+/// instructions before it: TLM_GENERIC_ERROR_RESPONSE if memory answers an error or the address is
+/// not aligned, else TLM_COMMAND_ERROR_RESPONSE.
 ///
-/// transport_dbg reads and writes state: a byte at 0x800, whether AMX is on; X from address 0x1000
-/// on, Y from 0x1200, Z from 0x2000.
+/// transport_dbg reads and writes the state: a byte at 0x800 says whether AMX is on; X starts at
+/// address 0x1000, Y at 0x1200, Z at 0x2000.
 class amx : public sc_core::sc_module {
  public:
   static constexpr std::uint64_t On = 0x800, X = 0x1000, Y = 0x1200, Z = 0x2000;
@@ -51,7 +51,7 @@ class amx : public sc_core::sc_module {
   golden::amx::config config_;
   sc_core::sc_time period_;
   golden::amx::state state_;
-  sc_core::sc_time free_;  ///< when the command before has ended
+  sc_core::sc_time free_;  ///< when the last command ends
 };
 
 }  // namespace weft::systemc

@@ -47,7 +47,7 @@ void dma_master::read(std::uint64_t address, std::uint64_t length, std::vector<u
 void dma_master::write(std::uint64_t address, const unsigned char* data, std::uint64_t length) {
   while (length != 0) {
     const auto n = burst_length(address, length);
-    // As fill() has it: a write does not change what the pointer points to.
+    // A write does not change the bytes that the pointer points to, as in fill().
     burst(tlm::TLM_WRITE_COMMAND, address, const_cast<unsigned char*>(data), n);
     address += n;
     data += n;

@@ -13,7 +13,7 @@
 
 namespace weft::systemc {
 
-/// Generic payloads that are used again once nobody refers to them.
+/// Generic payloads that are reused once their reference count is zero.
 class payload_pool : public tlm::tlm_mm_interface {
  public:
   /// A payload with one reference; release() it after use.
@@ -28,24 +28,25 @@ class payload_pool : public tlm::tlm_mm_interface {
 /// Reads and writes ranges of bytes over a TLM-2.0 bus, in bursts.
 ///
 /// A burst has at most `burst_bytes` bytes and does not cross a multiple of that, so with a power
-/// of two up to 4096 it never crosses 4 KiB. It goes through b_transport, or, where the target has
-/// hinted at a direct pointer and granted one, through that pointer, and takes the latency that the
-/// target states for a transaction. The time of the bursts adds up as local time: before a
-/// b_transport call that would be beyond the global quantum, and in sync(), it is waited for.
+/// of two up to 4096 it never crosses 4 KiB. It goes through b_transport, or through a direct
+/// pointer, if the target hinted at one and granted it, and then takes the latency that the target
+/// states for a transaction. The time of the bursts accumulates as local time. The master waits for
+/// it in sync(), and before a b_transport call that would exceed the global quantum.
 class dma_master {
  public:
   /// Thrown when the bus answers a burst with an error.
   struct fault {
-    std::uint64_t address;  ///< of the burst's first byte
+    std::uint64_t address;  ///< address of the burst's first byte
     tlm::tlm_command command;
   };
 
   /// `advance(t)` waits for t and may throw to give up; advance(0) only asks whether to give up.
   dma_master(unsigned burst_bytes, std::function<void(const sc_core::sc_time&)> advance);
 
-  /// Local time starts at 0 from here on.
+  /// Binds to a bus and sets local time to 0.
   void begin(tlm::tlm_fw_transport_if<>& bus);
-  /// Appends what it reads, so that an error comes before the memory of what was never read.
+  /// Appends the bytes read, so that a bus error occurs before memory is allocated for bytes that
+  /// are never read.
   void read(std::uint64_t address, std::uint64_t length, std::vector<unsigned char>& to);
   void write(std::uint64_t address, const unsigned char* data, std::uint64_t length);
   void sync();

@@ -8,8 +8,9 @@
 
 namespace weft::systemc {
 
-/// TLM-2.0 model of rtl/dpa/weft_dpa.sv: golden::dpa::operands in, golden::dpa::result out, a block
-/// each, on the one socket of a unit. Values and latency are golden's, of any profile.
+/// TLM-2.0 model of rtl/dpa/weft_dpa.sv: golden::dpa::operands in, golden::dpa::result out, one
+/// block per record, on the single socket of a unit. Values and latency are golden's, for any
+/// profile.
 class dpa : public unit<golden::dpa::operands, golden::dpa::result> {
  public:
   explicit dpa(const sc_core::sc_module_name& name, const golden::dpa::config& k,

@@ -8,8 +8,8 @@
 
 namespace weft::systemc {
 
-/// TLM-2.0 model of rtl/dpa/weft_dpa_multi.sv: golden::dpa_multi::operands in, a block and its
-/// profile's number each, golden::dpa_multi::result out, on the one socket of a unit. Values and
+/// TLM-2.0 model of rtl/dpa/weft_dpa_multi.sv: golden::dpa_multi::operands in, each a block and its
+/// profile's number; golden::dpa_multi::result out, on the single socket of a unit. Values and
 /// latency are golden's.
 class dpa_multi : public unit<golden::dpa_multi::operands, golden::dpa_multi::result> {
  public:

@@ -8,7 +8,7 @@
 
 namespace weft::systemc {
 
-/// What scales, rounds and saturates sums, rtl/tensor/weft_epilogue.sv, behind a TLM-2.0 target
+/// rtl/tensor/weft_epilogue.sv, which scales, rounds and saturates sums, behind a TLM-2.0 target
 /// socket: see unit.
 class epilogue : public unit<golden::epilogue::operands, golden::epilogue::result> {
  public:

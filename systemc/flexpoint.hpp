@@ -16,16 +16,17 @@
 
 namespace weft::systemc {
 
-/// A Flexpoint tensor: rtl/arith/weft_flexpoint.sv quantises what is written,
+/// A Flexpoint tensor: rtl/arith/weft_flexpoint.sv quantises the numbers written,
 /// rtl/arith/weft_flexpoint_autoflex.sv chooses the exponent of the next write. Loosely timed.
 ///
-/// Data, write: FP32 numbers, the tensor of one iteration. The call's delay is that of both units,
-/// one after the other: golden's cycles(n) and cycles(1). Data, read: the significands, int32, of
-/// as many elements. Status, read: a `status`. Reads take no time.
+/// Data, write: FP32 numbers, the tensor of one iteration. The call's delay is the sum of both
+/// units' cycles: golden's cycles(n) and cycles(1). Data, read: the significands, one int32 per
+/// element. Status, read: a `status`. Reads take no time.
 ///
-/// Another address answers TLM_ADDRESS_ERROR_RESPONSE; a length that is not a positive number of
-/// elements, a read beyond the tensor or of another length than a status, TLM_BURST_ERROR_RESPONSE;
-/// a write of Status TLM_COMMAND_ERROR_RESPONSE; byte enables TLM_BYTE_ENABLE_ERROR_RESPONSE.
+/// Errors: any other address answers TLM_ADDRESS_ERROR_RESPONSE; a length that is not a positive
+/// number of elements, a read beyond the tensor or of another length than a status,
+/// TLM_BURST_ERROR_RESPONSE; a write of Status TLM_COMMAND_ERROR_RESPONSE; byte enables
+/// TLM_BYTE_ENABLE_ERROR_RESPONSE.
 class flexpoint : public sc_core::sc_module {
  public:
   using unit_config     = golden::flexpoint::config;
@@ -34,8 +35,8 @@ class flexpoint : public sc_core::sc_module {
   static constexpr std::uint64_t Data = 0, Status = 8;
 
   struct status {
-    std::int32_t exp;       ///< of the tensor
-    std::int32_t next_exp;  ///< that the next write will have
+    std::int32_t exp;       ///< exponent of the tensor
+    std::int32_t next_exp;  ///< exponent of the next write
     std::uint32_t max;      ///< largest |significand|
     std::uint32_t overflow;
   };

@@ -9,7 +9,7 @@
 namespace weft::systemc {
 
 /// TLM-2.0 model of rtl/fma/weft_fma.sv: golden::fma::operands in, golden::fma::result out, on the
-/// one socket of a unit. Values and latency are golden's.
+/// single socket of a unit. Values and latency are golden's.
 class fma : public unit<golden::fma::operands, golden::fma::result> {
  public:
   explicit fma(const sc_core::sc_module_name& name, const golden::fma::config& k = {},

@@ -9,7 +9,7 @@
 namespace weft::systemc {
 
 /// TLM-2.0 model of rtl/fma/weft_fma_simd.sv: golden::fma_simd::operands in,
-/// golden::fma_simd::result out, on the one socket of a unit. Values and latency are golden's.
+/// golden::fma_simd::result out, on the single socket of a unit. Values and latency are golden's.
 class fma_simd : public unit<golden::fma_simd::operands, golden::fma_simd::result> {
  public:
   explicit fma_simd(const sc_core::sc_module_name& name, const golden::fma_simd::config& k = {},

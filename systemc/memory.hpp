@@ -16,7 +16,8 @@ namespace weft::systemc {
 /// A RAM behind a loosely-timed TLM-2.0 socket that any number of initiators can be bound to.
 ///
 /// `size` bytes from address `base`, all zero at first. Each transaction takes `latency`, through
-/// b_transport and through direct pointers alike. Outside: TLM_ADDRESS_ERROR_RESPONSE.
+/// b_transport and through direct pointers alike. An access outside answers
+/// TLM_ADDRESS_ERROR_RESPONSE.
 template <unsigned Bits = 32>
 class basic_memory : public sc_core::sc_module {
  public:
@@ -30,7 +31,7 @@ class basic_memory : public sc_core::sc_module {
     socket.register_get_direct_mem_ptr(this, &basic_memory::get_direct_mem_ptr);
   }
 
-  /// Off: no direct pointers from now on, and those handed out are taken back.
+  /// Allows or forbids direct pointers. Forbidding also revokes the pointers already granted.
   void allow_dmi(bool allow) {
     dmi_allowed_ = allow;
     if (allow || !sc_core::sc_start_of_simulation_invoked()) return;
@@ -39,7 +40,7 @@ class basic_memory : public sc_core::sc_module {
     }
   }
 
-  /// Copies into and out of the memory, without time. The range must lie inside.
+  /// Copies into and out of the memory in zero time. The range must lie inside.
   template <class T>
   void poke(std::uint64_t address, const std::vector<T>& data) {
     std::memcpy(place(address, data.size() * sizeof(T)), data.data(), data.size() * sizeof(T));

@@ -19,22 +19,23 @@ namespace weft::systemc {
 /// golden's.
 ///
 /// Address Operations, write: a vector of golden::mopa::operation records, taken one after the
-/// other as early as the unit takes them; the call's delay is until the cycle in which the last one
-/// is taken has ended. Address Za + svl / 8 * row + byte, read or write: bytes of ZA; the delay is
-/// until all rows that were under way are written, and the access itself takes no time. So
-/// operations and a read after them take golden's cycles().
+/// other as early as the unit can; the call's delay ends with the cycle that takes the last one.
+/// Address Za + svl / 8 * row + byte, read or write: bytes of ZA; the delay ends when all rows in
+/// flight are written, and the access itself takes no time. Operations followed by a read thus take
+/// golden's cycles().
 ///
-/// Another address answers TLM_ADDRESS_ERROR_RESPONSE, operations whose length is no positive
-/// number of records or bytes beyond ZA TLM_BURST_ERROR_RESPONSE, a read of operations or a record
-/// that is no instruction TLM_COMMAND_ERROR_RESPONSE, byte enables TLM_BYTE_ENABLE_ERROR_RESPONSE,
-/// before anything is done. transport_dbg reads and writes ZA. It is zero at first.
+/// Errors, found before any operation starts: any other address answers TLM_ADDRESS_ERROR_RESPONSE;
+/// a length of operations that is not a positive number of records, or bytes beyond ZA,
+/// TLM_BURST_ERROR_RESPONSE; a read of operations, or a record that is no instruction,
+/// TLM_COMMAND_ERROR_RESPONSE; byte enables TLM_BYTE_ENABLE_ERROR_RESPONSE. transport_dbg reads and
+/// writes ZA, which is zero at first.
 class mopa : public sc_core::sc_module {
  public:
   static constexpr std::uint64_t Operations = 0, Za = 0x10000;
 
   tlm_utils::simple_target_socket<mopa> socket{"socket"};
 
-  /// log_bytes: the effective length of a vector.
+  /// log_bytes is log2 of the effective vector length.
   mopa(const sc_core::sc_module_name& name, const golden::mopa::config& k, int log_bytes,
        const sc_core::sc_time& clock_period = {1, sc_core::SC_NS})
       : sc_module(name),
@@ -92,7 +93,7 @@ class mopa : public sc_core::sc_module {
     return tlm::TLM_OK_RESPONSE;
   }
 
-  /// Bytes of ZA; of as many as there are.
+  /// Reads or writes bytes of ZA, up to its end.
   unsigned transport_dbg(tlm::tlm_generic_payload& trans) {
     const std::uint64_t size = row_bytes_ * row_bytes_, from = trans.get_address() - Za;
     if (lacks_data(trans) || from >= size || trans.get_data_length() > size - from) return 0;
@@ -114,7 +115,7 @@ class mopa : public sc_core::sc_module {
   std::uint64_t row_bytes_;
   sc_core::sc_time period_;
   golden::mopa::timetable table_;
-  std::uint64_t written_ = 0;  ///< the cycle after the one in which the last row is
+  std::uint64_t written_ = 0;  ///< the cycle after the write of the last row
   golden::mopa::file_t za_{};
 };
 

@@ -45,7 +45,7 @@ tlm::tlm_response_status mppa::access(const tlm::tlm_generic_payload& trans, sc_
     return tlm::TLM_COMMAND_ERROR_RESPONSE;
   }
 
-  /// The bundles' memory: transactions at the time of their issue.
+  /// The memory of the bundles: transactions at the time of their issue.
   struct bus {
     mppa& unit;
     sc_time at{}, took{};

@@ -8,8 +8,8 @@
 
 namespace weft::systemc {
 
-/// Makes a transaction of all of the data, from an address on. TLM has one pointer for both
-/// directions; a write does not change what it points to.
+/// Sets up a transaction of all the data, from an address on. TLM has one pointer for both
+/// directions; a write does not change the bytes that it points to.
 inline void fill(tlm::tlm_generic_payload& trans, tlm::tlm_command command, std::uint64_t address,
                  const void* data, std::size_t bytes) {
   trans.set_command(command);
@@ -19,8 +19,8 @@ inline void fill(tlm::tlm_generic_payload& trans, tlm::tlm_command command, std:
   trans.set_streaming_width(static_cast<unsigned>(bytes));
 }
 
-/// Whether a transaction is to move data and does not say where they are, which LRM 14.10 forbids;
-/// the answer to it is TLM_GENERIC_ERROR_RESPONSE.
+/// Whether a transaction moves data but has no data pointer, which LRM 14.10 forbids. The answer to
+/// it is TLM_GENERIC_ERROR_RESPONSE.
 inline bool lacks_data(const tlm::tlm_generic_payload& trans) {
   return (trans.is_read() || trans.is_write()) && trans.get_data_length() != 0 &&
          trans.get_data_ptr() == nullptr;

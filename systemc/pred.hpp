@@ -10,7 +10,7 @@ namespace weft::systemc {
 
 /// Predicate registers and the instructions on them, rtl/sme/weft_pred.sv, behind a TLM-2.0 target
 /// socket: see unit. Words act on the registers in the order in which they are written, at the
-/// length of the configuration.
+/// vector length of the configuration.
 class pred : public unit<golden::pred::operands, golden::pred::result> {
  public:
   pred(const sc_core::sc_module_name& name, const golden::pred::config& config,

@@ -20,10 +20,10 @@ namespace weft::systemc {
 /// TLM-2.0 model of a processor with rtl/sme/weft_sme.sv, loosely timed. Values and time are
 /// golden's.
 ///
-/// It executes the words that it reads from `memory`, where loads and stores go too, in order. A
-/// transaction that does not answer TLM_OK_RESPONSE is a fault. Whether a store would be one is
-/// asked with TLM_IGNORE_COMMAND. With a memory that takes no time, a program takes golden's
-/// cycles; what loads and stores take is added to them, fetches are hidden.
+/// The model executes words that it fetches from `memory`; loads and stores go there too, in order.
+/// A transaction that does not answer TLM_OK_RESPONSE is a fault. A TLM_IGNORE_COMMAND transaction
+/// asks in advance whether a store would fault. With a memory that takes no time, a program takes
+/// golden's cycles; the delays of loads and stores are added to them, and fetches are hidden.
 class sme : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<sme> memory{"memory"};
@@ -34,8 +34,8 @@ class sme : public sc_core::sc_module {
                const sc_core::sc_time& clock_period = {1, sc_core::SC_NS})
       : sc_module(name), config_(k), period_(clock_period) {}
 
-  /// As golden::sme::run, on `registers`. The delay grows by the time up to the last instruction
-  /// that did not stop.
+  /// Runs like golden::sme::run, on `registers`. The delay grows by the time up to the last
+  /// instruction that did not stop.
   golden::sme::run_result run(std::uint64_t limit, std::uint64_t end, sc_core::sc_time& delay) {
     golden::sme::timing timing(config_, registers.svl);
     port bus(*this, delay);
@@ -70,7 +70,7 @@ class sme : public sc_core::sc_module {
    public:
     port(sme& s, sc_core::sc_time& delay) : sme_(s), delay_(delay) {}
 
-    /// The next read there takes no time.
+    /// Announces an instruction fetch: the next read at `pc` takes no time.
     void fetches(std::uint64_t pc) { fetch_ = pc; }
 
     bool read(std::uint64_t address, std::span<std::uint8_t> to) override {

@@ -26,7 +26,7 @@ static_assert(std::endian::native == std::endian::little);
 
 constexpr const char* MessageType = "/weft/tensor";
 
-/// The bit of a type that has a name is its place among them.
+/// The CAPABILITY bit of a named type: its position in the list of named types.
 std::uint32_t capability(const golden::tensor::arithmetic& type) {
   const auto& types = golden::tensor::Types;
   const auto at     = std::ranges::find(types, type, &golden::tensor::named_arithmetic::type);
@@ -76,7 +76,7 @@ struct layout {
   }
 };
 
-/// All ones in the bytes of word `i` of the data that the transaction enables.
+/// A mask of the bytes of word `i` of the data that the transaction enables.
 std::uint32_t lanes_of(const tlm::tlm_generic_payload& trans, unsigned i) {
   const auto* enable = trans.get_byte_enable_ptr();
   if (enable == nullptr) return ~0u;
@@ -306,7 +306,7 @@ error_e tensor_base::check(const gemm& job) const {
   if (layout{job.b_extra, n, blocks, n}.wraps()) return error_e::Address;
   if (job.preload && c.wraps()) return error_e::Address;
 
-  // The model has all operands and D as 64-bit numbers.
+  // The model holds all operands and D as 64-bit numbers.
   const std::uint64_t wide =
       std::uint64_t{m} * k + std::uint64_t{k} * n + (job.preload ? 2 : 1) * std::uint64_t{m} * n;
   if (wide > config_.max_elements || job.shape.macs() > config_.max_macs) return error_e::Size;
@@ -321,8 +321,8 @@ void tensor_base::fail(error_e code, std::uint64_t fault) {
   update_irq();
 }
 
-// Reads whatever the page holds, 0 at holes; refuses to write, because a write is never without
-// effect.
+// Reads any bytes of the page, 0 at holes. Refuses to write, because every register write has side
+// effects.
 unsigned tensor_base::transport_dbg(tlm::tlm_generic_payload& trans) {
   const auto address = trans.get_address();
   if (!trans.is_read() || address >= regs::PageBytes || lacks_data(trans)) return 0;
@@ -338,7 +338,7 @@ bool tensor_base::get_direct_mem_ptr(tlm::tlm_generic_payload& trans, tlm::tlm_d
   region.init();
   region.set_start_address(in_page ? 0 : regs::PageBytes);
   if (in_page) region.set_end_address(regs::PageBytes - 1);
-  region.allow_read_write();  // with false: the kinds of access that are refused
+  region.allow_read_write();  // returned with false: the kinds of access refused
   return false;
 }
 
@@ -397,7 +397,7 @@ void tensor_base::run(const gemm& job) {
   const auto compute_start = sc_core::sc_time_stamp();
   const auto [d, cycles]   = backend_(problem_);
   if (d.size() != std::size_t{m} * n) {
-    // Where an error report does not end the simulation, the job ends here.
+    // If an error report does not end the simulation, the job ends here.
     value(regs::Status) &= ~regs::StatusBusy;
     SC_REPORT_ERROR(MessageType,
                     (std::string(name()) + ": the backend returned " + std::to_string(d.size()) +
@@ -421,7 +421,8 @@ void tensor_base::run(const gemm& job) {
   update_irq();
 }
 
-// Rows that touch in memory are read as one range, and a row that all rows are as one row.
+// Adjacent rows in memory are read as one range; with a stride of 0, the row that all rows share is
+// read once.
 void tensor_base::load(std::uint64_t address, std::uint32_t stride, unsigned rows, unsigned cols,
                        unsigned bits, std::vector<std::uint64_t>& to) {
   const unsigned width          = golden::tensor::bytes_of(bits);
@@ -447,7 +448,8 @@ void tensor_base::load(std::uint64_t address, std::uint32_t stride, unsigned row
   }
 }
 
-/// Of a matrix that lies transposed, cols rows of `rows` elements are read.
+/// Loads an operand. For a matrix that is transposed in memory, cols rows of `rows` elements are
+/// read.
 void tensor_base::load_operand(std::uint64_t address, std::uint32_t stride, unsigned rows,
                                unsigned cols, unsigned bits, bool transposed,
                                std::vector<std::uint64_t>& to) {
@@ -456,7 +458,7 @@ void tensor_base::load_operand(std::uint64_t address, std::uint32_t stride, unsi
   to = golden::tensor::transposed(to, cols, rows);
 }
 
-/// The indexes of a sparse A: four in a byte.
+/// Loads the indexes of a sparse A, four in a byte.
 void tensor_base::load_index(const gemm& job) {
   const unsigned stored = job.shape.k / 2, row_bytes = (stored + 3) / 4;
   bytes_.clear();

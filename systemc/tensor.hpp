@@ -20,17 +20,17 @@ namespace weft::systemc {
 
 struct tensor_config {
   golden::tensor::config array;
-  sc_core::sc_time clock_period{1, sc_core::SC_NS};  ///< SC_ZERO_TIME: values only, no array time
+  sc_core::sc_time clock_period{1, sc_core::SC_NS};  ///< SC_ZERO_TIME: the array takes no time
   unsigned csr_cycles  = 1;                          ///< clock periods that a register access takes
   unsigned burst_bytes = 256;                     ///< longest DMA burst: a power of two, 8 to 4096
   unsigned max_dim     = golden::tensor::MaxDim;  ///< largest M, N and K that software may ask for
-  // What a job may ask of the host, whose memory has 8 bytes an element: elements of A, B, C and D
-  // together, and multiply-adds. Above it is error SIZE.
+  // The largest job that the host accepts: elements of A, B, C and D together, 8 bytes of host
+  // memory each, and multiply-adds. A larger job ends with error SIZE.
   std::uint64_t max_elements = std::uint64_t{1} << 26;
   std::uint64_t max_macs     = std::uint64_t{1} << 36;
 };
 
-/// Everything of the tensor core but its sockets, whose widths are template parameters.
+/// The tensor core without its sockets, whose widths are template parameters.
 class tensor_base : public sc_core::sc_module {
  public:
   /// Level, high while IRQ_STATUS is not 0. Unbound is legal.
@@ -39,11 +39,11 @@ class tensor_base : public sc_core::sc_module {
   sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> rst_n{
       "rst_n"};
 
-  /// Drops the running job, puts every register to its reset value, lowers irq. A burst that a
-  /// target is still working on comes to its end; no other follows.
+  /// Drops the running job, sets every register to its reset value, lowers irq. A burst in progress
+  /// at a target is completed; no other follows.
   void reset();
 
-  /// Holds from the next job and the next register access on.
+  /// Sets the clock period for the next job and the next register access.
   void set_clock_period(const sc_core::sc_time& period);
 
  protected:
@@ -57,7 +57,7 @@ class tensor_base : public sc_core::sc_module {
   virtual tlm::tlm_fw_transport_if<>& bus() = 0;
 
  private:
-  /// What the registers said when a job was started.
+  /// The values of the registers at the start of a job.
   struct gemm {
     golden::tensor::shape shape;
     bool preload;
@@ -91,10 +91,10 @@ class tensor_base : public sc_core::sc_module {
   void store(const gemm& job, const std::vector<golden::tensor::result_t>& d);
   void advance(const sc_core::sc_time& time);
 
-  unsigned a_bytes() const;  ///< of an element in memory
+  unsigned a_bytes() const;  ///< bytes of an element in memory
   unsigned b_bytes() const;
-  unsigned result_bytes() const;             ///< of C
-  unsigned output_bytes(const gemm&) const;  ///< of D
+  unsigned result_bytes() const;             ///< bytes of an element of C
+  unsigned output_bytes(const gemm&) const;  ///< bytes of an element of D
   std::uint32_t& value(std::uint32_t offset) { return values_[offset / 4]; }
   std::uint64_t value64(std::uint32_t offset) const;
   void set_value64(std::uint32_t offset, std::uint64_t value);
@@ -105,8 +105,8 @@ class tensor_base : public sc_core::sc_module {
   std::array<std::uint32_t, tensor_regs::PageBytes / 4> values_{};  ///< 0 at a hole
   bool held_in_reset_ = false;
 
-  std::optional<gemm> started_;        ///< waits for the thread
-  std::uint64_t resets_          = 0;  ///< tells the thread that its job is gone
+  std::optional<gemm> started_;        ///< the job that waits for the thread
+  std::uint64_t resets_          = 0;  ///< tells the thread that its job was dropped
   std::uint64_t resets_at_start_ = 0;
   sc_core::sc_event wake_{"wake"}, reset_event_{"reset_event"}, irq_event_{"irq_event"};
 
@@ -120,10 +120,10 @@ class tensor_base : public sc_core::sc_module {
 ///
 /// Software writes sizes, addresses and strides of a GEMM to the registers of
 /// docs/unit/tensor_regs.md and starts it; operands are loaded by DMA, the array computes, D is
-/// stored by DMA, and irq rises. A job takes  load + cycles * clock_period + store:  the bus says
-/// how long it takes to load and store, and the backend says what the array computes and in how
-/// many cycles. The backend is the golden model, whose values and cycles are the RTL's, or anything
-/// else behind the same call, the Verilated RTL for one. docs/use/systemc.md tells the rest.
+/// stored by DMA, and irq rises. A job takes load + cycles * clock_period + store: the bus
+/// determines the time to load and store, the backend the array's results and cycles. The backend
+/// is the golden model, whose values and cycles are the RTL's, or another engine behind the same
+/// call, such as the Verilated RTL. See docs/use/systemc.md for the rest.
 template <unsigned CsrBits = 32, unsigned DmaBits = CsrBits>
 class basic_tensor : public tensor_base {
  public:

@@ -2,10 +2,10 @@
 /*
  * Driver of the tensor core in C99, for bare metal: no operating system, no allocation, no globals.
  *
- * The program gives two access functions; everything else is done with the registers of
- * tensor_regs.h. Addresses of matrices are addresses as the core's DMA sees them. Where the
- * processor has a data cache, operands are cleaned before weft_tensor_start() and D is invalidated
- * after the job by the program.
+ * The program supplies two access functions; the driver does the rest with the registers of
+ * tensor_regs.h. Addresses of matrices are those that the core's DMA sees. If the processor has a
+ * data cache, the program cleans the operands before weft_tensor_start() and invalidates D after
+ * the job.
  *
  *     struct weft_tensor core = {&bus, read32, write32};
  *     if (weft_tensor_probe(&core, NULL)) return;
@@ -21,38 +21,38 @@
 
 #include "tensor_regs.h"
 
-/* One core: how to reach its registers. `offset` is an offset in the register page. */
+/* One core, and access to its registers. `offset` is an offset in the register page. */
 struct weft_tensor {
-  void* bus; /* handed to the access functions as it is */
+  void* bus; /* passed unchanged to the access functions */
   uint32_t (*read32)(void* bus, uint32_t offset);
   void (*write32)(void* bus, uint32_t offset, uint32_t value);
 };
 
-/* What the core can do. */
+/* The capabilities of the core. */
 struct weft_tensor_info {
   uint32_t types;       /* CAPABILITY: a bit for each type of operands and sums */
-  uint32_t features;    /* FEATURES: a bit for each of what is built in */
-  unsigned rows, cols;  /* of the array */
+  uint32_t features;    /* FEATURES: a bit for each optional feature */
+  unsigned rows, cols;  /* size of the array */
   unsigned max_dim;     /* largest M, N, K */
   unsigned burst_bytes; /* longest DMA burst */
 };
 
-/* What stays in the array: CTRL.FLOW. */
+/* The dataflow: CTRL.FLOW. */
 enum weft_tensor_flow {
   WEFT_TENSOR_OUTPUT_STATIONARY,
   WEFT_TENSOR_WEIGHT_STATIONARY,
   WEFT_TENSOR_BIDIRECTIONAL,
   WEFT_TENSOR_INPUT_STATIONARY,
   WEFT_TENSOR_CORE_CHOOSES, /* output- or weight-stationary */
-  WEFT_TENSOR_FASTEST = 7   /* of the stationary ones, whose D has the same bits */
+  WEFT_TENSOR_FASTEST = 7   /* stationary flows only, whose D has the same bits */
 };
 
-/* What D is: CTRL.OUTPUT. */
+/* The format of D: CTRL.OUTPUT. */
 enum weft_tensor_output { WEFT_TENSOR_SUMS, WEFT_TENSOR_INT8, WEFT_TENSOR_FP16 };
 
 /* D = A * B, or D = A * B + C with preload. A is m x k, B is k x n, C and D are m x n, row-major.
- * lda to ldd are bytes from a row to the next. What follows flow needs a bit of FEATURES, but the
- * block scales; what a_extra and b_extra point to is in the register map. */
+ * lda to ldd are bytes from a row to the next. Members after flow need a bit of FEATURES, except
+ * block scales; the register map describes the data at a_extra and b_extra. */
 struct weft_tensor_job {
   uint32_t m, n, k;
   uint64_t a, b, c, d;
@@ -90,7 +90,7 @@ static inline void weft_tensor_write64(const struct weft_tensor* core, uint32_t 
   core->write32(core->bus, low + 4, (uint32_t)(value >> 32));
 }
 
-/* 0 if a core that this driver can run answers, else -1. Fills *info unless it is NULL. */
+/* Returns 0 if a core that this driver supports answers, else -1. Fills *info unless it is NULL. */
 static inline int weft_tensor_probe(const struct weft_tensor* core, struct weft_tensor_info* info) {
   const uint32_t version = core->read32(core->bus, WEFT_TENSOR_VERSION);
   if (core->read32(core->bus, WEFT_TENSOR_ID) != WEFT_TENSOR_ID_VALUE) return -1;
@@ -113,12 +113,12 @@ static inline int weft_tensor_probe(const struct weft_tensor* core, struct weft_
   return 0;
 }
 
-/* Drops whatever runs; all registers go to their reset values. */
+/* Drops a running job and sets all registers to their reset values. */
 static inline void weft_tensor_reset(const struct weft_tensor* core) {
   core->write32(core->bus, WEFT_TENSOR_CTRL, WEFT_TENSOR_CTRL_RESET);
 }
 
-/* Whether the end of a job, good or bad, raises the interrupt line. */
+/* Selects whether the end of a job, with or without an error, raises the interrupt line. */
 static inline void weft_tensor_enable_irq(const struct weft_tensor* core, int enable) {
   core->write32(core->bus, WEFT_TENSOR_IRQ_ENABLE,
                 enable ? WEFT_TENSOR_IRQ_ENABLE_DONE | WEFT_TENSOR_IRQ_ENABLE_ERROR : 0u);
@@ -152,7 +152,7 @@ static inline void weft_tensor_start(const struct weft_tensor* core,
                     ((uint32_t)job->flow << WEFT_TENSOR_CTRL_FLOW_SHIFT));
 }
 
-/* The state as it is now; an error counts more than anything else, a running job more than DONE. */
+/* The current state; an error takes precedence, then a running job, then DONE. */
 static inline enum weft_tensor_state weft_tensor_poll(const struct weft_tensor* core) {
   const uint32_t status = core->read32(core->bus, WEFT_TENSOR_STATUS);
   if (status & WEFT_TENSOR_STATUS_ERROR) return WEFT_TENSOR_FAILED;
@@ -161,7 +161,7 @@ static inline enum weft_tensor_state weft_tensor_poll(const struct weft_tensor* 
   return WEFT_TENSOR_IDLE;
 }
 
-/* Why the state is WEFT_TENSOR_FAILED. Fills *fault, the address that the bus refused, unless it is
+/* The reason for WEFT_TENSOR_FAILED. Fills *fault, the address that the bus refused, unless it is
  * NULL. */
 static inline enum weft_tensor_error weft_tensor_error(const struct weft_tensor* core,
                                                        uint64_t* fault) {
@@ -175,7 +175,7 @@ static inline void weft_tensor_acknowledge(const struct weft_tensor* core) {
   core->write32(core->bus, WEFT_TENSOR_STATUS, WEFT_TENSOR_STATUS_DONE | WEFT_TENSOR_STATUS_ERROR);
 }
 
-/* Clock cycles that the array took for the last job that ended well. */
+/* Clock cycles of the array in the last successful job. */
 static inline uint64_t weft_tensor_cycles(const struct weft_tensor* core) {
   return weft_tensor_read64(core, WEFT_TENSOR_CYCLES_LO);
 }

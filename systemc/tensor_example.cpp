@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One GEMM on a platform of a tensor core and a memory: D = A * B of 4 x 4 ones and twos, FP16.
+// One GEMM on a platform of a tensor core and a memory: D = A * B in FP16, a 4 x 4 matrix of ones
+// times one of twos.
 
 #include <iostream>
 #include <systemc>

@@ -109,15 +109,15 @@
 enum weft_tensor_error {
   WEFT_TENSOR_ERROR_NONE = 0, /* no error */
   WEFT_TENSOR_ERROR_DIMENSION = 1, /* M, N or K is 0 or above LIMITS.MAX_DIM; no job ran */
-  WEFT_TENSOR_ERROR_ALIGNMENT = 2, /* an address or stride is no multiple of its element's size; no job ran */
+  WEFT_TENSOR_ERROR_ALIGNMENT = 2, /* an address or stride is not a multiple of its element's size; no job ran */
   WEFT_TENSOR_ERROR_STRIDE = 3, /* LDD is smaller than a row of D, so rows would overlap; no job ran */
   WEFT_TENSOR_ERROR_ADDRESS = 4, /* a matrix reaches beyond the last address; no job ran */
-  WEFT_TENSOR_ERROR_BUSY = 5, /* START during a job; that job goes on */
+  WEFT_TENSOR_ERROR_BUSY = 5, /* START during a job, which continues */
   WEFT_TENSOR_ERROR_LOAD = 6, /* the bus refused a read at FAULT; nothing was written */
   WEFT_TENSOR_ERROR_STORE = 7, /* the bus refused a write at FAULT; a part of D may have been written */
-  WEFT_TENSOR_ERROR_FLOW = 8, /* CTRL.FLOW names no data flow that this core has; no job ran */
-  WEFT_TENSOR_ERROR_FEATURE = 9, /* CTRL asks for what FEATURES lacks, or for a sparse A with flow 3; no job ran */
-  WEFT_TENSOR_ERROR_SIZE = 10 /* the job has more elements or multiply-adds than this model takes, or the host has no memory for it; nothing was written */
+  WEFT_TENSOR_ERROR_FLOW = 8, /* CTRL.FLOW selects a dataflow that this core lacks; no job ran */
+  WEFT_TENSOR_ERROR_FEATURE = 9, /* CTRL selects a feature that FEATURES lacks, or for a sparse A with flow 3; no job ran */
+  WEFT_TENSOR_ERROR_SIZE = 10 /* the job has more elements or multiply-adds than this model accepts, or the host has no memory for it; nothing was written */
 };
 
 /* clang-format on */

@@ -110,15 +110,15 @@ inline constexpr std::uint32_t IrqStatusError = 1u << 2;
 enum class error_e : std::uint32_t {
   None,  ///< no error
   Dimension,  ///< M, N or K is 0 or above LIMITS.MAX_DIM; no job ran
-  Alignment,  ///< an address or stride is no multiple of its element's size; no job ran
+  Alignment,  ///< an address or stride is not a multiple of its element's size; no job ran
   Stride,  ///< LDD is smaller than a row of D, so rows would overlap; no job ran
   Address,  ///< a matrix reaches beyond the last address; no job ran
-  Busy,  ///< START during a job; that job goes on
+  Busy,  ///< START during a job, which continues
   Load,  ///< the bus refused a read at FAULT; nothing was written
   Store,  ///< the bus refused a write at FAULT; a part of D may have been written
-  Flow,  ///< CTRL.FLOW names no data flow that this core has; no job ran
-  Feature,  ///< CTRL asks for what FEATURES lacks, or for a sparse A with flow 3; no job ran
-  Size,  ///< the job has more elements or multiply-adds than this model takes, or the host has no memory for it; nothing was written
+  Flow,  ///< CTRL.FLOW selects a dataflow that this core lacks; no job ran
+  Feature,  ///< CTRL selects a feature that FEATURES lacks, or for a sparse A with flow 3; no job ran
+  Size,  ///< the job has more elements or multiply-adds than this model accepts, or the host has no memory for it; nothing was written
 };
 
 enum class access_e { ReadOnly, WriteOnly, ReadWrite, Write1Clear };

@@ -20,14 +20,15 @@ namespace weft::systemc {
 
 /// A pipelined stream unit behind a TLM-2.0 target socket, loosely timed.
 ///
-/// Address 0, write: a vector of In records. One enters a cycle, or as seldom as `timing` says,
-/// after those that are still entering; the call's delay is until the last one has. Address 0,
-/// read: as many Out records, in order; the delay is until the last one has left, `latency` cycles
-/// after it entered. So a write of n and a read of n take n + latency cycles, golden's cycles(n).
+/// Address 0, write: a vector of In records. One record enters per `interval` cycles of `timing`, 1
+/// by default, after all earlier records; the call's delay ends when the last record has entered.
+/// Address 0, read: a vector of Out records, in order; the delay ends when the last record has
+/// left, `latency` cycles after it entered. A write of n and a read of n records thus take n +
+/// latency cycles, golden's cycles(n).
 ///
-/// Another address answers TLM_ADDRESS_ERROR_RESPONSE; a length that is not a positive number of
-/// records, or a read of more results than there are, TLM_BURST_ERROR_RESPONSE; byte enables
-/// TLM_BYTE_ENABLE_ERROR_RESPONSE. Values are golden's: `eval` is its function.
+/// Errors: any other address answers TLM_ADDRESS_ERROR_RESPONSE; a length that is not a positive
+/// number of records, or a read of more results than are pending, TLM_BURST_ERROR_RESPONSE; byte
+/// enables TLM_BYTE_ENABLE_ERROR_RESPONSE. Values are golden's, from `eval`.
 template <class In, class Out>
 class unit : public sc_core::sc_module {
   static_assert(std::is_trivially_copyable_v<In> && std::is_trivially_copyable_v<Out>);
@@ -35,7 +36,7 @@ class unit : public sc_core::sc_module {
  public:
   using function = std::function<Out(const In&)>;
 
-  /// Cycles from an item's entering to its leaving, and to the next one's entering.
+  /// Cycles from the entry of an item to its exit, and to the entry of the next item.
   struct timing {
     std::uint64_t latency, interval = 1;
   };
@@ -106,7 +107,7 @@ class unit : public sc_core::sc_module {
     return tlm::TLM_OK_RESPONSE;
   }
 
-  /// There is nothing to look at without taking it.
+  /// A read would consume results, so there is no debug access.
   unsigned transport_dbg(tlm::tlm_generic_payload&) { return 0; }
 
   function eval_;

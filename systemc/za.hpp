@@ -17,14 +17,14 @@ namespace weft::systemc {
 /// The tile file of rtl/za/weft_za.sv behind a TLM-2.0 target socket, loosely timed.
 ///
 /// An address names a slice: its index in bits 7:0, the tile in 11:8, the size in 14:12, bit 15
-/// vertical. Data are the bytes of n slices, this one and those after it; byte enables are the
-/// mask, of reads too. A read takes golden's read_cycles(n), a write write_cycles(n). A write of
-/// one byte to ZeroAt is ZERO and takes zero_cycles(); a write that comes from elsewhere before its
-/// end waits for it.
+/// vertical. The data are the bytes of n consecutive slices; byte enables are the mask, for reads
+/// too. A read takes golden's read_cycles(n), a write write_cycles(n). A write of one byte to
+/// ZeroAt is ZERO and takes zero_cycles(); a write from another initiator before its end waits for
+/// it.
 ///
-/// Another address, or a slice that is not there, answers TLM_ADDRESS_ERROR_RESPONSE; a length that
-/// is not a positive number of vectors TLM_BURST_ERROR_RESPONSE. The debug transport reads and
-/// writes slices in no time.
+/// Errors: any other address, or a slice that does not exist, answers TLM_ADDRESS_ERROR_RESPONSE; a
+/// length that is not a positive number of vectors TLM_BURST_ERROR_RESPONSE. The debug transport
+/// reads and writes slices in no time.
 class za : public sc_core::sc_module {
  public:
   static constexpr sc_dt::uint64 ZeroAt = 0x1'0000;
@@ -42,7 +42,8 @@ class za : public sc_core::sc_module {
     socket.register_transport_dbg(this, &za::transport_dbg);
   }
 
-  /// Vectors of 2^vl bytes from now on, at most those of the configuration, which they are first.
+  /// Sets the vector length to 2^vl bytes. The initial and largest length is that of the
+  /// configuration.
   void set_length(unsigned vl) { vl_ = vl; }
 
  private:
@@ -95,7 +96,7 @@ class za : public sc_core::sc_module {
     return n << vl_;
   }
 
-  /// Occupies the port that writes from when it is free on.
+  /// Occupies the write port as soon as it is free.
   void write_for(cycles_t cycles, sc_core::sc_time& delay) {
     const sc_core::sc_time now = sc_core::sc_time_stamp();
     free_ = std::max(now + delay, free_) + static_cast<double>(cycles) * period_;
@@ -111,7 +112,7 @@ class za : public sc_core::sc_module {
     return s;
   }
 
-  /// The bytes of n slices, as far as they are enabled.
+  /// Moves the enabled bytes of n slices.
   void move(tlm::tlm_generic_payload& trans, unsigned n) {
     const auto* const enables = trans.get_byte_enable_ptr();
     const auto enabled        = [&](unsigned i) {
@@ -135,7 +136,7 @@ class za : public sc_core::sc_module {
   golden::za::file file_;
   unsigned vl_;
   sc_core::sc_time period_;
-  sc_core::sc_time free_;  ///< when the port that writes is
+  sc_core::sc_time free_;  ///< when the write port is free
 };
 
 }  // namespace weft::systemc

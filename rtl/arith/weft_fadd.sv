@@ -2,8 +2,8 @@
 //
 // Floating-point adder: result = round(a + b) or round(a - b).
 //
-// Rounding, flags, NaN, infinities and subnormals as IEEE 754 has them; every NaN result is the
-// canonical quiet one.
+// Rounding, flags, NaN, infinities and subnormals follow IEEE 754; every NaN result is the
+// canonical quiet NaN.
 //
 //            a              b
 //            +------+-------+
@@ -29,9 +29,9 @@
 // are enough: if the difference loses more than one leading place, the exponents differed by one at
 // most and nothing was shifted out.
 //
-// Elastic pipeline: Pipe has one bit for each place where a register can be: at the input, behind
-// alignment, behind addition, at the output. A result leaves as many cycles after its operands as
-// bits are set, one may enter every cycle. Gates: see weft_gates.svh.
+// Elastic pipeline: Pipe has one bit for each possible register: at the input, behind alignment,
+// behind addition, at the output. The latency in cycles is the number of bits set; an item may
+// enter every cycle. Gates: see weft_gates.svh.
 
 `include "weft_gates.svh"
 
@@ -41,7 +41,7 @@ module weft_fadd
   parameter int unsigned ExpBits    = 8,
   parameter int unsigned FracBits   = 23,
   parameter int unsigned Infinities = 1,  // 0: OCP E4M3
-  parameter int unsigned TinyBefore = 0,  // 1: underflow is judged before rounding
+  parameter int unsigned TinyBefore = 0,  // 1: underflow is detected before rounding
   parameter int unsigned FlushIn    = 0,  // 1: subnormal operands count as zeros
   parameter int unsigned FlushOut   = 0,  // 1: tiny results become zeros
   parameter int unsigned Pipe       = 0,  // bit mask, 0 to 15
@@ -65,7 +65,7 @@ module weft_fadd
 );
 
   localparam int unsigned Sig    = FracBits + 1;
-  localparam int unsigned SumW   = Sig + 4;  // carry, significand, three below
+  localparam int unsigned SumW   = Sig + 4;  // carry, significand, three bits below
   localparam int unsigned CountW = $clog2(SumW + 1);
 
   typedef logic [ExpBits-1:0] exp_t;
@@ -115,7 +115,7 @@ module weft_fadd
   assign inf_minus_inf      = l_inf & r_inf & effective_subtract;
   assign is_nan             = l_nan | r_nan | inf_minus_inf;
 
-  // Align. The last place is one if anything was lost.
+  // Align. The last bit is one if any lost bit is one.
 
   localparam int unsigned AlignW = Sig + 3;
   exp_t              difference;
@@ -186,7 +186,7 @@ module weft_fadd
   logic unused;
   assign unused = sum_top;
 
-  // Normalise, no further than to the exponent of subnormals.
+  // Normalise, at most down to the exponent of subnormals.
 
   logic [CountW-1:0] zeros, shift;
   logic [SumW-1:0]   normal;
@@ -194,7 +194,7 @@ module weft_fadd
   assign shift  = s2.about.exp < ExpBits'(zeros) ? CountW'(s2.about.exp) : zeros;
   assign normal = s2.sum << shift;
 
-  // Round and select. A difference that is zero is negative if rounded down.
+  // Round and select. An exact zero difference is -0 in direction Down.
 
   logic is_zero, sign;
   assign is_zero = s2.sum == '0;

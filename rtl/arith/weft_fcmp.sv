@@ -7,8 +7,8 @@
 //          2  a <  b    6  minimum         10  a with a's sign xor b's
 //          3  a <= b    7  maximum
 //
-// A number's code, read as an integer with its magnitude complemented if it is negative, orders as
-// the number does, with -0 below +0; so one integer comparison does for all:
+// A number's code, read as an integer with its magnitude complemented if negative, orders like the
+// number, with -0 below +0; one integer comparison thus serves all operations:
 //
 //       a  -->  key  --+
 //                   [ < ]-->  less, and equal if both are zero
@@ -18,15 +18,15 @@
 //        0  m                1 m
 //        1  m                0 ~m
 //
-// Comparisons give 1 or 0; with NaN 0, but 1 for != and unordered. Invalid are < and <= of any NaN,
-// and every operation but sign injection and class on a signalling one. minimumNumber and
-// maximumNumber pass over NaN, minimum and maximum give it; a NaN result is the canonical quiet
-// one. Sign injection moves bits, of NaN too.
+// Comparisons give 1 or 0; with a NaN operand 0, except 1 for != and unordered. < and <= raise
+// invalid for any NaN; every other operation except sign injection and class raises it for a
+// signalling NaN. minimumNumber and maximumNumber ignore a NaN operand, minimum and maximum
+// propagate it; a NaN result is the canonical quiet NaN. Sign injection copies bits, also of NaN.
 //
-// The class of a is one bit of ten, as RISC-V's fclass has them: -infinity, -normal, -subnormal,
-// -0, +0, +subnormal, +normal, +infinity, signalling NaN, quiet NaN.
+// The class of a is one bit of ten, in the order of RISC-V's fclass: -infinity, -normal,
+// -subnormal, -0, +0, +subnormal, +normal, +infinity, signalling NaN, quiet NaN.
 //
-// Pipe has one bit for each place where a register can be: at the input and at the output.
+// Pipe has one bit for each possible register: at the input and at the output.
 //
 // Source: IEEE 754-2019, 5.5.1, 5.6.1, 5.7.2 and 9.6.
 
@@ -122,7 +122,7 @@ module weft_fcmp
     endcase
   end
 
-  // Choose. A number wins over NaN, and if the result is NaN, neither is taken.
+  // Choose. A number wins over NaN; if the result is NaN, neither operand is taken.
 
   localparam number_t QuietNan =
     Infinities != 0 ? {1'b0, {(ExpBits+1){1'b1}}, {(FracBits-1){1'b0}}} : {1'b0, {(Width-1){1'b1}}};

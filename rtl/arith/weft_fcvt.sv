@@ -3,7 +3,7 @@
 // Conversions: float to float, float to integer, integer to float; rounded once.
 //
 // The source's format is SrcExp, SrcFrac, the destination's DstExp, DstFrac; integers have IntBits.
-// Rounding, flags and subnormals as IEEE 754 has them; every NaN result is the canonical quiet one.
+// Rounding, flags and subnormals follow IEEE 754; every NaN result is the canonical quiet NaN.
 //
 //      op  0  float to float
 //          1  float to signed      3  signed to float
@@ -30,18 +30,19 @@
 //          +--------+--------+
 //                 result, flags
 //
-// What a pair of formats cannot need is not there: the left shifter, if no subnormal of the source
-// is normal in the destination and there are no integers; the right shifter, if no result is
-// subnormal that was not so before. FP32 to BF16 without integers is a rounding adder.
+// Hardware that a pair of formats cannot need is left out: the left shifter, if no subnormal of the
+// source is normal in the destination and there are no integers; the right shifter, if no normal
+// number becomes subnormal. FP32 to BF16 without integers is a rounding adder.
 //
-// saturate: a result beyond the largest number is the largest number, and so is infinity; both are
-// overflows. Else an infinity is one, or OCP E4M3's NaN with the sign.
+// With saturate, a result beyond the largest number becomes the largest number, and so does
+// infinity; both are overflows. Without it, infinity stays infinity, or becomes OCP E4M3's NaN with
+// its sign.
 //
-// To an integer: a value out of range, after rounding, gives the nearest one there is, and invalid.
-// NaN gives the largest. That is RISC-V's convention.
+// To an integer: a value out of range after rounding gives the nearest representable integer, and
+// invalid. NaN gives the largest. This is RISC-V's convention.
 //
-// Elastic pipeline: Pipe has one bit for each place where a register can be, in order: at the
-// input; behind the left shift; behind the right shift; at the output.
+// Elastic pipeline: Pipe has one bit for each possible register, in order: at the input; behind the
+// left shift; behind the right shift; at the output.
 //
 // Source: IEEE 754-2019, 5.4 and 5.8; OCP 8-bit Floating Point Specification 1.0.
 
@@ -56,7 +57,7 @@ module weft_fcvt
   parameter int unsigned DstExp   = 8,
   parameter int unsigned DstFrac  = 7,
   parameter int unsigned DstInf   = 1,
-  parameter int unsigned IntBits  = 32,  // 0: float to float whatever the op
+  parameter int unsigned IntBits  = 32,  // 0: float to float for every op
   parameter int unsigned Pipe     = 0,   // bit mask, 0 to 15
   parameter int unsigned Gates    = `WEFT_GATES,
   localparam int unsigned SrcBits = 1 + SrcExp + SrcFrac,
@@ -80,8 +81,8 @@ module weft_fcvt
   output logic [4:0]         out_flags_o
 );
 
-  // Exponents are those of the destination, biased; the one of the smallest subnormal, normalised,
-  // may be negative.
+  // Exponents carry the destination's bias. The normalised exponent of the smallest subnormal may
+  // be negative.
 
   localparam int Rebias    = (1 << (DstExp - 1)) - (1 << (SrcExp - 1));
   localparam bit Ints      = IntBits != 0;
@@ -156,7 +157,7 @@ module weft_fcvt
   assign exp = (from_int ? exp_t'((1 << (DstExp - 1)) - 2 + int'(Int))
                          : exp_t'(float_exp) + exp_t'(Rebias)) - exp_t'(left);
 
-  // What every result needs to know to its end.
+  // The information that a result carries to the end of the pipeline.
   typedef struct packed {
     round_e round;
     logic   saturate, to_int, to_unsigned;
@@ -191,8 +192,8 @@ module weft_fcvt
     .out_valid_o(s1_valid), .out_ready_i(s1_ready), .out_data_o(s1)
   );
 
-  // Shift right, until the exponent is the one that the last place asks for. A negative distance is
-  // a normal number, or an integer of more than Int bits.
+  // Shift right, until the exponent matches the last place. A negative distance means a normal
+  // number, or an integer of more than Int bits.
 
   exp_t              wanted, distance;
   logic              above, below;
@@ -217,7 +218,7 @@ module weft_fcvt
     logic              sticky;
   } placed_t;
 
-  // An exponent that is too large stays so with two bits more than the format has.
+  // Two bits more than the format's keep an exponent that is too large.
   logic huge;
   assign huge = s1.about.inf | s1.exp >= exp_t'(1 << DstExp);
 
@@ -247,7 +248,7 @@ module weft_fcvt
     .int_o(int_result), .flags_o(int_flags)
   );
 
-  // Round to a float. An infinity that saturates is a number too large.
+  // Round to a float. An infinity that saturates counts as a number that is too large.
 
   logic [Sig-1:0]     sig;
   logic               half, quarter, sticky;

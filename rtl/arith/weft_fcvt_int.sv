@@ -7,8 +7,8 @@
 //      positive    magnitude + up
 //      negative  -(magnitude + up)  =  ~magnitude + !up         so one adder rounds and negates
 //
-// A value that is out of range after rounding is the nearest integer there is, and invalid; so are
-// infinities. NaN counts as +infinity, as RISC-V has it. Combinational.
+// A value out of range after rounding gives the nearest representable integer, and invalid; so does
+// an infinity. NaN counts as +infinity, as in RISC-V. Combinational.
 
 module weft_fcvt_int
   import weft_float_pkg::*;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Flexpoint: makes the significands of a tensor, which all have one exponent.
+// Flexpoint: computes the significands of a tensor whose elements share one exponent.
 //
 //      value = significand * 2^(exponent - Bias)      significand: SigBits, two's complement
 //                                                     exponent: ExpBits, of the whole tensor
@@ -9,9 +9,9 @@
 //          1  multiply, add   sum += a * b,  exponents exp_a, exp_b
 //                             significand = round(sum * 2^(exp_a + exp_b - exp_out - Bias))
 //
-// last ends a sum: the next product starts a new one. So a stream of products that are all last is
-// an elementwise product, and one with a single last is a dot product. Every item gives a
-// significand; before the last, that of the sum so far.
+// last ends a sum: the next product starts a new one. A stream of products that are all last is
+// thus an elementwise product, and one with a single last is a dot product. Every item gives a
+// significand; an item before the last gives the one of the sum so far.
 //
 //         float              a, b                 exponents
 //           |                 |                       |
@@ -32,15 +32,16 @@
 //      | largest |significand| since the tensor began     |--> max
 //      +--------------------------------------------------+
 //
-// Nothing of a sum is lost before its end: products have 2 * SigBits - 1 bits, so 2^(AccBits -
-// 2 * SigBits + 1) of them fit; beyond that the sum wraps. No exponent is aligned within a sum.
+// No bit of a sum is lost before its end: products have 2 * SigBits - 1 bits, so 2^(AccBits - 2 *
+// SigBits + 1) products fit; beyond that the sum wraps. No exponent is aligned within a sum.
 //
 // A value out of range saturates, with overflow, and so do infinities; NaN counts as +infinity. max
-// is over all significands that are last, this one included, until an item with end has left: the
-// end of the tensor. It is what weft_flexpoint_autoflex chooses the next exponent from.
+// is the largest |significand| of all items with last, including the current one, until an item
+// with end, the end of the tensor, has left. weft_flexpoint_autoflex chooses the next exponent from
+// max.
 //
-// Elastic pipeline: Pipe has one bit for each place where a register can be, in order: at the
-// input; behind the addition; at the output.
+// Elastic pipeline: Pipe has one bit for each possible register, in order: at the input; behind the
+// addition; at the output.
 //
 // Source: U. Koester et al., Flexpoint: An Adaptive Numerical Format for Efficient Training of Deep
 // Neural Networks, NIPS 2017.
@@ -106,7 +107,7 @@ module weft_flexpoint #(
     .out_valid_o(s0_valid), .out_ready_i(s0_ready), .out_data_o(s0)
   );
 
-  // The float as an integer; its exponent is its last place's.
+  // The float as an integer; its exponent is that of its last place.
 
   logic                sign, zero, inf, nan, signalling;
   logic [FloatExp-1:0] float_exp;
@@ -124,7 +125,7 @@ module weft_flexpoint #(
   assign negative  = sign & !nan;
   assign quantised = (acc_t'({1'b0, float_sig}) ^ {AccBits{negative}}) + acc_t'({1'b0, negative});
 
-  // Multiply and add. The sum is kept when the item goes on.
+  // Multiply and add. The sum register is updated when the item moves on.
 
   logic signed [2*SigBits-1:0] product;
   acc_t                        sum, sum_q;
@@ -138,7 +139,7 @@ module weft_flexpoint #(
     else if (s0_moves && s0.multiply) sum_q <= sum & {AccBits{!s0.last}};
   end
 
-  // How far the result's last place is above the value's.
+  // The distance of the result's last place above the value's.
 
   distance_t wanted, distance;
   assign wanted   = distance_t'(s0.exp_out);
@@ -167,7 +168,7 @@ module weft_flexpoint #(
     .out_valid_o(s1_valid), .out_ready_i(s1_ready), .out_data_o(s1)
   );
 
-  // The value starts SigBits - 1 places left of where distance 0 puts it: further left, it is out
+  // The value starts SigBits - 1 places left of its position at distance 0. Further left, it is out
   // of range unless it is zero.
 
   distance_t         places;
@@ -178,7 +179,7 @@ module weft_flexpoint #(
   assign shift  = (places >= distance_t'(Window) ? ShiftW'(Window) : places[ShiftW-1:0])
                 & {ShiftW{!above}};
 
-  // One place more, for the half.
+  // One extra bit holds the half.
   logic signed [Window:0] window, shifted;
   logic                   half, sticky;
   assign window  = {s1.exact, {SigBits{1'b0}}};
@@ -200,7 +201,8 @@ module weft_flexpoint #(
   assign limit    = {top, {(SigBits-1){!top}}};
   assign sig      = overflow ? limit : rounded[SigBits-1:0];
 
-  // The largest since the tensor began; the smallest significand's size needs all bits.
+  // The largest |significand| since the tensor began; the magnitude of the smallest significand
+  // needs all bits.
 
   sig_t max, max_q;
   logic s1_moves;

@@ -12,9 +12,9 @@
 //      chi      = 2^LogAlpha * (max(f) + Beta * std + Margin * 2^x)
 //      x'       = ceil(log2(chi)) - (SigBits-1), held between 0 and 2^ExpBits - 1
 //
-// These are the paper's: alpha = 2^LogAlpha, beta = Beta, gamma = Margin, kappa = 2^x. In integers,
-// f and Margin * 2^x are counted in units that leave the largest of them SigBits + 1 bits, and are
-// rounded down to these, as the root is. Nothing is divided: ceil(log2(chi)) is the least k with
+// The paper's names are alpha = 2^LogAlpha, beta = Beta, gamma = Margin, kappa = 2^x. In integers,
+// f and Margin * 2^x are counted in units that leave the largest of them SigBits + 1 bits; they and
+// the root are rounded down to units. No division is needed: ceil(log2(chi)) is the least k with
 //
 //      n * 2^k >= 2^LogAlpha * (n * (max(f) + Margin * 2^x) + Beta * sqrt(n * sum(f^2) - sum(f)^2))
 //
@@ -30,8 +30,8 @@
 //                   |
 //                   +-----------> out exponent, overflow
 //
-// One maximum at a time: 2 * Length + RootBits + 4 cycles from the one in which it is taken to the
-// one in which the exponent is, both counted. The exponent starts at InitExp.
+// The unit processes one maximum at a time: 2 * Length + RootBits + 4 cycles from the cycle that
+// takes it to the cycle that takes the exponent, both counted. The exponent starts at InitExp.
 //
 // Source: U. Koester et al., Flexpoint: An Adaptive Numerical Format for Efficient Training of Deep
 // Neural Networks, NIPS 2017, algorithm 2.
@@ -45,7 +45,7 @@ module weft_flexpoint_autoflex #(
   parameter int unsigned Length   = 16,  // 2 or more
   parameter int unsigned LogAlpha = 1,
   parameter int unsigned Beta     = 3,
-  parameter int unsigned Margin   = 100,  // of SigBits + 1 bits at most
+  parameter int unsigned Margin   = 100,  // at most SigBits + 1 bits
   parameter int unsigned InitExp  = 31,
   parameter int unsigned Gates    = `WEFT_GATES
 ) (
@@ -62,7 +62,7 @@ module weft_flexpoint_autoflex #(
   output logic               out_overflow_o
 );
 
-  localparam int unsigned MaxBits  = SigBits + 1;  // of twice the largest
+  localparam int unsigned MaxBits  = SigBits + 1;  // bits of twice the largest
   localparam int unsigned CountW   = $clog2(Length + 1);
   localparam int unsigned SumBits  = MaxBits + CountW;
   localparam int unsigned RootBits = SumBits;
@@ -89,7 +89,7 @@ module weft_flexpoint_autoflex #(
   logic [Length-1:0]         valid_q;
   entry_t [Length-1:0]       queue_q;  // the newest at the top, the oldest at 0
   exp_t                      exp_q;
-  top_t                      top_q;  // of the units: they are 2^(top_q - MaxBits)
+  top_t                      top_q;  // the unit is 2^(top_q - MaxBits)
   logic                      overflow_q;
   max_t                      most_q;
   logic [CountW-1:0]         count_q;
@@ -99,7 +99,7 @@ module weft_flexpoint_autoflex #(
   logic last_step;
   assign last_step = step_q == '0;
 
-  // The queue: takes a maximum, then turns; after Length steps everything is where it was.
+  // The queue takes a maximum, then rotates; after Length steps all entries are back in place.
 
   logic              takes, overflow;
   max_t              counted;
@@ -128,8 +128,8 @@ module weft_flexpoint_autoflex #(
     if (takes || turns) queue_q <= {takes ? newest : head, queue_q[Length-1:1]};
   end
 
-  // The sums, of one entry a cycle. The margin takes part in the units too. One multiplier squares
-  // the entries and then their sum.
+  // The sums, one entry per cycle. The margin also counts for the unit. One multiplier squares the
+  // entries and then their sum.
 
   localparam int unsigned MarginBits = $clog2(Margin + 1);
   localparam max_t        MarginMax  = max_t'(Margin) << (MaxBits - MarginBits);
@@ -144,8 +144,8 @@ module weft_flexpoint_autoflex #(
   assign square  = square_t'(factor) * square_t'(factor);
   assign spread  = square_t'(count_q) * squares_q - square;
 
-  // The root, a bit a cycle from the top: (root + bit)^2 - root^2 = (2 * root + bit) * bit. bit_q
-  // holds bit^2 and root_q 2 * root * bit, which is the root itself when the bits are through.
+  // The root, one bit per cycle from the top: (root + bit)^2 - root^2 = (2 * root + bit) * bit.
+  // bit_q holds bit^2, and root_q holds 2 * root * bit, which is the root after the last bit.
 
   square_t trial;
   logic    fits;

@@ -2,8 +2,8 @@
 //
 // Floating-point multiplier: result = round(a * b).
 //
-// Rounding, flags, NaN, infinities and subnormals as IEEE 754 has them; every NaN result is the
-// canonical quiet one.
+// Rounding, flags, NaN, infinities and subnormals follow IEEE 754; every NaN result is the
+// canonical quiet NaN.
 //
 //       signs      exponents            a          b
 //         |            |                |          |
@@ -19,12 +19,13 @@
 //         |                       | round, pack, select  |
 //         +---------------------->+----------------------+
 //
-// The product's top bit has the exponent a + b - bias + 1. If that is a normal number's, the product
-// moves left, as far as it has zeros and the exponent goes; else right, to the exponent of subnormals.
+// The product's top bit has the exponent a + b - bias + 1. If this is a normal number's exponent,
+// the product moves left over its leading zeros, at most down to the least exponent; else it moves
+// right to the exponent of subnormals.
 //
-// Elastic pipeline: Pipe has one bit for each place where a register can be: at the input, behind
-// the carry-save tree, behind addition, at the output. A result leaves as many cycles after its
-// operands as bits are set, one may enter every cycle. Gates: see weft_gates.svh.
+// Elastic pipeline: Pipe has one bit for each possible register: at the input, behind the
+// carry-save tree, behind addition, at the output. The latency in cycles is the number of bits set;
+// an item may enter every cycle. Gates: see weft_gates.svh.
 
 `include "weft_gates.svh"
 
@@ -34,7 +35,7 @@ module weft_fmul
   parameter int unsigned ExpBits    = 8,
   parameter int unsigned FracBits   = 23,
   parameter int unsigned Infinities = 1,  // 0: OCP E4M3
-  parameter int unsigned TinyBefore = 0,  // 1: underflow is judged before rounding
+  parameter int unsigned TinyBefore = 0,  // 1: underflow is detected before rounding
   parameter int unsigned FlushIn    = 0,  // 1: subnormal operands count as zeros
   parameter int unsigned FlushOut   = 0,  // 1: tiny results become zeros
   parameter int unsigned Pipe       = 0,  // bit mask, 0 to 15
@@ -58,7 +59,7 @@ module weft_fmul
 
   localparam int unsigned Sig     = FracBits + 1;
   localparam int unsigned Product = 2 * Sig;
-  localparam int unsigned TreeW   = Product + 1;  // room for the rows' ones
+  localparam int unsigned TreeW   = Product + 1;  // room for the Booth rows' ones
   localparam int unsigned CountW  = $clog2(Product + 1);
   localparam int          Bias    = (1 << (ExpBits - 1)) - 1;
 
@@ -103,7 +104,7 @@ module weft_fmul
   typedef struct packed {
     round_e round;
     logic   sign, is_nan, is_inf, invalid;
-    exp_t   exp;  // of the product's top bit
+    exp_t   exp;  // exponent of the product's top bit
   } about_t;
 
   // Multiply in carry-save form.
@@ -159,7 +160,7 @@ module weft_fmul
 
   // Normalise.
 
-  logic              below;  // the exponent is below those of numbers
+  logic              below;  // the exponent is below that of normal numbers
   exp_t              room, depth;
   logic [CountW-1:0] zeros, left, right;
   assign below = s2.about.exp < 1;

@@ -15,8 +15,8 @@
 //     zero     = no bit of the sum is set
 //     negative = its highest bit
 //
-// The carry is a borrow when subtracting, in and out, as PTX's addc and subc and x86's adc and sbb
-// have it: wide numbers are added and subtracted word by word with the same wire from word to word.
+// When subtracting, the carry in and out is a borrow, as in PTX's addc and subc and x86's adc and
+// sbb: wide numbers are added and subtracted word by word with the same wire between words.
 //
 //   Kind                   carries                                            levels for Width bits
 //   0  weft_iadd_ripple    from bit to bit through full adders                Width
@@ -24,8 +24,8 @@
 //   2  weft_iadd_lookahead generate and propagate of groups of four, a tree   2 log4(Width)
 //   3  weft_iadd_prefix    Kogge-Stone: every carry by doubling its reach     log2(Width)
 //
-// Elastic pipeline: with Pipe[0] a register holds the result, else there are wires from stream to
-// stream. One may enter every cycle. Width is from 1 to 64.
+// Elastic pipeline: with Pipe[0] a register holds the result, else wires connect the streams. An
+// item may enter every cycle. Width is from 1 to 64.
 //
 // Source: B. Parhami, Computer Arithmetic, 2nd edition, chapters 5 to 7.
 
@@ -84,7 +84,7 @@ module weft_iadd #(
     );
   end
 
-  // The carry into the highest bit is what its sum differs by.
+  // The carry into the highest bit is the difference between the sum bit and the half sum.
   logic    c_k_1;
   result_t result, out;
   assign c_k_1  = in_a_i[Width-1] ^ b[Width-1] ^ sum[Width-1];

@@ -2,8 +2,8 @@
 //
 // Carry-lookahead adder: groups of four, groups of four groups, and so on.
 //
-// A group generates a carry (g) or propagates one (p). Up the tree a group's pair is made of those
-// of its four parts, down the tree its carry in gives theirs:
+// A group generates a carry (g) or propagates one (p). Up the tree, a group's pair is computed from
+// those of its four parts; down the tree, its carry in gives the carries in of its parts:
 //
 //    bits   15..12   11..8    7..4    3..0        g, p = a & b, a ^ b
 //           [ 4 ]    [ 4 ]    [ 4 ]   [ 4 ]
@@ -13,9 +13,9 @@
 //             /        /       \       \          c1 = g0 | p0 c
 //           c_12      c_8      c_4     c_0        c2 = g1 | p1 c1, c3 = g2 | p2 c2
 //
-// A level's pairs stand in one word, each at its group's lowest bit, so that a step of all groups
-// of a level is one operation on words. log4(Width) levels up and as many down. Combinational.
-// Source: A. Weinberger and J. L. Smith, 1958; the group is the 74182.
+// The pairs of a level share one word, each at its group's lowest bit, so that a step of all groups
+// of a level is one operation on words. There are log4(Width) levels up and log4(Width) down.
+// Combinational. Source: A. Weinberger and J. L. Smith, 1958; the group is the 74182.
 
 module weft_iadd_lookahead #(
   parameter int unsigned Width = 32
@@ -42,7 +42,7 @@ module weft_iadd_lookahead #(
     word_t c, first;
     int    s;
     g[0] = Bits'(both);
-    p[0] = ~Bits'(equal);  // bits above Width hand the carry through
+    p[0] = ~Bits'(equal);  // bits above Width propagate the carry
     for (int l = 0; l < Levels; l++) begin
       s      = 4 ** l;
       g[l+1] = g[l];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parallel-prefix adder, Kogge-Stone: all carries at once, each by doubling how far down it sees.
+// Parallel-prefix adder, Kogge-Stone: all carries at once; each level doubles the span of each
+// carry.
 //
 //    bit       7    6    5    4    3    2    1    0
 //    level 1   7:6  6:5  5:4  4:3  3:2  2:1  1:0  0     the bits that a pair (g, p) is about:

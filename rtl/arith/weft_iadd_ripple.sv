@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ripple-carry adder: a chain of full adders, each waits for the carry of the one below.
+// Ripple-carry adder: a chain of full adders, each of which waits for the carry of the one below.
 //
 //          a b            a b       a b
 //          | |            | |       | |
@@ -8,7 +8,7 @@
 //            |              |         |                      carry = majority(a, b, c)
 //         sum[k-1]        sum[1]    sum[0]
 //
-// Least area; the longest path is Width carries. Combinational.
+// The chain has the least area; its longest path is Width carries. Combinational.
 
 module weft_iadd_ripple #(
   parameter int unsigned Width = 32

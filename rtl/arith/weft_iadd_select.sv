@@ -10,9 +10,9 @@
 //       |   |    '------------'  |                      |
 //      sum  c_9                 sum                    sum
 //
-// Blocks of 2, 3, 4, ... bits from below: a block is one bit longer than the one below, so that its
-// sums are ready when the carry comes through one more multiplexer. The adders of a block are
-// ripples. About sqrt(2 Width) blocks. Combinational. Source: O. J. Bedrij, 1962.
+// The blocks have 2, 3, 4, ... bits from below: each is one bit longer than the one below, so that
+// its sums are ready when the carry arrives through one more multiplexer. The adders of a block are
+// ripples. There are about sqrt(2 Width) blocks. Combinational. Source: O. J. Bedrij, 1962.
 
 module weft_iadd_select #(
   parameter int unsigned Width = 32

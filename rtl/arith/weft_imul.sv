@@ -20,14 +20,14 @@
 //           |---------------------------------- Pipe[2]
 //         high, low
 //
-// The two extra bits make one array of all four kinds of product; the sign needs no correction
+// The two extra bits let one array compute all four kinds of product; the sign needs no correction
 // afterwards. The low word is the same for all of them. The last adder is the one with the fewest
 // levels.
 //
-// Elastic pipeline: Pipe has one bit for each place where a register can be. A result leaves as
-// many cycles after its operands as bits are set, one may enter every cycle. Width is from 5 to 64.
-// Gates chooses how the product is written: 1, the default in synthesis, as these networks; 0, the
-// default in simulation, as operators on words.
+// Elastic pipeline: Pipe has one bit for each possible register. The latency in cycles is the
+// number of bits set; an item may enter every cycle. Width is from 5 to 64. Gates chooses how the
+// product is written: 1, the default in synthesis, as these networks; 0, the default in simulation,
+// as operators on words.
 //
 // Source: A. D. Booth, 1951; C. S. Wallace, 1964.
 
@@ -86,7 +86,7 @@ module weft_imul #(
     .out_data_o (operands)
   );
 
-  // Partial products, and the two words that are left of them.
+  // Partial products, and the two words to which the tree reduces them.
 
   words_t tree, words;
   logic   words_valid, words_ready;
@@ -124,7 +124,7 @@ module weft_imul #(
   product_t product;
 
   if (Gates != 0) begin : gen_prefix
-    logic unused;  // beyond the product
+    logic unused;  // the carry out of the product
     weft_iadd_prefix #(.Width(2 * Width)) u_add (
       .a_i(words.sum), .b_i(words.carry), .carry_i(1'b0), .sum_o(product), .carry_o(unused)
     );

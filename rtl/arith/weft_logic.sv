@@ -7,8 +7,8 @@
 //   Cnot            a == 0: one or zero                ShrArithmetic  a >> n, the sign comes in
 //   ShfLeft         the high word of {b, a} << n       ShfRight       the low word of {b, a} >> n
 //
-// n is the amount, or Width if that is less; of ShfLeftWrap and ShfRightWrap the amount modulo
-// Width. One funnel shifter does all shifts:
+// n is the amount, limited to Width; for ShfLeftWrap and ShfRightWrap, the amount modulo Width. One
+// funnel shifter does all shifts:
 //
 //     op               high     low
 //     Shl              a        0                2 Width bits, {high, low}
@@ -21,10 +21,10 @@
 //                         |                      Width bits
 //             [ high or low if n = Width ]
 //
-// A shift to the left by n is one to the right by Width - n = 1 + ~n, modulo Width.
+// A left shift by n is a right shift by Width - n = 1 + ~n, modulo Width.
 //
-// Elastic pipeline: with Pipe[0] a register holds the result, else there are wires from stream to
-// stream. One may enter every cycle. Width is a power of two from 2 to 64.
+// Elastic pipeline: with Pipe[0] a register holds the result, else wires connect the streams. An
+// item may enter every cycle. Width is a power of two from 2 to 64.
 //
 // Source: NVIDIA, PTX ISA: and, or, xor, not, cnot, shl, shr, shf.
 
@@ -62,7 +62,7 @@ module weft_logic
                  | (differ & {Width{in_op_i inside {Or, Xor, Not}}})
                  | Width'(in_op_i == Cnot && in_a_i == '0);
 
-  // What is shifted, and how far.
+  // The words to shift, and the distance.
 
   logic shift, funnel, right, full;
   assign shift  = in_op_i inside {[Shl:ShfRightWrap]};
@@ -76,7 +76,7 @@ module weft_logic
               | {Width{in_op_i == ShrArithmetic && in_a_i[Width-1]}};
   assign low  = in_a_i & {Width{funnel || right}};
 
-  // The funnel shifter. The farthest step comes first: the next ones have fewer bits to move.
+  // The funnel shifter. The longest step comes first: the next ones have fewer bits to move.
 
   logic [2*Width-2:0]    source;
   logic [AmountBits-1:0] n;

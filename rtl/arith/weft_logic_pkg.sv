@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operations of weft_logic. The same names and codes as in sim/golden/logic.hpp.
+// Operations of weft_logic. Names and codes match sim/golden/logic.hpp.
 
 package weft_logic_pkg;
 
-  // Of shifts, bit 3 says funnel; bit 1, to the right; bit 0 of a funnel, that the amount wraps.
-  // The four codes left over give zero.
+  // Codes of shifts: bit 3 means funnel, bit 1 right; bit 0 of a funnel means that the amount
+  // wraps. The four unused codes give zero.
   typedef enum logic [3:0] {
     And           = 4'd0,
     Or            = 4'd1,

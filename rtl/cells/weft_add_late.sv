@@ -4,9 +4,9 @@
 //
 //      g = a & b, p = a ^ b;    (g, p) o (g', p') = (g | p & g', p & p')
 //
-// A parallel-prefix network (Brent and Kung) gives for each place (G, P) of all below it. The carry into a
-// place is G | P & late, so `late` passes two gates. top_o is the sum's top bit with late = 0.
-// Modulo 2^Width. Combinational.
+// A parallel-prefix network (Brent and Kung) gives each bit position the pair (G, P) of all bits
+// below it. The carry into a position is G | P & late, so `late` passes two gates. top_o is the
+// sum's top bit with late = 0. Modulo 2^Width. Combinational.
 
 module weft_add_late #(
   parameter int unsigned Width = 53,

@@ -2,19 +2,19 @@
 //
 // Booth radix-4 partial products: words whose sum is a * b modulo 2^Width.
 //
-// Bits 2i+1, 2i and 2i-1 of b are a digit of -2, -1, -0, 0, 1 or 2, so there is one word for two bits
-// of b. A negative multiple is the complement of the positive one, the missing one stands in the
-// next word's free bits, and the sign is not extended: each word's complemented sign bit and constant
-// ones, with three sign bits in word 0, add up to the same.
+// Bits 2i+1, 2i and 2i-1 of b form a digit of -2, -1, -0, 0, 1 or 2, so two bits of b give one
+// word. A negative multiple is the complement of the positive one plus a one, which is placed in
+// the next word's free bits. Signs are not extended: each word's complemented sign bit and constant
+// ones, with three sign bits in word 0, add up to the same value.
 //
 //      word 0                     ~s s s x x x ... x x x
 //      word 1                  1 ~s x x x ... x x x   n      n: word 0 is a complement
 //      word 2              1 ~s x x x ... x x x   n
 //      last word   1 1 1 1 x x x ... x x x   n               ones to the top of the window
 //
-// Unsigned operands (Signed = 0): the last digit is not negative. Two's complement (Signed = 1): one
-// more word holds the last n. Source: A. D. Booth 1951; the array without sign extension as in
-// Ercegovac and Lang, Digital Arithmetic, 4.3. Combinational.
+// With unsigned operands (Signed = 0), the last digit is not negative. With two's complement
+// (Signed = 1), one more word holds the last n. Source: A. D. Booth 1951; the array without sign
+// extension as in Ercegovac and Lang, Digital Arithmetic, 4.3. Combinational.
 
 module weft_booth #(
   parameter  int unsigned WidthA = 8,

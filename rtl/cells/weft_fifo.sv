@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// First-in first-out buffer of Depth items, any Depth >= 1.
+// First-in first-out buffer of Depth items, Depth >= 1.
 //
-// One item in and one item out a cycle. An item written in one cycle is at the output in the next;
-// neither ready depends on the other side's valid or ready in the same cycle, so the buffer cuts
-// both handshake paths.
+// One item can enter and one leave per cycle. An item written in one cycle is at the output in the
+// next; neither ready depends on the other side's valid or ready in the same cycle, so the buffer
+// cuts both handshake paths.
 
 `include "weft_assert.svh"
 

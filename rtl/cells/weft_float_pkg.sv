@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What all floating-point units share: rounding directions and exception flags. The same
-// names and codes as in sim/golden/float.hpp.
+// Types of all floating-point units: rounding directions and exception flags. Names and codes match
+// sim/golden/float.hpp.
 
 package weft_float_pkg;
 
-  // The first five are RISC-V's frm codes. The two codes left over round as TowardZero.
+  // The first five are RISC-V's frm codes. The two unused codes round as TowardZero.
   typedef enum logic [2:0] {
     NearEven   = 3'd0,
     TowardZero = 3'd1,
@@ -15,7 +15,7 @@ package weft_float_pkg;
     Odd        = 3'd5
   } round_e;
 
-  // RISC-V's fflags and Berkeley TestFloat's order.
+  // The order of RISC-V's fflags and Berkeley TestFloat.
   typedef struct packed {
     logic invalid;
     logic divide_by_zero;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the bits of a floating-point number say.
+// Unpacks a floating-point number.
 //
 //      +------+----------+-----------+
 //      | sign | exponent | fraction  |      significand = {exponent != 0, fraction}
 //      +------+----------+-----------+
 //
 // The exponent stays biased; that of zeros and subnormals is 1, like the smallest normal number's.
-// Infinities = 0 is OCP's E4M3: numbers up to the largest exponent, one NaN of all ones, quiet.
-// Flush: subnormals are zeros. Significand and exponent of infinities and NaN mean nothing.
+// Infinities = 0 is OCP's E4M3: numbers up to the largest exponent, and one quiet NaN, all ones.
+// With Flush, subnormals are zeros. Significand and exponent of infinities and NaN have no meaning.
 // Source: IEEE 754-2019, 3.4. Combinational.
 
 module weft_float_unpack #(

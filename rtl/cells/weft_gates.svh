@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `WEFT_GATES: the default of the parameter Gates. Networks of gates for synthesis, operators on words
-// for simulation, where -DWEFT_GATES=1 takes the networks too.
+// `WEFT_GATES: the default of the parameter Gates: networks of gates for synthesis, operators on
+// words for simulation. -DWEFT_GATES=1 selects the networks in simulation too.
 
 `ifndef WEFT_GATES
 `ifdef SYNTHESIS

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Leading-zero anticipation: how far left the sum of two words can be shifted, known before it is.
+// Leading-zero anticipation: how far left the sum of two words can be shifted, computed before the
+// sum.
 //
-// The sum of a and b, of either sign, as digits of 1, 0 and -1; t, g and z say that a bit pair is 01
-// or 10, 11, or 00. An indicator f has its leading one where the sum's leading digit is, or one place
-// to the left of it:
+// The sum of a and b, of either sign, is a number with digits 1, 0 and -1; t, g and z mean that a
+// bit pair is 01 or 10, 11, or 00. An indicator f has its leading one at the sum's leading digit,
+// or one place to its left:
 //
 //      f[i] =  t[i+1] & (g[i] & ~z[i-1] | z[i] & ~g[i-1])
 //           | ~t[i+1] & (z[i] & ~z[i-1] | g[i] & ~g[i-1])
@@ -19,7 +20,7 @@ module weft_lza #(
 ) (
   input  logic [Width:0]    a_i,
   input  logic [Width:0]    b_i,
-  input  logic              sign_i,   // of the sum's next higher digit: 1 in a subtraction
+  input  logic              sign_i,   // sign of the sum's next higher digit: 1 in a subtraction
   input  logic              carry_i,  // into the last place
   output logic [CountW-1:0] zeros_o
 );

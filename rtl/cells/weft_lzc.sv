@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Leading-zero count of a word, by a tree of pairs. A word of zeros counts as Width rounded up to a
-// power of two, less one. Combinational.
+// Leading-zero count of a word, by a tree of pairs. For a word of zeros, the count is Width rounded
+// up to a power of two, less one. Combinational.
 
 module weft_lzc #(
   parameter  int unsigned Width  = 52,
-  parameter  bit          Gates  = 1'b1,  // 0: by halves, a word at a time
+  parameter  bit          Gates  = 1'b1,  // 0: by halves of the word
   localparam int unsigned CountW = $clog2(Width + 1)
 ) (
   input  logic [Width-1:0]  word_i,
@@ -35,7 +35,7 @@ module weft_lzc #(
   end else begin : gen_halves
     always_comb begin
       logic [Leaves-1:0] rest;
-      logic [CountW-1:0] empty;  // 2^k, if the upper 2^k bits of the rest are zeros
+      logic [CountW-1:0] empty;  // 2^k if the upper 2^k bits of the rest are zeros
       rest    = leaves;
       zeros_o = '0;
       for (int k = CountW - 1; k >= 0; k--) begin

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// a * b * 2^Low + addend as two words with that sum modulo 2^Width: the multiplier's partial products
-// and the addend as one more row of one carry-save tree.
+// a * b * 2^Low + addend as two words with that sum modulo 2^Width: the addend is one more row
+// beside the multiplier's partial products in one carry-save tree.
 //
 //        a        b
 //        |        |

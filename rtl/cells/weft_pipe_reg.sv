@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One place for a stage of an elastic pipeline: a register if Enable, else wires.
+// One possible stage of an elastic pipeline: a register if Enable, else wires.
 //
 // The register holds one item. It takes a new one whenever it is empty or its item leaves in this
 // cycle, so a chain of stages keeps full rate and closes its own bubbles. in_ready_o depends on

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rounds a normalised significand, packs it, and says what was lost.
+// Rounds a normalised significand, packs it, and raises the flags.
 //
 //      significand  1.ffff...f g h | sticky     g: half a unit, h: a quarter, only for tininess
 //
 //      magnitude    { exponent, ffff...f } + up
 //
 // A carry out of the fraction adds one to the exponent. Without a leading one, the number is zero
-// or subnormal and its exponent field zero. Overflow gives infinity or the largest number, as the
-// direction wants it. Without infinities (OCP's E4M3), the code after the largest number is NaN.
+// or subnormal and its exponent field zero. Overflow gives infinity or the largest number,
+// depending on the direction. Without infinities (OCP's E4M3), the code after the largest number is
+// NaN.
 //
-// Underflow is a result below the smallest normal number that is not exact; below it after rounding
-// with an unbounded exponent, or before (TinyBefore). Flush: such results, exact or not, are zeros.
-// Source: IEEE 754-2019, 4.3 and 7. Combinational.
+// Underflow is an inexact result below the smallest normal number, compared after rounding with an
+// unbounded exponent, or before rounding (TinyBefore). With Flush, such results, exact or not, are
+// zeros. Source: IEEE 754-2019, 4.3 and 7. Combinational.
 
 module weft_round
   import weft_float_pkg::*;
@@ -31,7 +32,7 @@ module weft_round
   input  logic [FracBits:0]         sig_i,
   input  logic                      half_i,
   input  logic                      quarter_i,
-  input  logic                      sticky_i,  // below the half, the quarter included
+  input  logic                      sticky_i,  // bits below the half, including the quarter
   output logic [ExpBits+FracBits-1:0] magnitude_o,
   output flags_t                    flags_o
 );
@@ -49,7 +50,7 @@ module weft_round
   assign magnitude_plus_1 = magnitude + Width'(1);
   assign rounded = (magnitude & {Width{!up}}) | (magnitude_plus_1 & {Width{up}});
 
-  // Rounded one place lower, 0.11...1 and a half would become 1.0: not tiny.
+  // If rounded one place lower, 0.11...1 and a half would become 1.0, which is not tiny.
   logic subnormal, up_lower, tiny;
   assign subnormal = !sig_i[FracBits];
   assign up_lower  = (round_i == NearEven & half_i & quarter_i)
@@ -57,14 +58,14 @@ module weft_round
                    | (away & half_i & sticky_i);
   assign tiny = subnormal & (TinyBefore | !(&sig_i[FracBits-1:0] & up_lower));
 
-  // The first code that is no number, and the largest below it.
+  // The first code that is not a number, and the largest number below it.
   localparam logic [Width-1:0] Beyond =
     Infinities ? {{ExpBits{1'b1}}, {FracBits{1'b0}}} : {Width{1'b1}};
   localparam logic [Width-1:0] Quiet = Width'(1) << (FracBits - 1);
 
   logic finite, overflow, flushed, to_infinity;
   assign finite      = !(inf_i | nan_i);
-  // Past the largest number already, or at it and rounded up.
+  // The value is past the largest number, or at it and rounded up.
   logic past, at, normal;
   assign normal   = sig_i[FracBits];
   assign past     = normal & (|exp_i[ExpBits+1:ExpBits] | magnitude >= Beyond);

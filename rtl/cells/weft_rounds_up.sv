@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether a number that lost bits is rounded to the next magnitude, in each direction.
+// Whether a number with lost bits is rounded to the next magnitude, for each direction.
 //
 //      magnitude  m ... m l | h r r ... r      l: last_i, h: half_i, rest_i: a one below h
 //
@@ -14,8 +14,8 @@ module weft_rounds_up
   input  logic   last_i,
   input  logic   half_i,
   input  logic   rest_i,
-  output logic   away_o,     // this direction leads away from zero, whatever is lost
-  output logic   inexact_o,  // something is lost
+  output logic   away_o,     // the direction is away from zero, regardless of lost bits
+  output logic   inexact_o,  // a lost bit is one
   output logic   up_o
 );
 

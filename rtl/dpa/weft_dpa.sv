@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Block fused dot-product-accumulate: d = a_0 * b_0 + ... + a_L-1 * b_L-1 + c, as real matrix units
-// compute it, bit for bit. What one of them computes is a profile.
+// compute it, bit for bit. The arithmetic of one such unit is a profile.
 //
 //      profile's algo    what it is                                        module
 //      Joint, TwoStage   aligned to the largest exponent, cut, summed      weft_dpa_fused
@@ -9,17 +9,17 @@
 //      Tree, Fma         every operation is rounded                        weft_dpa_rounded
 //
 //      a   | a_L-1 | ... | a_1 | a_0 |     elements, lane 0 in the low bits; b alike
-//      a_scale   | ... | 1 | 0 |           a scale for scale_block neighbours; one bit if none
+//      a_scale   | ... | 1 | 0 |           one scale per scale_block neighbours; one bit if none
 //
-// Profile is a place in the table of weft_dpa_profiles_pkg; P may be given instead, for one that is
-// not there: scripts/gen_dpa_profiles --sv prints one of a JSON file. Exact sums of two, rounded
-// before c is added, are weft_dpa_fused's too.
+// Profile is an index into the table of weft_dpa_profiles_pkg. P may be given instead, for a
+// user-defined profile: scripts/gen_dpa_profiles --sv prints one from a JSON file. weft_dpa_fused
+// also computes exact sums of two products that are rounded before c is added.
 //
-// Elastic pipeline: Pipe has one bit for each place where a register can be, in order: at the
-// input; behind products and the largest exponent; behind the carry-save tree; behind the addition;
-// behind normalisation; at the output. Exact, Tree and Fma have the first and the last place only.
-// A result leaves as many cycles after its operands as bits are set, one may enter every cycle.
-// Gates: see weft_gates.svh.
+// Elastic pipeline: Pipe has one bit for each possible register, in order: at the input; behind
+// products and the largest exponent; behind the carry-save tree; behind the addition; behind
+// normalisation; at the output. Exact, Tree and Fma have the first and the last register only. The
+// latency in cycles is the number of bits set; an item may enter every cycle. Gates: see
+// weft_gates.svh.
 
 `include "weft_gates.svh"
 
@@ -52,7 +52,7 @@ module weft_dpa
   output logic [WidthC-1:0] out_d_o
 );
 
-  // What a profile of one's own cannot be.
+  // Checks that reject an invalid user-defined profile.
   localparam bit Fused = P.algo == Joint | P.algo == TwoStage | (P.algo == Exact & !P.c_joins);
   if (P.algo == Exact && P.c_joins && (P.a.exp_bits > 6 || P.c_exp_bits != 8
       || P.c_frac_bits != 23 || P.round != 0 || P.a.specials != Ieee || P.daz_ab || P.daz_c || P.ftz
@@ -96,7 +96,7 @@ module weft_dpa
       .out_valid_o(s1_valid), .out_ready_i(s1_ready), .out_d_o(d)
     );
   end else begin : gen_whole
-    // The elements without the bits that are ignored.
+    // The elements without the ignored bits.
     localparam int unsigned Bits = P.a.width - P.a.pad;
     logic [P.lanes-1:0][Bits-1:0] a, b;
     for (genvar i = 0; i < P.lanes; i++) begin : gen_lanes

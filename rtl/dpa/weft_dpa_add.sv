@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// x + y, rounded as a profile wants it: by weft_fadd, but that overflow is an infinity in every
-// direction and NaN the profile's. Combinational.
+// x + y, rounded as the profile specifies: by weft_fadd, except that overflow gives infinity in
+// every direction and NaN is the profile's. Combinational.
 
 `include "weft_gates.svh"
 

@@ -8,8 +8,8 @@
 //      word          ss ii.fffff f           Width bits: kept, or of a negative term its
 //                                            complement, to which a one is to be added
 //
-// keep_i has a one for each place of the grid that stays. What is lost is dropped or, with Jam,
-// sets the last place. Combinational.
+// keep_i has a one for each place of the grid that is kept. Lost bits are dropped or, with Jam, set
+// the last place. Combinational.
 
 module weft_dpa_align #(
   parameter int unsigned Int   = 2,
@@ -26,7 +26,7 @@ module weft_dpa_align #(
   output logic [Width-1:0]    word_o
 );
 
-  // Places of the significand beside the grid before it moves.
+  // The places of the significand relative to the grid, before the shift.
   localparam int unsigned Kept   = Int + Grid;
   localparam int unsigned Below  = Frac > Grid ? Frac - Grid : 0;
   localparam int unsigned Above  = Frac < Grid ? Grid - Frac : 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A rounded result with a profile's codes: overflow is an infinity in every direction, NaN the
-// profile's. Combinational.
+// A rounded result with a profile's codes: overflow gives infinity in every direction, and NaN is
+// the profile's. Combinational.
 
 module weft_dpa_code
   import weft_dpa_pkg::*;
@@ -16,7 +16,7 @@ module weft_dpa_code
 
   localparam logic [Width-2:0] Infinity = {{P.c_exp_bits{1'b1}}, {P.c_frac_bits{1'b0}}};
 
-  // Overflow gave infinity or the largest number.
+  // On overflow, the rounder gives infinity or the largest number.
   logic             is_nan;
   logic [Width-1:0] number;
   assign is_nan   = number_i[Width-2:0] > Infinity;

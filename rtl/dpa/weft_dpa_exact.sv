@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Exact dot product with accumulation: d = round(a[0] * b[0] + ... + a[Lanes-1] * b[Lanes-1] + c),
-// nothing lost before the one rounding to nearest even.
+// with a single rounding to nearest even.
 //
-// a and b are lanes of 1 + ExpA + FracA bits as IEEE 754 has them, with subnormals, infinities and
+// a and b are lanes of 1 + ExpA + FracA bits in IEEE 754 format, with subnormals, infinities and
 // NaN; lane 0 is in the low bits. c and d are FP32. A product is an integer times u, the product of
 // the two smallest subnormals (FP16: u = 2^-48, products reach 2^32), and Kulisch's fixed point
 // holds the sum. Widths for four lanes of FP16:
@@ -24,14 +24,14 @@
 //
 //      x = sums + c     160 bits     magnitude, leading limb and the next, leading zeros, round
 //
-// Signs count from c's: c enters as it is and products of the other sign are subtracted. So limb 0
-// is c alone, and its sticky bit needs no borrow. Limb 0 has more places than a result that begins
-// at u / 2 can use. c stays as it is if the products' sum is zero, or if its last place is more
-// than four times all that they can reach.
+// Signs are relative to c's: c enters unchanged, and products of the opposite sign are subtracted.
+// Limb 0 thus holds only c, and its sticky bit needs no borrow. Limb 0 has more places than a
+// result that begins at u / 2 can use. The result is c itself if the products' sum is zero, or if
+// the last place of c is more than four times the largest possible sum.
 //
 // NaN results are 7fc00000; infinities of both signs, or infinity times zero, are NaN. An exact
-// zero is +0 unless every term is -0. ExpA is 5 at most and FracA 15: then no sum but c alone is
-// subnormal.
+// zero is +0 unless every term is -0. ExpA is at most 5 and FracA at most 15; a result is then
+// subnormal only if it is c alone.
 //
 // Source: U. Kulisch, Computer Arithmetic and Validity, 2008, chapter 8; N. Brunie, Modified Fused
 // Multiply and Add for Exact Low Precision Product Accumulation, ARITH 2017. Combinational.
@@ -53,9 +53,9 @@ module weft_dpa_exact
   localparam int unsigned Limb     = 32;
   localparam int unsigned Sig      = FracA + 1;
   localparam int unsigned MaxShift = 2 * ((1 << ExpA) - 3);
-  localparam int unsigned SumBits  = 2 * Sig + MaxShift + $clog2(Lanes);  // of all products
+  localparam int unsigned SumBits  = 2 * Sig + MaxShift + $clog2(Lanes);  // of the products' sum
   localparam int unsigned Sums     = (MaxShift + 2) / Limb + 1;
-  localparam int unsigned SumW     = 2 * Sig + Limb + $clog2(Lanes);      // of one of them
+  localparam int unsigned SumW     = 2 * Sig + Limb + $clog2(Lanes);      // bits of one of the sums
   localparam int unsigned Limbs    = (SumBits + 58 + Limb) / Limb;
   localparam int unsigned AllBits  = Limbs * Limb;
 
@@ -85,7 +85,7 @@ module weft_dpa_exact
   logic [SumW-1:0]            term [Lanes];
   logic [7:0]                 shift [Lanes];
 
-  logic [Lanes-1:0] sign;  // of the product
+  logic [Lanes-1:0] sign;  // signs of the products
   assign sign = a_sign ^ b_sign;
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_product
@@ -116,7 +116,8 @@ module weft_dpa_exact
     assign term[i]  = SumW'(product) << shift[i][4:0];
   end
 
-  // Their sums: term by term to the one that its exponent says, subtracted as complements.
+  // The sums: each term goes to the sum that its exponent selects; a subtracted term is
+  // complemented.
 
   logic [SumW-1:0] sums [Sums];
   always_comb begin
@@ -131,7 +132,7 @@ module weft_dpa_exact
     end
   end
 
-  // c: its last place is place, which is below limb 0 if negative.
+  // The addend c: its last place is `place`, which is below limb 0 if negative.
 
   logic signed [9:0]  place;
   logic signed [4:0]  limb;
@@ -151,7 +152,7 @@ module weft_dpa_exact
     end
   end
 
-  logic                       unchanged, negative;  // against c's sign
+  logic                       unchanged, negative;  // negative relative to c's sign
   logic [AllBits-1:0]         x;
   logic [Limbs-1:0][Limb-1:0] magnitude;
   always_comb begin
@@ -164,11 +165,11 @@ module weft_dpa_exact
   assign negative  = x[AllBits-1];
   assign magnitude = (x ^ {AllBits{negative}}) + AllBits'(negative);
 
-  // The leading limb with the one below, and from there the leading one.
+  // The leading limb and the one below, and the position of the leading one within them.
 
   logic [2*Limb-1:0] leading, normal;
   logic [7:0]        top;   // the leading limb's highest place
-  logic              rest;  // something below the two
+  logic              rest;  // a one below the two limbs
   always_comb begin
     logic above, first, below;
     above   = 1'b0;
@@ -182,7 +183,7 @@ module weft_dpa_exact
                            & {(2*Limb){first}});
       top     = top | (8'(Limb * n + Limb - 1) & {8{first}});
       rest    = rest | (below & |magnitude[n]);
-      below   = above;  // two limbs below the leading one from the next on
+      below   = above;  // set from the second limb below the leading one on
       above   = above | first;
     end
   end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// word * 2^-distance, floored, in two's complement. Combinational.
+// Computes floor(word * 2^-distance) in two's complement. Combinational.
 
 module weft_dpa_floor #(
   parameter int unsigned Width = 32,

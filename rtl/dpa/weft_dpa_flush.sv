@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A number, or with Flush zero in a subnormal's place: that of its sign, or with Plus the positive
-// one. Combinational.
+// A number. With Flush, a subnormal becomes a zero of its sign or, with Plus, +0. Combinational.
 
 module weft_dpa_flush #(
   parameter int unsigned ExpBits  = 8,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// a * b + c, or a * b, rounded as a profile wants it: by weft_fma, but that subnormal operands are
-// flushed by format, overflow is an infinity in every direction and NaN the profile's.
-// Combinational.
+// a * b + c, or a * b, rounded as the profile specifies: by weft_fma, except that subnormal
+// operands are flushed by format, overflow gives infinity in every direction, and NaN is the
+// profile's. Combinational.
 
 `include "weft_gates.svh"
 

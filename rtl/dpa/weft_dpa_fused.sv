@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The block of weft_dpa that sums on a grid: profiles Joint and TwoStage, and exact sums of two.
+// The part of weft_dpa that adds on a grid: profiles Joint and TwoStage, and exact sums of two.
 //
 //      Joint     sum = c + products, each aligned to the largest exponent and cut to 2^-grid
 //      TwoStage  group = products of a group, likewise; sum = c + groups, aligned once more
@@ -23,8 +23,8 @@
 //     -------------+--------------------------    register 3
 //       [round, pack;  add c if it did not join]
 //
-// A sum has Width = grid + Int + 1 bits, where 2^Int is beyond the sum of all terms. What is not
-// finite goes along as three bits and takes the sum's place.
+// A sum has Width = grid + Int + 1 bits, where 2^Int is above the sum of all terms. Infinities and
+// NaN travel along as three bits and replace the sum at the end.
 
 `include "weft_gates.svh"
 
@@ -65,7 +65,7 @@ module weft_dpa_fused
   localparam int          BiasC  = (1 << (P.c_exp_bits - 1)) - 1;
   localparam bit          Joins  = P.algo == Joint & P.c_joins;  // c is a term of the one sum
 
-  // A term's significand: that of a product, or of a sum of fixed-point products by their scales'.
+  // A term's significand: a product's, or that of a sum of fixed-point products times their scales.
   localparam int unsigned ScaleSig = 2 + 2 * P.scale_frac_bits;
   localparam int unsigned FixA     = P.a.frac_bits + (1 << P.a.exp_bits) - 1;
   localparam int unsigned FixB     = P.b.frac_bits + (1 << P.b.exp_bits) - 1;
@@ -76,8 +76,8 @@ module weft_dpa_fused
                                    : 2 * P.scale_frac_bits - UnitAB;
   localparam int unsigned SigC     = 1 + P.c_frac_bits;
 
-  // Two products lose nothing that matters below their own places and those of the result, and four
-  // more for cancellation and rounding, if what falls off is jammed.
+  // An exact sum of two products needs their own places, those of the result, and four more for
+  // cancellation and rounding, if lower bits are jammed.
   localparam bit          Pair     = P.algo == Exact;
   localparam int unsigned Grid     = Pair ? TermFrac + P.c_frac_bits + 4 : P.grid;
   localparam cut_e        Cut      = Pair ? Jam : P.cut;
@@ -85,7 +85,7 @@ module weft_dpa_fused
     $error("weft_dpa_fused: terms are truncated or jammed, groups are floored");
   end
 
-  // The exponents of operands, and so of terms.
+  // The range of the exponents of operands, and thus of terms.
   function automatic int lowest(int bias, int frac, logic from_format);
     int least;
     least = 1 - bias - (from_format ? 0 : frac);
@@ -107,22 +107,23 @@ module weft_dpa_fused
   localparam int Lowest       = LowestTerm < LowestC ? LowestTerm : LowestC;
   localparam int Highest      = HighestTerm > BiasC ? HighestTerm : BiasC;
   localparam int LeastMax     = P.emax_floor > Lowest ? P.emax_floor - Lowest + 1 : 1;
-  localparam int unsigned ExpW = $clog2(Highest - Lowest + 2);  // biased: 1 is Lowest, 0 none
+  localparam int unsigned ExpW = $clog2(Highest - Lowest + 2);  // biased: 1 is Lowest, 0 no term
 
-  // Sums: of terms, and after both stages. The top bit of the last is worth 2^(exponent + Int).
+  // Sums of terms, and the sum after both stages. The top bit of the latter has weight 2^(exponent
+  // + Int).
   localparam int unsigned Int      = $clog2((Terms << (SigW - TermFrac)) + 2);
   localparam int unsigned Width    = Grid + Int + 1;
   localparam int unsigned SumGrid  = P.algo == TwoStage ? P.sum_grid : Grid;
   localparam int unsigned SumWidth = SumGrid + Int + 1;
-  localparam int unsigned TopW     = ExpW + 2;  // signed, in c's bias
+  localparam int unsigned TopW     = ExpW + 2;  // signed, with c's bias
   localparam int          Top      = Lowest - 1 + int'(Int) + BiasC;
 
   typedef logic [ExpW-1:0] exp_t;
 
-  // The result that is not finite, and c if it has not joined yet.
+  // A result that is not finite, and c if it is added after rounding.
   typedef struct packed {
     logic              nan, inf, inf_sign;
-    logic              all_minus;  // every term is a negative zero, and so is their sum
+    logic              all_minus;  // every term, and so the sum, is a negative zero
     logic [WidthC-1:0] c;
   } about_t;
 
@@ -225,8 +226,8 @@ module weft_dpa_fused
     assign max[g] = largest > exp_t'(LeastMax) ? largest : exp_t'(LeastMax);
   end
 
-  // What is not finite: of the products, and of c if it is in one sum with them. Products that
-  // overflow are infinite, or are so unless an operand is.
+  // Infinities and NaN among the products, and c if it is a term of the same sum. Products that
+  // overflow are infinite or, with overflow_last, only if no operand is infinite.
 
   localparam bit OneSum = Joins | P.algo == TwoStage;
   logic             plus_inf, minus_inf, late;

@@ -8,8 +8,8 @@
 //      sum       +-iiiiiiiiii.ff  Int integer bits
 //      term      the magnitude times both scales' significands
 //
-// The term's exponent is the scales'. Exponents are biased: 1 is 2^Lowest, 0 says that the term is
-// zero. Formats of finite numbers only. Combinational.
+// The term's exponent is the sum of the scales' exponents. Exponents are biased: 1 is 2^Lowest, 0
+// means that the term is zero. Formats of finite numbers only. Combinational.
 
 module weft_dpa_group
   import weft_dpa_pkg::*;

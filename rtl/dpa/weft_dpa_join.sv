@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The second stage of a TwoStage dot product: the groups' sums and c, aligned to the largest of
-// their exponents. All are in two's complement, and what is shifted out is floored.
+// their exponents. All are in two's complement, and bits shifted out are dropped, which rounds
+// down.
 //
 //      group   s...s i.ffff        Grid fraction bits, >>> largest group's exponent - its own
 //      groups  s...s i.ffff 0000   SumGrid,            >>> largest exponent - groups'

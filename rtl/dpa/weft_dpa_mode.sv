@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The mode of weft_dpa_multi that is a profile, by its number: a table. has_o is low for a profile
-// that it does not have; those of NVIDIA's tensor cores it has, but for block-scaled ones and FP64.
+// A table of the mode of weft_dpa_multi for each profile number. has_o is low for a profile without
+// a mode. The profiles of NVIDIA's tensor cores have one, except block-scaled ones and FP64.
 // Combinational.
 
 module weft_dpa_mode

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Block fused dot-product-accumulate whose profile is an operand: all profiles of NVIDIA's tensor
-// cores but the block-scaled ones and FP64, on one tree, one after the other in any order.
+// cores except the block-scaled ones and FP64, on one shared tree, in any sequence.
 //
 //      a, b, 256 bits   | 8 x TF32 | or | 16 x FP16, BF16 | or | 32 x FP8, FP6, FP4 |
 //
@@ -21,12 +21,12 @@
 //                              |
 //      FP32 truncated to 23 or 13 fraction bits, or FP16 rounded to nearest even
 //
-// What profiles differ in are masks: which lanes are there, which places of an aligned term stay.
-// Elements of A and B are of one width, that of the wider format; c and d are in the low bits.
+// Profiles differ only in masks: the active lanes, and the kept places of an aligned term. Elements
+// of A and B are of one width, that of the wider format; c and d are in the low bits.
 //
-// in_profile_i is a number of weft_dpa_profiles_pkg. Pipe as in weft_dpa, a bit a place: at the
-// input, behind the products, behind the tree, behind the addition, behind normalisation, at the
-// output. Gates: see weft_gates.svh.
+// in_profile_i is a number of weft_dpa_profiles_pkg. Pipe has one bit for each possible register,
+// as in weft_dpa: at the input, behind the products, behind the tree, behind the addition, behind
+// normalisation, at the output. Gates: see weft_gates.svh.
 
 `include "weft_assert.svh"
 `include "weft_gates.svh"
@@ -52,7 +52,7 @@ module weft_dpa_multi
   output logic [31:0]  out_d_o
 );
 
-  localparam int unsigned SigW  = 22;  // products: 20 fraction bits; of short lanes 6
+  localparam int unsigned SigW  = 22;  // products: 20 fraction bits; 6 in short lanes
   localparam int unsigned Short = 8;
   localparam int unsigned Int   = 8;  // 32 products below 4 and c below 2 are below 2^8
   localparam int unsigned Width = Grid + Int + 1;
@@ -115,7 +115,7 @@ module weft_dpa_multi
     end
   end
 
-  // c, a subnormal one of FP16 normalised.
+  // The addend c; a subnormal FP16 number is normalised.
 
   logic        c_sign, c_normal, c_inf, c_nan, c_zero;
   logic [7:0]  c_field;
@@ -150,7 +150,7 @@ module weft_dpa_multi
   assign exps[Lanes+1] = mode.floor;
   weft_dpa_max #(.N(Lanes + 2), .Width(ExpW)) u_max (.words_i(exps), .max_o(max));
 
-  // What is not finite, and what rounding needs to know.
+  // Infinities and NaN, and the parameters of rounding.
 
   typedef struct packed {
     logic nan, inf, inf_sign, half, short_frac;
@@ -263,7 +263,7 @@ module weft_dpa_multi
     logic            sign;
     logic [TopW-1:0] exp;
     logic [23:0]     sig;
-    logic            half, rest;  // below the 24 places
+    logic            half, rest;  // bits below the 24 places
   } normal_t;
 
   localparam logic [TopW-1:0] Top32 = TopW'(Lowest - 1 + int'(Int) + 127);
@@ -295,7 +295,7 @@ module weft_dpa_multi
     .out_valid_o(s4_valid), .out_ready_i(s4_ready), .out_data_o(s4)
   );
 
-  // FP32 truncates; its exponent has nothing to carry into it.
+  // FP32 truncates, so no carry enters its exponent.
 
   logic        normal, inf_32, inf_16;
   logic [30:0] magnitude_32;
@@ -305,7 +305,7 @@ module weft_dpa_multi
     s4.exp[7:0] & {8{normal}}, s4.sig[22:10], s4.sig[9:0] & {10{!s4.about.short_frac}}
   };
 
-  // FP16 rounds to nearest even, 13 places above.
+  // FP16 rounds to nearest even, 13 places higher.
 
   logic        up;
   logic [14:0] magnitude_16;
@@ -313,7 +313,7 @@ module weft_dpa_multi
   assign magnitude_16 = {s4.exp[4:0] & {5{normal}}, s4.sig[22:13]} + 15'(up);
   assign inf_16       = (normal & (s4.exp >= TopW'(31))) | (&magnitude_16[14:10]);
 
-  // Pack. A sum that is or becomes zero is positive.
+  // Pack. A sum that is zero or rounds to zero is +0.
 
   logic        half, finite, infinite, minus;
   logic [30:0] magnitude;

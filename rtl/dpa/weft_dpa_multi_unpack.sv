@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An operand of weft_dpa_multi: what the elements of a word say, of whichever format.
+// Unpacks the elements of an operand word of weft_dpa_multi, in any of its formats.
 //
 //      slot of 32   seeeeeeeeffffffffff.............     TF32, 8 lanes
 //      slot of 16   seeeeeffffffffff  seeeeeeeefffffff   FP16, BF16, 16 lanes
@@ -11,9 +11,9 @@
 //      significand  1.ffffffffff  10 fraction bits in the first 16 lanes, 3 in the others; a
 //                                 shorter format's fraction is its first bits
 //
-// The word is masked by format and lanes, once for each format, and a lane's fields are what is
-// left in any of its slots. Lanes that are not there are zeros. Converts: subnormals are
-// normalised, as FP16 holds them. Combinational.
+// The word is masked by format and lanes, once for each format; a lane's fields are the OR of all
+// its slots. Absent lanes are zeros. With converts_i, subnormals are normalised, as FP16 would hold
+// them. Combinational.
 
 module weft_dpa_multi_unpack
   import weft_dpa_switch_pkg::*;
@@ -46,7 +46,8 @@ module weft_dpa_multi_unpack
   assign e2m3 = word_i & there_8 & {256{format_i.e2m3}};
   assign e2m1 = word_i & there_8 & {256{format_i.e2m1}};
 
-  // What an exponent of all ones lacks of eight bits, and whether it is that of infinities and NaN.
+  // The number of bits that an exponent of all ones lacks to eight, and whether such an exponent
+  // means infinities and NaN.
   logic [7:0] gap;
   logic       ieee;
   assign gap  = ({8{format_i.fp16 | format_i.e5m2}} & 8'he0) | ({8{format_i.e4m3}} & 8'hf0);
@@ -103,7 +104,7 @@ module weft_dpa_multi_unpack
     end
   end
 
-  // Places that no format has or that TF32 ignores.
+  // Bits that no format uses or that TF32 ignores.
   logic unused;
   assign unused = ^{tf32, e3m2, e2m3, e2m1};
 

@@ -6,9 +6,9 @@
 //         << zeros, or as far as subnormals are
 //      normal       1xxxx...x h q s           Frac + 1 bits, half, quarter, the rest
 //
-// The sum's exponent field is top less the shift. Where top can be below the smallest exponent,
-// Tiny, the magnitude first goes right as far as is missing, and what it loses is sticky.
-// Combinational.
+// The sum's exponent field is top less the shift. With Tiny, top can be below the smallest
+// exponent: the magnitude first shifts right by the difference, and the bits that it loses are
+// sticky. Combinational.
 
 module weft_dpa_norm #(
   parameter int unsigned Width = 31,
@@ -24,7 +24,7 @@ module weft_dpa_norm #(
   output logic [Frac:0]          sig_o,
   output logic                   half_o,
   output logic                   quarter_o,
-  output logic                   sticky_o  // below the half, the quarter included
+  output logic                   sticky_o  // bits below the half, including the quarter
 );
 
   localparam int unsigned CountW = $clog2(Width + 1);

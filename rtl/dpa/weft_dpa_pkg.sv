@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a block fused dot-product-accumulate is made of: the parameters of a profile. The same names
-// and values as in sim/golden/dpa.hpp, which says what they mean.
+// The parameters of a profile of a block fused dot-product-accumulate. Names and values match
+// sim/golden/dpa.hpp, which documents them.
 
 package weft_dpa_pkg;
 
-  // How L products and C become one number.
+  // How a block adds its L products and C.
   typedef enum logic [2:0] {
     Joint,     // aligned to the largest exponent, cut to a grid, summed, normalised once
-    TwoStage,  // the products alone first; their sum and C aligned and summed again
+    TwoStage,  // the products are summed first; then their sum and C are aligned and summed
     Exact,     // no bit is lost before the one rounding
     Tree,      // every product and every sum of two is rounded
     Fma        // one fused multiply-add a product
   } algo_e;
 
-  // What happens to bits below the grid.
+  // How bits below the grid are cut off.
   typedef enum logic [1:0] {
     Trunc,  // the magnitude is truncated
-    Jam,    // then its last bit says whether anything was lost
+    Jam,    // likewise, and the last bit is set if a lost bit was set
     Floor   // the signed value is truncated
   } cut_e;
 
-  // What the codes of the largest exponent are.
+  // The meaning of the codes with the largest exponent.
   typedef enum logic [1:0] {
     Ieee,   // infinities and NaN
     Fn,     // numbers, but for the code of all ones, which is NaN
@@ -29,7 +29,8 @@ package weft_dpa_pkg;
     Finite  // numbers
   } specials_e;
 
-  // Where C comes in: at the first block, or by a sum of its own after an instruction from zero.
+  // Where C is added: in the first block, or by a separate addition after an instruction that
+  // starts from zero.
   typedef enum logic {
     CFirst,
     CLast
@@ -47,16 +48,16 @@ package weft_dpa_pkg;
     int        exp_bits, frac_bits, bias;
     specials_e specials;
     int        pad;
-    int        width;  // of all of it
+    int        width;  // bits of an element
   } element_t;
 
-  // A profile: golden's fields, in golden's order.
+  // A profile, with golden's fields in golden's order.
   typedef struct packed {
     element_t           a, b;
-    int                 c_exp_bits, c_frac_bits;          // of C and the result
-    int                 scale_exp_bits, scale_frac_bits;  // of a block scale
-    int                 scale_block;                      // elements that share one, or 0
-    int                 lanes, depth;                     // of a block, of an instruction
+    int                 c_exp_bits, c_frac_bits;          // format of C and the result
+    int                 scale_exp_bits, scale_frac_bits;  // format of a block scale
+    int                 scale_block;                      // elements that share a scale, or 0
+    int                 lanes, depth;                     // elements of a block, of an instruction
     order_e             order;
     start_e             start;
     int                 chains;
@@ -78,7 +79,7 @@ package weft_dpa_pkg;
     logic               neg_zero_sum, neg_zero_keep;
   } profile_t;
 
-  localparam int NoFloor = -32'sd4096;  // of emax_floor: the largest exponent is that of the terms
-  localparam int NoDrop  = 32'sd4096;   // of c_drop: C counts however small it is
+  localparam int NoFloor = -32'sd4096;  // emax_floor: no floor, only the terms' exponents count
+  localparam int NoDrop  = 32'sd4096;   // c_drop: C is never dropped
 
 endpackage

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An exact product of two numbers, never normalised, as a block fused dot product adds it.
+// An exact, unnormalised product of two numbers, a term of a block fused dot product.
 //
 //      a   a.aaa * 2^ea         b   b.bbb * 2^eb
 //            |       |                |       |
@@ -9,10 +9,11 @@
 //                    |                   |
 //      product  ii.ffffff  *  2^(ea + eb)           FracA + FracB fraction bits
 //
-// Exponents are biased: 1 is 2^Lowest, and 0 says that the product is zero and takes no part in the
-// largest exponent. With ZeroVotes a product of zeros has one too.
+// Exponents are biased: 1 is 2^Lowest, and 0 means that the product is zero and does not count for
+// the largest exponent. With ZeroVotes, a product of zeros has an exponent too.
 //
-// overflow_o: a finite product of 2^128 or more, if the profile asks. Combinational.
+// overflow_o reports a finite product of 2^128 or more, if the profile checks for it.
+// Combinational.
 
 module weft_dpa_product
   import weft_dpa_pkg::*;
@@ -26,7 +27,7 @@ module weft_dpa_product
 ) (
   input  logic [WidthA-1:0] a_i,
   input  logic [WidthB-1:0] b_i,
-  input  logic [ExpW-1:0]   scale_i,  // adds to the exponent
+  input  logic [ExpW-1:0]   scale_i,  // is added to the exponent
   output logic              sign_o,
   output logic [ExpW-1:0]   exp_o,
   output logic [SigW-1:0]   sig_o,

@@ -38,7 +38,8 @@ module weft_dpa_rounded
     end
     assign d_o = sums[Lanes];
   end else begin : gen_tree
-    // A heap: node n is the sum of nodes 2n and 2n + 1, the products are the last Lanes.
+    // A binary heap: node n is the sum of nodes 2n and 2n + 1; the products are the last Lanes
+    // nodes.
     logic [WidthC-1:0] nodes [2*Lanes];
     for (genvar i = 0; i < Lanes; i++) begin : gen_products
       weft_dpa_fma #(.P(P), .Adds(1'b0), .Gates(Gates)) u_product (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The product of two block scales: unsigned numbers, of which all ones is NaN.
+// The product of two block scales, which are unsigned numbers; the code of all ones is NaN.
 //
 //      +----------+-----------+
 //      | exponent | fraction  |       without a fraction, powers of two; else subnormals too

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sum of N aligned terms in carry-save form: a term is a word, or if it is negative the
-// complement of its word, to which a one is added. The ones are counted, and their number joins the
-// tree last. Modulo 2^Width. Combinational.
+// The sum of N aligned terms in carry-save form, modulo 2^Width. A term is a word; a negative term
+// is the complement of its word plus one. The ones are counted, and their number joins the tree
+// last. Combinational.
 
 module weft_dpa_sum #(
   parameter int unsigned N     = 9,

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An operand of a block fused dot product: what its bits say.
+// Unpacks an operand of a block fused dot product.
 //
 //      +------+----------+-----------+-----+
 //      | sign | exponent | fraction  | pad |      significand = {exponent != 0, fraction}
 //      +------+----------+-----------+-----+
 //
-// The exponent stays biased, modulo 2^ExpW; that of subnormals is 1, the smallest normal number's,
-// or without ExpFromFormat that of their leading one, which then is the significand's. A zero's is
-// that of 2^ZeroExp. Flush: subnormals are zeros. Combinational.
+// The exponent stays biased, modulo 2^ExpW. A subnormal has exponent 1, like the smallest normal
+// number; without ExpFromFormat it is normalised and has the exponent of its leading one. A zero
+// has the exponent of 2^ZeroExp. With Flush, subnormals are zeros. Combinational.
 
 module weft_dpa_unpack
   import weft_dpa_pkg::*;
@@ -16,7 +16,7 @@ module weft_dpa_unpack
   parameter element_t    F             = weft_dpa_profiles_pkg::Profiles[0].a,
   parameter bit          ExpFromFormat = 1'b1,
   parameter bit          Flush         = 1'b0,
-  parameter bit          FlushPlus     = 1'b0,  // to the positive zero, else to that of their sign
+  parameter bit          FlushPlus     = 1'b0,  // subnormals become +0, else zeros of their sign
   parameter int          ZeroExp       = -126,
   parameter int unsigned ExpW          = 10,
   localparam int unsigned Width        = F.width

@@ -2,9 +2,9 @@
 //
 // Fused multiply-add: result = round(+-(a * b) +- c), exact but for one rounding.
 //
-// a and b are of one format (ExpA, FracA), c and the result of another or the same (ExpC, FracC),
-// with at least as many fraction bits. Rounding, flags, NaN, infinities and subnormals as IEEE 754 has
-// them; every NaN result is the canonical quiet one.
+// a and b have one format (ExpA, FracA), c and the result another or the same (ExpC, FracC), with
+// at least as many fraction bits. Rounding, flags, NaN, infinities and subnormals follow IEEE 754;
+// every NaN result is the canonical quiet NaN.
 //
 //      op  0  a * b + c      2  -(a * b) + c      4  a + c      6  a * b
 //          1  a * b - c      3  -(a * b) - c      5  a - c
@@ -29,18 +29,19 @@
 //                        | round, pack, select       |
 //                        +---------------------------+
 //
-// Elastic pipeline: Pipe has one bit for each place where a register can be, in order: at the input;
-// behind the carry-save tree; behind the addition; behind normalisation; at the output. A result
-// leaves as many cycles after its operands as bits are set, one may enter every cycle.
+// Elastic pipeline: Pipe has one bit for each possible register, in order: at the input; behind the
+// carry-save tree; behind the addition; behind normalisation; at the output. The latency in cycles
+// is the number of bits set; an item may enter every cycle.
 //
-// Why Low is as wide as it is: a sum keeps Sig bits, and below them the half and one place for a
-// borrow, from the leading one of the smallest product that matters; the addend must reach as far.
-// That product is one normal operand's hidden bit by a subnormal's last, at Product's bit FracA; or the
-// last by the last, at bit 0, where the addend's exponents go so far down that it is not all sticky.
+// The width of Low: from the leading one of the smallest product that matters, a sum keeps Sig
+// bits, the half, and one place for a borrow; the addend must reach as far. That product is a
+// normal operand's hidden bit times a subnormal's last bit, at Product's bit FracA. If the addend's
+// exponents reach far enough down that it is not all sticky, it is a last bit times a last bit, at
+// bit 0.
 //
-// Gates chooses how the multiplier, the carries and the count of zeros are written: 1, the default in
-// synthesis, as the networks that they are; 0, the default in simulation, as operators on words, which
-// simulates several times as fast. scripts/formal proves them equal.
+// Gates chooses how the multiplier, the carries and the count of zeros are written: 1, the default
+// in synthesis, as networks of gates; 0, the default in simulation, as operators on words, which
+// simulate several times as fast. scripts/formal proves them equal.
 //
 // Source: E. Hokenek, R. K. Montoye and P. W. Cook, Second-Generation RISC Floating Point with
 // Multiply-Add Fused, JSSC 1990, for the fused structure.
@@ -56,7 +57,7 @@ module weft_fma
   parameter int unsigned ExpC       = 8,
   parameter int unsigned FracC      = 23,
   parameter int unsigned InfC       = 1,
-  parameter int unsigned TinyBefore = 0,  // 1: underflow is judged before rounding
+  parameter int unsigned TinyBefore = 0,  // 1: underflow is detected before rounding
   parameter int unsigned FlushIn    = 0,  // 1: subnormal operands count as zeros
   parameter int unsigned FlushOut   = 0,  // 1: tiny results become zeros
   parameter int unsigned Pipe       = 0,  // bit mask, 0 to 31
@@ -88,7 +89,7 @@ module weft_fma
   localparam int unsigned Sig     = FracC + 1;
   localparam int unsigned Product = 2 * SigA;
 
-  // Whether two subnormals' product reaches the half of the smallest result's last place.
+  // Whether the product of two subnormals reaches half of the smallest result's last place.
   localparam bit TinyProducts = FlushIn == 0 && 2 * (1 - BiasA) > 1 - BiasC - int'(FracC) - 2;
   localparam int unsigned Low     = TinyProducts ? Sig + 1 : Sig > SigA ? Sig - SigA + 2 : 2;
   localparam int unsigned LowPart = 2 + Product + Low;
@@ -160,7 +161,7 @@ module weft_fma
     .inf_o(c_inf), .nan_o(c_nan), .signalling_o(c_signalling)
   );
 
-  // Signs. A multiplication's zero has the product's sign.
+  // Signs. A zero result of a multiplication has the product's sign.
 
   logic product_sign, addend_sign, subtract;
   assign product_sign = a_sign ^ b_sign ^ (s0.op[1] & adds);
@@ -178,8 +179,8 @@ module weft_fma
   assign is_inf        = product_inf | c_inf;
   assign invalid = a_signalling | b_signalling | c_signalling | inf_by_zero | inf_minus_inf;
 
-  // Exponents, in the addend's bias: of the place below the low part's top bit, if the product is where
-  // it belongs. With distance 0 the addend stands at the top of the window.
+  // Exponents, with the addend's bias: that of the place below the low part's top bit, relative to
+  // the product's position. With distance 0 the addend is at the top of the window.
 
   localparam int ToLow = BiasC - 2 * BiasA + 2;
   exp_t product_exp, distance;
@@ -208,7 +209,7 @@ module weft_fma
     .a_i(a_sig), .b_i(b_sig), .addend_i({1'b0, addend_low}), .sum_o(tree_sum), .carry_o(tree_carry)
   );
 
-  // What every result needs to know to its end.
+  // The information that a result carries to the end of the pipeline.
   typedef struct packed {
     round_e round;
     logic   product_sign, addend_sign;
@@ -224,8 +225,8 @@ module weft_fma
     logic [LowPart:0]   sum, carry;
   } multiplied_t;
 
-  // The sum's place, if the addend leads: a subtraction may cost one more. Else a limit to it, where
-  // the exponents of subnormals begin.
+  // The sum's position if the addend leads; a subtraction may lose one more place. Else a limit to
+  // it, at the exponent of subnormals.
   logic [KnownW-1:0] known;
   logic [CountW-1:0] room;
   assign known = shift + KnownW'(subtract && c_exp > 1);
@@ -262,8 +263,8 @@ module weft_fma
     .out_valid_o(s1_valid), .out_ready_i(s1_ready), .out_data_o(s1)
   );
 
-  // Add, and anticipate the leading zeros beside it. By operators, they are counted: normalisation
-  // takes a count that is right as well as one that is one too few.
+  // Add, and anticipate the leading zeros in parallel. With operators, the zeros are counted
+  // exactly: normalisation accepts a count that is exact or one too few.
 
   logic               addend_wins;
   logic [Sig-1:0]     sum_high;
@@ -350,7 +351,7 @@ module weft_fma
     .out_valid_o(s3_valid), .out_ready_i(s3_ready), .out_data_o(s3)
   );
 
-  // Round and select. A difference that is zero is negative if rounded down.
+  // Round and select. An exact zero difference is -0 in direction Down.
 
   logic zero, sum_sign, sign;
   assign zero     = ~|{s3.sig, s3.half, s3.sticky};

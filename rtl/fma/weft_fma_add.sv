@@ -8,9 +8,9 @@
 //            |                        |
 //            +------ magnitude -------+
 //
-// For a subtraction the addend C came complemented, so the sum is product - C - 1 modulo the window.
-// A carry out of the top says product > C: the missing 1 is added, unless bits of C that fell out of
-// the window have used it up. Otherwise the complement of the sum is C - product.
+// In a subtraction, the addend C arrives complemented, so the sum is product - C - 1 modulo the
+// window. A carry out of the top means product > C: the missing 1 is added, unless bits of C below
+// the window use it up. Otherwise the complement of the sum is C - product.
 //
 // The low sum has Low + 1 bits: the top one is the carry into the high part. Combinational.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prealign shifter: the addend's significand to its place beside the product, while that is being
-// multiplied.
+// Prealign shifter: moves the addend's significand to its place beside the product, during the
+// multiplication.
 //
 //      window     Sig         2     Product          Low
 //      +-----------------+------+----------------+-------+
@@ -13,13 +13,13 @@
 //
 //      shift = exponent of the window's top bit - exponent of the addend, 0 to Window
 //
-// An addend that belongs further left stays at shift 0: the product then is below a
-// quarter of the sum's last place and counts as sticky wherever it stands. The same goes for a
-// product that is zero. For an effective subtraction the window is the complement.
+// An addend that belongs further left stays at shift 0: the product is then below a quarter of the
+// sum's last place and counts as sticky in any position. The same applies to a zero product. For an
+// effective subtraction, the window is the complement.
 //
-// The fine shift, by 0 to 7, makes a chunk of Sig + 7 bits, complemented if it is subtracted; the
-// coarse one, by multiples of 8, fills with copies of that. What falls out are the chunk's last
-// bits, as many as the multiple says. Combinational.
+// The fine shift, by 0 to 7, gives a chunk of Sig + 7 bits, complemented in a subtraction; the
+// coarse shift, by multiples of 8, fills with zeros, or ones in a subtraction. The bits that fall
+// out are the last ones of the chunk; the multiple gives their number. Combinational.
 
 module weft_fma_align #(
   parameter  int unsigned Sig     = 24,
@@ -31,7 +31,7 @@ module weft_fma_align #(
   localparam int unsigned Window  = Sig + LowPart,
   localparam int unsigned KnownW  = $clog2(Sig + 2)
 ) (
-  input  logic signed [ExpBits-1:0] distance_i,  // shift, before it is limited
+  input  logic signed [ExpBits-1:0] distance_i,  // the shift, before it is limited
   input  logic                      product_zero_i,
   input  logic [Sig-1:0]            addend_i,
   input  logic                      subtract_i,
@@ -45,7 +45,7 @@ module weft_fma_align #(
 
   localparam int unsigned ShiftW = $clog2(Window + 1);
 
-  logic              beyond;  // right of the window
+  logic              beyond;  // the addend is right of the window
   logic [ShiftW-1:0] shift;
   assign above_o = distance_i[ExpBits-1] | product_zero_i;
   assign beyond  = distance_i >= ExpBits'(Window);
@@ -70,7 +70,7 @@ module weft_fma_align #(
 
     assign {high_o, low_o} = window[Window-1:0];
 
-    // Of the chunk, this many bits fall out with a coarse shift by k.
+    // The number of the chunk's bits that fall out with a coarse shift by k.
     function automatic int unsigned fallen(int unsigned k);
       int unsigned bits;
       bits = (k << Fine) > Window - Chunk ? (k << Fine) - (Window - Chunk) : 0;
@@ -88,7 +88,7 @@ module weft_fma_align #(
     logic unused;
     assign unused = window[Window];
   end else begin : gen_operators
-    localparam logic [ShiftW-1:0] All = ShiftW'(LowPart);  // shifted by this, all is in the low part
+    localparam logic [ShiftW-1:0] All = ShiftW'(LowPart);  // the addend is all in the low part
 
     logic [ShiftW-1:0]  left, right;
     logic [LowPart-1:0] low;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Normalises the magnitude of the sum: its leading one to one of two places, then to the top.
+// Normalises the magnitude of the sum: moves its leading one to one of two places, then to the top.
 //
 //      low part leads:       | low                              0 ... 0 |
 //      addend leads:         | 0 | high            | low, upper bits    |   the rest: sticky
@@ -8,14 +8,14 @@
 //        leading one on top:   1 .  f f f ... f h q | sticky
 //        or below it:          0    1 . f f ... f f h q | sticky            or subnormal
 //
-// If the addend leads, its own place says where the sum begins: with a carry one place further left,
-// in a subtraction perhaps one further right. Subtractions shift one place more, unless that would
-// take the exponent below that of subnormals. Else the sum lies in the low part, and the anticipated
-// count is right or one too few; shift_i then is where subnormals begin, a limit.
+// If the addend leads, its position gives the start of the sum: one place further left with a
+// carry, possibly one further right in a subtraction. Subtractions shift one place more, unless the
+// exponent would fall below that of subnormals. Otherwise the sum is in the low part, and the
+// anticipated count is exact or one too few; shift_i is then the limit at which subnormals begin.
 //
-// An addend that leads is shifted by Sig + 1 at most, so what is Sig + 1 places below what is kept
-// can only be sticky. The coarse shift, by multiples of 2^Fine, is for all bits that are left; of
-// those that the fine one cannot lift so far, all that counts is whether there is a one.
+// An addend that leads is shifted by at most Sig + 1, so bits Sig + 1 places below the kept ones
+// can only be sticky. The coarse shift, by multiples of 2^Fine, moves all remaining bits; those
+// that the fine shift cannot lift to kept places are only ORed into sticky.
 //
 // Exponents are biased; exp_o is the leading one's. Combinational.
 
@@ -29,9 +29,9 @@ module weft_fma_norm #(
   input  logic [LowPart-1:0] low_i,
   input  logic               sticky_i,
   input  logic               low_leads_i,
-  input  logic [CountW-1:0]  shift_i,  // the place of the addend, or the limit
-  input  logic [CountW-1:0]  zeros_i,  // in the low part
-  input  logic [ExpBits-1:0] exp_i,    // of the second place, unshifted
+  input  logic [CountW-1:0]  shift_i,  // the position of the addend, or the limit
+  input  logic [CountW-1:0]  zeros_i,  // leading zeros of the low part
+  input  logic [ExpBits-1:0] exp_i,    // exponent of the second place, unshifted
   output logic [ExpBits-1:0] exp_o,
   output logic [Sig-1:0]     sig_o,
   output logic               half_o,

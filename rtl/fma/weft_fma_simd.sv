@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SIMD fused multiply-add: result = round(+-(a * b) +- c) in every lane of a word of 64 bits, exact
-// but for one rounding.
+// SIMD fused multiply-add: result = round(+-(a * b) +- c) in every lane of a 64-bit word, exact but
+// for one rounding.
 //
 //      mode  0  1 x FP64      2  4 x FP16      4  8 x FP8 E4M3
 //            1  2 x FP32      3  4 x BF16      5  8 x FP8 E5M2
@@ -9,7 +9,7 @@
 //      op    0  a * b + c      2  -(a * b) + c      4  a + c      6  a * b
 //            1  a * b - c      3  -(a * b) - c      5  a - c
 //
-// Lane 0 is in the low bits, its flags are the lowest five. Mode, operation and rounding are for
+// Lane 0 is in the low bits; its flags are the lowest five. Mode, operation and rounding are for
 // all lanes and may change with every item. A lane's result and flags are those of weft_fma with
 // its format for a, b, c and the result.
 //
@@ -33,22 +33,22 @@
 //                        | round, pack, select       |    add     64 bits
 //                        +---------------------------+
 //
-// All of this there is once, cut between lanes. Eight times there are exponents, special cases
-// and the decision how to round: in slot 7 for all formats, in slot 3 for FP32 and below, in
-// slots 5 and 1 for 16 bits and below, in the others for FP8. weft_fma_simd_pkg draws slots and
+// All blocks of the drawing exist once, cut between lanes. Exponents, special cases and rounding
+// decisions exist eight times: in slot 7 for all formats, in slot 3 for FP32 and narrower, in slots
+// 5 and 1 for 16 bits and narrower, in the other slots for FP8. weft_fma_simd_pkg draws slots and
 // lanes.
 //
-// A lane of k slots is a weft_fma whose significands have 7k - 1 bits: each format's is at the
-// top of these, so formats of one size differ in exponents and in where they are rounded, nowhere
-// between.
+// A lane of k slots is a weft_fma whose significands have 7k - 1 bits: each format's significand is
+// at the top of these bits, so formats of one size differ only in exponents and in the place of
+// rounding.
 //
-// Elastic pipeline: Pipe has one bit for each place where a register can be, in order: at the
-// input; behind the carry-save tree; behind the addition; behind normalisation; at the output. A
-// result leaves as many cycles after its operands as bits are set, one may enter every cycle.
+// Elastic pipeline: Pipe has one bit for each possible register, in order: at the input; behind the
+// carry-save tree; behind the addition; behind normalisation; at the output. The latency in cycles
+// is the number of bits set; an item may enter every cycle.
 //
 // Gates chooses how the multiplier, the shifters, the carries and the count of zeros are written:
-// 1, the default in synthesis, as the networks that they are, for all lanes at once; 0, the
-// default in simulation, as operators, lane by lane.
+// 1, the default in synthesis, as networks of gates for all lanes at once; 0, the default in
+// simulation, as operators, lane by lane.
 //
 // Source: E. Hokenek, R. K. Montoye and P. W. Cook, Second-Generation RISC Floating Point with
 // Multiply-Add Fused, JSSC 1990, for the fused structure; D. Tan, A. Danysh and M. Liebelt,
@@ -82,7 +82,7 @@ module weft_fma_simd
   output logic [39:0] out_flags_o
 );
 
-  // The widest lane whose top slot this is.
+  // The widest lane whose top slot is `slot`.
   function automatic int unsigned widest(int unsigned slot);
     return slot == 7 ? 8 : slot == 3 ? 4 : slot % 2 == 1 ? 2 : 1;
   endfunction
@@ -109,7 +109,8 @@ module weft_fma_simd
   assign s0_mode  = decode(s0.mode);
   assign s0_shape = shape_of(s0_mode);
 
-  // The fields of a number that fills 64 bits, from its top: each lane's are at its own top.
+  // The fields of a number, aligned to the top of 64 bits; each lane's number is at the top of its
+  // lane.
 
   numbers_t exp_mask, frac_mask, quiet_mask, ones;
   always_comb begin
@@ -143,7 +144,7 @@ module weft_fma_simd
   assign b          = (s0.b & {64{multiplies}}) | (ones & {64{!multiplies}});
   assign c          = s0.c & {64{adds}};
 
-  // Exponents, signs and special cases, a lane at each slot.
+  // Exponents, signs and special cases, one unit per slot.
 
   about_t [Slots-1:0] about;
   slots_t             a_normal, b_normal, c_normal, subtract, low_leads;
@@ -227,7 +228,7 @@ module weft_fma_simd
     .out_valid_o(s1_valid), .out_ready_i(s1_ready), .out_data_o(s1)
   );
 
-  // Add, and anticipate the leading zeros beside it.
+  // Add, and anticipate the leading zeros in parallel.
 
   shape_t s1_shape;
   assign s1_shape = shape_of(decode(s1.mode));
@@ -329,7 +330,8 @@ module weft_fma_simd
   assign s3_mode  = decode(s3.mode);
   assign s3_shape = shape_of(s3_mode);
 
-  // Of each format: the last place, the code of infinity and of the largest number, the quiet bit.
+  // Constants of each format: the last place, the codes of infinity and of the largest number, the
+  // quiet bit.
   typedef logic [Modes-1:0][8*Slots-1:0] codes_t;
   function automatic codes_t every(logic [Modes-1:0][63:0] code);
     every = '0;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sum of product and aligned addend of every lane as a magnitude, by an end-around carry, as
-// weft_fma_add, with one carry network. A group of places knows, besides whether it generates and
-// propagates, whether a lane starts in it; then neither reaches further down.
+// The sum of product and aligned addend of every lane as a magnitude, by an end-around carry as in
+// weft_fma_add, with one carry network. Each group of places has a bit, beside generate and
+// propagate, that tells whether a lane starts in it; generate and propagate then reach no further
+// down.
 //
 //      high (addend only)     sum + carry of the carry-save tree
 //            |                        |
@@ -10,9 +11,9 @@
 //            |                        |
 //            +------ magnitude -------+
 //
-// A lane's words are as wide as its low part, so the carry out of it is not in them. But a
-// product's two top bits are zero, so there was a carry if the addend's top bit is one and the
-// sum's is zero. The high part's top bit is no part of the magnitude. Combinational.
+// A lane's words are as wide as its low part and do not include its carry out. A product's two top
+// bits are zero, so the carry is one if the addend's top bit is one and the sum's is zero. The high
+// part's top bit does not belong to the magnitude. Combinational.
 
 module weft_fma_simd_add
   import weft_fma_simd_pkg::*;
@@ -21,7 +22,7 @@ module weft_fma_simd_add
 ) (
   input  shape_t shape_i,
   input  high_t  high_i,
-  input  slots_t addend_top_i,  // of its low part
+  input  slots_t addend_top_i,  // top bit of each lane's low part
   input  low_t   sum_i,
   input  low_t   carry_i,
   input  slots_t subtract_i,
@@ -81,7 +82,7 @@ module weft_fma_simd_add
     assign low    = (inner + (late & low_bottoms)) ^ (half & low_tops);
   end
 
-  // Of each slot, and in the top slots of each lane.
+  // Signals of each slot, and of the top slots of lanes.
   slots_t early_carry, carry, high_zeros, product_wins;
   always_comb begin
     for (int s = 0; s < Slots; s++) begin

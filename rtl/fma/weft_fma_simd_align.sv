@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prealign shifter: every lane's addend to its place beside the product, in one word of 168 bits.
+// Prealign shifter: moves every lane's addend to its place beside the product, in one 168-bit word.
 //
 //      lane of k slots     7k                  14k
 //                 +---+------------+---------------------------+
@@ -9,9 +9,9 @@
 //                 | high           | low                       |  lost: ones that fell out
 //                 +----------------+---------------------------+
 //
-// Eight stages shift by 1, 2, 4 ... 128, each lane if it wants to; masks keep out what comes from
-// the lane above, where it has fallen out. For an effective subtraction the lane is the
-// complement. High and low parts leave in words of their own. Combinational.
+// Eight stages shift by 1, 2, 4 ... 128, with an enable per lane. Masks block bits that fall out of
+// the lane above. For an effective subtraction, the lane is the complement. High and low parts
+// leave in separate words. Combinational.
 
 module weft_fma_simd_align
   import weft_fma_simd_pkg::*;
@@ -34,7 +34,8 @@ module weft_fma_simd_align
     return j > 4 ? 4'b1111 << (j - 4) : 4'b1111;
   endfunction
 
-  // Of a shift by 2^j: what falls out at the bottom of each lane, and what enters at its top.
+  // The masks of a shift by 2^j: bits that fall out at the bottom of each lane, and bits that enter
+  // at its top.
   function automatic stage_words_t falling();
     for (int j = 0; j < ShiftW; j++) falling[j] = from_bottom(21, 0, 1 << j);
   endfunction
@@ -93,7 +94,7 @@ module weft_fma_simd_align
     end
     assign lost = any(shape_i, fallen);
   end else begin : gen_operators
-    // By how much a shift goes past the low part of a lane: so many bits fall out.
+    // The number of bits that a shift moves past the low part of a lane.
     function automatic logic [ShiftW-1:0] past(int unsigned slots, logic [ShiftW-1:0] shift);
       return shift < ShiftW'(14 * slots) ? '0 : shift - ShiftW'(14 * slots);
     endfunction

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A lane's exponents, signs and special cases, for each format that fits in Lane slots: how far its
-// addend has to go right, where its sum begins, and what its result is if that is not a number's.
+// A lane's exponents, signs and special cases, for each format that fits in Lane slots: the right
+// shift of its addend, the start of its sum, and its special result.
 //
 // The formulas are those of weft_fma, in a lane of k slots with 7k - 1 bits above a low part of
 // 14k:
@@ -24,20 +24,20 @@ module weft_fma_simd_lane
 ) (
   input  modes_t            mode_i,
   input  logic              adds_i,
-  input  logic [1:0]        negate_i,      // the product, the addend
+  input  logic [1:0]        negate_i,      // negates the product, the addend
   input  logic [Width-1:0]  exp_mask_i,
   input  logic [Width-1:0]  frac_mask_i,
   input  logic [Width-1:0]  quiet_mask_i,
   input  logic [Width-1:0]  a_i,
   input  logic [Width-1:0]  b_i,
   input  logic [Width-1:0]  c_i,
-  output logic [2:0]        normal_o,      // a, b, c
+  output logic [2:0]        normal_o,      // a, b, c are normal
   output about_t            about_o,
   output logic              subtract_o,
   output logic              low_leads_o,
   output logic [ShiftW-1:0] align_o,       // right shift of the addend
   output logic [ShiftW-1:0] normalise_o,   // left shift of the sum, or a limit to it
-  output logic [ExpW-1:0]   exp_o          // of the place below the shifter's top one, unshifted
+  output logic [ExpW-1:0]   exp_o          // exponent below the shifter's top, unshifted
 );
 
   localparam int unsigned Exp = Lane == 8 ? 11 : Lane == 1 ? 5 : 8;
@@ -65,7 +65,7 @@ module weft_fma_simd_lane
   logic unused;
   assign unused = c_zero;
 
-  // Signs. A multiplication's zero has the product's sign.
+  // Signs. A zero result of a multiplication has the product's sign.
 
   logic product_sign;
   assign product_sign = a_sign ^ b_sign ^ (negate_i[1] & adds_i);
@@ -89,7 +89,7 @@ module weft_fma_simd_lane
     invalid:      a_signalling | b_signalling | c_signalling | inf_by_zero | inf_minus_inf
   };
 
-  // Exponents, in the format's bias. The product's is that of the low part's second bit.
+  // Exponents, with the format's bias. The product's exponent is that of the low part's second bit.
 
   localparam int unsigned Signed = Exp + 3;
   typedef logic signed [Signed-1:0] exp_t;
@@ -98,7 +98,7 @@ module weft_fma_simd_lane
   always_comb begin
     to_low = '0;  // 2 - bias
     high   = '0;  // 7k
-    far    = '0;  // bits that a shift within the lane does not have
+    far    = '0;  // bits of the distance that no shift within the lane has
     for (int unsigned m = 0; m < Modes; m++) begin
       if (LaneSlots[m] <= Lane) begin
         to_low |= exp_t'(3 - (1 << (ExpBits[m] - 1))) & {Signed{mode_i[m]}};
@@ -122,8 +122,8 @@ module weft_fma_simd_lane
 
   assign low_leads_o = !above & from_high >= exp_t'({1'b0, !subtract_o});
 
-  // The sum's place, if the addend leads: a subtraction may cost one more. Else a limit to it,
-  // where the exponents of subnormals begin.
+  // The sum's position if the addend leads; a subtraction may lose one more place. Else a limit to
+  // it, at the exponent of subnormals.
   logic [ShiftW-1:0] known, room;
   assign known = align + ShiftW'(subtract_o && c_exp > 1);
   assign room  = (ShiftW'(product_exp) - ShiftW'(1)) | {ShiftW{|(product_exp & far)}};

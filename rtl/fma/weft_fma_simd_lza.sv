@@ -9,9 +9,9 @@
 //      4 slots          o---------------o                   6
 //      8 slots          o                                   7
 //
-// The top bit is the sum's sign. It counts as a zero, so the leading one is where zeros_o says or
-// one place further right. A word {u, p} of the tree means 7u + p zeros; as a number it is 8u +
-// p, so u is taken off. Combinational.
+// The top bit is the sum's sign. It counts as a zero, so the leading one is at zeros_o or one place
+// further right. A word {u, p} of the tree means 7u + p zeros; as a number it is 8u + p, so u is
+// subtracted. Combinational.
 
 module weft_fma_simd_lza
   import weft_fma_simd_pkg::*;
@@ -95,7 +95,7 @@ module weft_fma_simd_lza
       end
     end
   end else begin : gen_halves
-    // In a word with a one behind what counts.
+    // The leading zeros of a word, which has a one below the counted bits.
     function automatic logic [ShiftW-1:0] leading(logic [63:0] word);
       logic [63:0] rest;
       rest    = word;

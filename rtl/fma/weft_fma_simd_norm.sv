@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Normalises the magnitude of every lane's sum, as weft_fma_norm, and takes it apart into what the
-// format keeps and what not.
+// Normalises the magnitude of every lane's sum, as weft_fma_norm does, and splits it into the bits
+// that the format keeps and those that it drops.
 //
 //      lane of k slots          14k bits
 //                           +-----------------------------------------+
@@ -11,10 +11,10 @@
 //      shifted left,          1 .  f f f ... f h q | sticky
 //      0 to 16k - 1:          0    1 . f f ... f f h q | sticky            or subnormal
 //
-// An addend that leads is shifted by 7k at most, so what is in the lower half can only be sticky.
-// Seven stages shift by 64, 32 ... 1, each lane if it wants to; masks keep out what comes from
-// the lane below. Bits that the stages to come cannot bring to what any format keeps are done
-// with: sticky. The fraction leaves where it is in a number. Combinational.
+// An addend that leads is shifted by at most 7k, so bits in the lower half can only be sticky.
+// Seven stages shift by 64, 32 ... 1, with an enable per lane; masks block bits from the lane
+// below. Bits that the remaining stages cannot move to a kept place of any format are ORed into
+// sticky. The fraction leaves at its position within a number. Combinational.
 
 module weft_fma_simd_norm
   import weft_fma_simd_pkg::*;
@@ -26,10 +26,10 @@ module weft_fma_simd_norm
   input  low_t     low_i,
   input  slots_t   sticky_i,
   input  slots_t   low_leads_i,
-  input  shifts_t  shift_i,  // the place of the addend, or the limit
-  input  shifts_t  zeros_i,  // in the low part
-  input  exps_t    exp_i,    // of the place below the top, unshifted
-  output exps_t    exp_o,    // of the leading one
+  input  shifts_t  shift_i,  // the position of the addend, or the limit
+  input  shifts_t  zeros_i,  // leading zeros of the low part
+  input  exps_t    exp_i,    // exponent of the place below the top, unshifted
+  output exps_t    exp_o,    // exponent of the leading one
   output slots_t   normal_o, // the leading one
   output numbers_t frac_o,
   output slots_t   half_o,
@@ -51,7 +51,7 @@ module weft_fma_simd_norm
     end
   end
 
-  // The sum, and what can only be sticky.
+  // The sum, and the bits that can only be sticky.
 
   logic [Shapes-1:0][14*Slots-1:0] upper;
   logic [Shapes-1:0][7*Slots-1:0]  lower;
@@ -80,7 +80,7 @@ module weft_fma_simd_norm
 
   typedef logic [Stages-1:0][Shapes-1:0][21*Slots-1:0] stage_words_t;
 
-  // Of a shift by 2^j: what enters at the bottom of each lane.
+  // The mask of a shift by 2^j: bits that enter at the bottom of each lane.
   function automatic stage_words_t entering();
     for (int j = 0; j < Stages; j++) entering[j] = from_bottom(14, 0, 1 << j);
   endfunction
@@ -90,7 +90,7 @@ module weft_fma_simd_norm
     return j > 3 ? 4'b1111 << (j - 3) : 4'b1111;
   endfunction
 
-  // With a shift by less than 2^j still to come: bits that it can bring to what some format keeps.
+  // The bits that a remaining shift of less than 2^j can move to a kept place of some format.
   function automatic logic [Stages:0][14*Slots-1:0] reaching();
     reaching = '0;
     for (int unsigned j = 0; j <= Stages; j++) begin

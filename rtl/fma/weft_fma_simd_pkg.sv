@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Modes of weft_fma_simd, and where the lanes of a mode lie in the words that they share.
+// Modes of weft_fma_simd, and the position of each mode's lanes in the shared words.
 //
 //      slot          7     6     5     4     3     2     1     0
 //                 +-----+-----+-----+-----+-----+-----+-----+-----+
@@ -10,13 +10,13 @@
 //      8 x FP8    |  7  |  6  |  5  |  4  |  3  |  2  |  1  |  0  |           0: 1
 //                 +-----+-----+-----+-----+-----+-----+-----+-----+
 //
-// Every shared word has eight slots of so many bits: numbers 8, significands 7, products and the
-// low part of sums 14, whole sums 21. What belongs to a lane as a whole stands in its top slot.
-// The same names and codes as in sim/golden/fma_simd.hpp.
+// Every shared word has eight slots. Bits per slot: numbers 8, significands 7, products and the low
+// part of sums 14, whole sums 21. Data of a whole lane are in its top slot. Names and codes match
+// sim/golden/fma_simd.hpp.
 
 package weft_fma_simd_pkg;
 
-  // The two codes left over are E5m2.
+  // The two unused codes are E5m2.
   typedef enum logic [2:0] {
     Fp64 = 3'd0,
     Fp32 = 3'd1,
@@ -34,14 +34,14 @@ package weft_fma_simd_pkg;
   localparam int unsigned ExpBits   [Modes] = '{11, 8, 5, 8, 4, 5};
   localparam int unsigned FracBits  [Modes] = '{52, 23, 10, 7, 3, 2};
 
-  localparam int unsigned LongestFrac [Shapes] = '{3, 10, 23, 52};  // of a shape's formats
+  localparam int unsigned LongestFrac [Shapes] = '{3, 10, 23, 52};  // of each shape's formats
 
-  localparam int unsigned ExpW   = 13;  // of a sum's exponent, biased
-  localparam int unsigned ShiftW = 8;   // of a shift in a lane of 168 bits
+  localparam int unsigned ExpW   = 13;  // bits of a sum's exponent, biased
+  localparam int unsigned ShiftW = 8;   // bits of a shift in a lane of 168 bits
 
   typedef logic [Modes-1:0]     modes_t;   // one-hot
   typedef logic [Shapes-1:0]    shape_t;   // one-hot
-  typedef logic [Slots-1:0]     slots_t;   // a bit a slot
+  typedef logic [Slots-1:0]     slots_t;   // one bit per slot
   typedef logic [8*Slots-1:0]   numbers_t;
   typedef logic [7*Slots-1:0]   high_t;
   typedef logic [14*Slots-1:0]  low_t;
@@ -50,11 +50,11 @@ package weft_fma_simd_pkg;
   typedef logic [Slots-1:0][ShiftW-1:0] shifts_t;
   typedef logic [Slots-1:0][ExpW-1:0]   exps_t;
 
-  // Constant words, one a shape or one a mode.
+  // Constant words, one per shape or one per mode.
   typedef logic [Shapes-1:0][21*Slots-1:0] shape_words_t;
   typedef logic [Modes-1:0][21*Slots-1:0]  mode_words_t;
 
-  // What a lane's result needs to know to its end.
+  // The information that a lane's result carries to the end of the pipeline.
   typedef struct packed {
     logic product_sign, addend_sign;
     logic is_nan, is_inf, inf_sign, invalid;
@@ -69,7 +69,7 @@ package weft_fma_simd_pkg;
     return {mode[Fp64], mode[Fp32], mode[Fp16] | mode[Bf16], mode[E4m3] | mode[E5m2]};
   endfunction
 
-  // The top slot's bit in all slots of its lane.
+  // Copies the top slot's bit to all slots of its lane.
   function automatic slots_t spread(shape_t shape, slots_t x);
     return ({8{shape[3] & x[7]}})
          | ({{4{x[7]}}, {4{x[3]}}} & {8{shape[2]}})
@@ -77,7 +77,7 @@ package weft_fma_simd_pkg;
          | (x & {8{shape[0]}});
   endfunction
 
-  // In the top slot, whether any of the lane's slots has a one.
+  // ORs the bits of a lane's slots into its top slot.
   function automatic slots_t any(shape_t shape, slots_t x);
     slots_t pair, four;
     pair = x | {x[6:0], 1'b0};
@@ -93,8 +93,8 @@ package weft_fma_simd_pkg;
          | {8{shape[0]}};
   endfunction
 
-  // Constant words for each shape, of `width` bits a slot: of every lane, `count` bits from bit
-  // `first` on, which counts from the lane's top down.
+  // Constant words for each shape, with `width` bits per slot: `count` ones in every lane from bit
+  // `first` on, counted from the lane's top down.
   function automatic shape_words_t from_top(
     int unsigned width, int unsigned first, int unsigned count
   );
@@ -108,7 +108,7 @@ package weft_fma_simd_pkg;
     end
   endfunction
 
-  // The same counted from the lane's bottom up.
+  // Constant words for each shape, with `first` counted from the lane's bottom up.
   function automatic shape_words_t from_bottom(
     int unsigned width, int unsigned first, int unsigned count
   );
@@ -122,7 +122,7 @@ package weft_fma_simd_pkg;
     end
   endfunction
 
-  // The same for each mode; the fraction's length adds to `first`.
+  // Constant words for each mode; the fraction's length is added to `first`.
   function automatic mode_words_t below_fraction(
     int unsigned width, int unsigned first, int unsigned count
   );
@@ -137,7 +137,7 @@ package weft_fma_simd_pkg;
     end
   endfunction
 
-  // The word of the shape, or of the mode.
+  // Selects the word of a shape, or of a mode.
   function automatic window_t of_shape(shape_t shape, shape_words_t words);
     of_shape = '0;
     for (int n = 0; n < Shapes; n++) of_shape |= words[n] & {(21*Slots){shape[n]}};

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A lane's decisions about rounding, as weft_round, for each format that fits in Lane slots:
-// whether the magnitude grows by one, whether a code takes its place, the sign and the flags.
-// Combinational.
+// A lane's rounding decisions, as in weft_round, for each format that fits in Lane slots: whether
+// the magnitude is incremented, whether a code replaces it, the sign and the flags. Combinational.
 
 module weft_fma_simd_round
   import weft_float_pkg::*;
@@ -18,20 +17,20 @@ module weft_fma_simd_round
   input  logic [ExpW-1:0] exp_i,        // not negative
   input  logic            normal_i,
   input  logic            frac_any_i,   // a one in the fraction
-  input  logic            frac_full_i,  // ones but in its last place
-  input  logic            last_i,       // its last place
+  input  logic            frac_full_i,  // all ones except in its last place
+  input  logic            last_i,       // the fraction's last place
   input  logic            half_i,
   input  logic            quarter_i,
-  input  logic            sticky_i,     // below the half, the quarter included
+  input  logic            sticky_i,     // bits below the half, including the quarter
   output logic            sign_o,
   output logic            up_o,
-  output logic            coded_o,      // a code instead of the magnitude:
+  output logic            coded_o,      // a code replaces the magnitude:
   output logic            nan_o,        // the quiet NaN,
-  output logic            to_inf_o,     // infinity, or else the largest number
+  output logic            to_inf_o,     // infinity, else the largest number
   output flags_t          flags_o
 );
 
-  // A difference that is zero is negative if rounded down.
+  // An exact zero difference is -0 in direction Down.
   logic zero, sum_sign;
   assign zero     = !(normal_i | frac_any_i | half_i | sticky_i);
   assign sum_sign = zero & subtract_i ? round_i == Down
@@ -44,14 +43,14 @@ module weft_fma_simd_round
     .away_o(away), .inexact_o(inexact), .up_o
   );
 
-  // Rounded one place lower, 0.11...1 and a half would become 1.0: not tiny.
+  // If rounded one place lower, 0.11...1 and a half would become 1.0, which is not tiny.
   logic up_lower, tiny;
   assign up_lower = (round_i == NearEven & half_i & quarter_i)
                   | (round_i == NearAway & half_i & quarter_i)
                   | (away & half_i & sticky_i);
   assign tiny     = !normal_i & !(frac_full_i & last_i & up_lower);
 
-  // The exponent's field, and what is above it.
+  // The exponent's field, and the bits above it.
   logic above, ones, ones_but_last;
   always_comb begin
     logic [ExpW-1:0] field;
@@ -64,7 +63,8 @@ module weft_fma_simd_round
     ones          = ones_but_last & exp_i[0];
   end
 
-  // Past the largest number already, or at it and rounded up. E4M3's is all ones but the last.
+  // The value is past the largest number, or at it and rounded up. E4M3's largest code is all ones
+  // but the last.
   logic finite, past, at, overflow;
   assign finite   = !(about_i.is_inf | about_i.is_nan);
   assign past     = above | (ones & (!mode_i[E4m3] | (frac_full_i & last_i)));

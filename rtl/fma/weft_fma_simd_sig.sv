@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The significands of a word of numbers, seven bits a slot: below a zero, at the top of the lane.
+// The significands of a word of numbers, seven bits per slot, at the top of each lane below a zero.
 //
 //      number        | sign | exponent | fraction |
 //
 //      significand   |  0  |  normal  | fraction | 0 0 ... |
 //
-// So in a lane of k slots each format's hidden bit has the same place, 7k - 2, and a product's two
-// top bits of 14k are zero. Combinational.
+// In a lane of k slots, each format's hidden bit is thus at bit 7k - 2, and the two top bits of a
+// product of 14k bits are zero. Combinational.
 
 module weft_fma_simd_sig
   import weft_fma_simd_pkg::*;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the bits of a lane's number say, as weft_float_unpack, for each format that fits in Lane
-// slots. Numbers stand at the top, and so do the masks of a format's exponent, fraction and quiet
+// Unpacks a lane's number, as weft_float_unpack does, for each format that fits in Lane slots.
+// Numbers are aligned to the top, and so are the masks of a format's exponent, fraction and quiet
 // bit. Combinational.
 
 module weft_fma_simd_unpack
   import weft_fma_simd_pkg::*;
 #(
   parameter  int unsigned Lane = 8,
-  parameter  int unsigned Exp  = 11,  // of its widest exponent
+  parameter  int unsigned Exp  = 11,  // bits of the widest exponent
   localparam int unsigned Width = 8 * Lane
 ) (
   input  modes_t           mode_i,
@@ -17,7 +17,7 @@ module weft_fma_simd_unpack
   input  logic [Width-1:0] quiet_mask_i,
   input  logic [Width-1:0] number_i,
   output logic             sign_o,
-  output logic [Exp-1:0]   exp_o,  // biased; that of zeros and subnormals is 1
+  output logic [Exp-1:0]   exp_o,  // biased; 1 for zeros and subnormals
   output logic             normal_o,
   output logic             zero_o,
   output logic             inf_o,
@@ -33,7 +33,7 @@ module weft_fma_simd_unpack
   assign frac_zero  = ~|(number_i & frac_mask_i);
   assign finite_nan = &number_i[Width-2 -: 7];
 
-  // E4M3 has no infinities, and one NaN.
+  // E4M3 has no infinities and a single NaN.
   assign zero_o       = !normal_o & frac_zero;
   assign inf_o        = exp_ones & frac_zero & !mode_i[E4m3];
   assign nan_o        = mode_i[E4m3] ? finite_nan : exp_ones & !frac_zero;

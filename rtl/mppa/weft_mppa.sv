@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tensor coprocessor in the style of Kalray's MPPA3: D += A B on 4x4 matrices in registers, beside
-// a port of 32 bytes to memory.
+// Tensor coprocessor in the style of Kalray's MPPA3: D += A B on 4x4 matrices in registers, with a
+// 32-byte memory port.
 //
 //     int8   4x8 by 8x4 of 8 bits, to 4x4 of 32 bits       one step,    128 multiply-adds a cycle
 //     int16  4x4 by 4x4 of 16 bits, to 4x4 of 64 bits      one step,     64
@@ -22,8 +22,8 @@
 //                 |
 //                 D
 //
-// A bundle has up to three operations: one on memory, one move, one product. They read the
-// registers as the bundles before left them; no two write the same register.
+// A bundle has up to three operations: one on memory, one move, one product. They read the results
+// of all earlier bundles; no two operations write the same register.
 //
 // Matrices. An operand has four rows and is one, two or four consecutive registers; pairs begin at
 // even numbers, quadruples at multiples of four. Bytes 8r .. 8r + 7 of row i are quarter i of its
@@ -41,27 +41,27 @@
 //      D int8, fp16       j = 0, 1       j = 2, 3
 //      D int16    j = 0            1              2              3
 //
-// Elements are in order of their index from byte 0 of the quarter on, low byte first. So 32
-// consecutive bytes of row q of a row-major matrix are a load-scatter with quarter q, and four of
-// these make a quadruple of 4x32 bytes.
+// Elements are in order of their index from byte 0 of the quarter on, low byte first. A
+// load-scatter with quarter q thus loads 32 consecutive bytes of row q of a row-major matrix, and
+// four load-scatters fill a quadruple with 4x32 bytes.
 //
-// Memory. One request a cycle, for 32 bytes at any address. Loads are answered in the order of
-// their requests, one cycle after them at the earliest; up to Loads of them are on their way. A
-// load after a store reads what was stored. The unit always takes an answer.
+// Memory. There is up to one request per cycle, for 32 bytes at any address. Loads are answered in
+// the order of their requests, at least one cycle after them; up to Loads of them are in flight. A
+// load after a store reads the stored data. The unit always takes an answer.
 //
-// Timing. Issue is in order, one bundle a cycle: its operands are read, its request is made, its
-// move is done. The product is computed in the cycle after (fp16: in four, a row each) and written
-// at its end. A bundle waits while
-//     a register that it reads or writes waits for an answer; to load it once more is no reason;
-//     a register that it reads or writes is D of the product in the array; D again is no reason;
+// Timing. Issue is in order, one bundle per cycle: the unit reads its operands, makes its request,
+// and executes its move. The product is computed in the next cycle (fp16: in the next four, one row
+// each) and written at the end. A bundle waits while
+//     a register that it reads or writes waits for an answer, except for another load of it;
+//     a register that it reads or writes is D of the product in the array, unless it is D again;
 //     its product finds fp16 in one of the first three steps;
-//     its load finds Loads on their way; its request is not taken.
-// So products follow each other without a gap, and what an answer brings in cycle t is read in
-// t + 1.
+//     Loads loads are in flight and it is a load; its request is not taken.
+// Products thus follow each other without a gap, and the data of an answer in cycle t is read in t
+// + 1.
 //
 // Source: B. Dupont de Dinechin, A Qualitative Approach to Many-Core Architecture, in
-// Multi-Processor System-on-Chip 1, 2021, section 2.3. Which lanes a bundle has, and the layout of
-// sums, which follows that of the operands, are this unit's own.
+// Multi-Processor System-on-Chip 1, 2021, section 2.3. The lanes of a bundle, and the layout of
+// sums, which follows that of the operands, are this unit's own choices.
 
 `include "weft_assert.svh"
 
@@ -144,7 +144,7 @@ module weft_mppa
     .out_data_o (head)
   );
 
-  // What the bundle does, and to which registers.
+  // The bundle's operations and their registers.
 
   logic  uses_memory, loads, scatters, stores, moves, clears, multiplies;
   mask_t loaded, reads, moved, summed;
@@ -162,7 +162,7 @@ module weft_mppa
   assign moved  = one(head.move_dst, moves);
   assign summed = sums(head.mac_op, head.mac_d);
 
-  // Whether it has to wait.
+  // Whether the bundle has to wait.
 
   logic     loads_full, array_valid_q, array_last;
   mask_t    awaited, computed;
@@ -201,7 +201,7 @@ module weft_mppa
 
   assign req_data_o = word[2];
 
-  // Answers to their registers.
+  // Answers are written to their registers.
 
   destination_t destination;
   weft_mppa_loads #(
@@ -236,7 +236,7 @@ module weft_mppa
     .write_o  (move_write)
   );
 
-  // The array: sums of 32 bits are a pair, on either side of the row.
+  // The array. 32-bit sums are a register pair, one on either side of the row.
 
   logic [1:0]     step_q;
   logic           wide, is_float, upper;

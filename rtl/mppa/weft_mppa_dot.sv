@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One element of an integer product: d = c + a[0] * b[0] + a[1] * b[1] + ..., over eight lanes of 8
-// bits or four of 16 (wide). Two's complement or unsigned, each operand for itself; modulo 2^64, of
-// which 32 bits count for lanes of 8 bits.
+// bits or four of 16 (wide). Each operand is two's complement or unsigned; the sum is modulo 2^64,
+// of which the low 32 bits are used for 8-bit lanes.
 //
-// Both sizes share multipliers of 9 x 9 bits, four for 16 bits of a and b:
+// Both sizes share 9 x 9-bit multipliers, four for each 16 bits of a and b:
 //
 //      16 bits:   a b = 2^16 ah bh + 2^8 (ah bl + al bh) + al bl
 //       8 bits:         ah bh                            + al bl
@@ -14,7 +14,7 @@
 //      wide       << 16 or 0         << 8 or none            |
 //                      +------------------+------------------+--- c
 //
-// The ninth bit is the sign; a low half has none when wide. Combinational.
+// The ninth bit is the sign; with wide, a low half is unsigned. Combinational.
 
 module weft_mppa_dot
   import weft_mppa_pkg::*;
@@ -55,7 +55,7 @@ module weft_mppa_dot
     end
   end
 
-  // 35 bits hold four products of 16 unsigned bits and a sign.
+  // 35 bits hold the sum of four products of unsigned 16-bit numbers, and a sign.
   logic [35:0] low_term, mixed_term, high_term, high_wide, sum;
   assign low_term   = {{16{low[19]}}, low};
   assign mixed_term = {{7{mixed[20]}}, mixed, 8'b0} & {36{wide_i}};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One of the four steps of the FP16 product: row `step` of D + A B, four exact dot products of four
-// products and a sum, each rounded once. 16 multiply-adds a step.
+// products and an addend, each rounded once. A step has 16 multiply-adds.
 //
-// Row i of A is quarter i of its register, column j of B quarter j of its own. FP32 sums are in two
-// registers, columns 2r and 2r + 1 in register r. Combinational.
+// Row i of A is quarter i of its register, column j of B is quarter j of its register. FP32 sums
+// are in two registers, columns 2r and 2r + 1 in register r. Combinational.
 
 module weft_mppa_fp16
   import weft_mppa_pkg::*;
@@ -13,7 +13,7 @@ module weft_mppa_fp16
   input  register_t      a_i,
   input  register_t      b_i,
   input  register_t      c_i [2],
-  output quarter_t [1:0] d_o  // of the two registers
+  output quarter_t [1:0] d_o  // quarters of the two registers
 );
 
   for (genvar j = 0; j < 4; j++) begin : gen_col

@@ -5,10 +5,10 @@
 //      8 bits    A 4x8, B 8x4, sums of 32 bits in two registers     128 multiply-adds
 //      16 bits   A 4x4, B 4x4, sums of 64 bits in four registers     64 multiply-adds   (wide)
 //
-// Row i of A is quarter i of its register; column j of B is quarter j of its own: B comes as four
-// rows and is transposed by the wires to the sixteen dot products. Sums of 32 bits are in the first
-// two registers of c_i and d_o, columns 2r and 2r + 1 in register r; those of 64 bits have column r
-// in register r. Combinational.
+// Row i of A is quarter i of its register; column j of B is quarter j of its register: B arrives as
+// four rows and is transposed by the wires to the sixteen dot products. 32-bit sums are in the
+// first two registers of c_i and d_o, columns 2r and 2r + 1 in register r; 64-bit sums have column
+// r in register r. Combinational.
 
 module weft_mppa_int
   import weft_mppa_pkg::*;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads on their way: where the answers go, in the order of the requests, and which registers wait
-// for one.
+// Loads in flight: the destinations of the answers, in the order of the requests, and the registers
+// that wait for an answer.
 //
 //     push_i --> [ Depth destinations ] --> destination_o of the next answer
 //                    | | | |
 //                   [  or   ] --> awaited_o
 //
-// A register waits from the cycle after its request to that of its last answer.
+// A register waits from the cycle after its request to the cycle of its last answer.
 
 `include "weft_assert.svh"
 
@@ -22,7 +22,7 @@ module weft_mppa_loads
 
   input  logic         push_i,
   input  destination_t destination_i,
-  input  mask_t        registers_i,  // that it writes, at least one
+  input  mask_t        registers_i,  // the registers that the load writes, at least one
   output logic         full_o,
 
   input  logic         pop_i,
@@ -37,7 +37,7 @@ module weft_mppa_loads
     return index == index_t'(Depth - 1) ? '0 : index + 1'b1;
   endfunction
 
-  mask_t        registers_q [Depth];  // none: a free place
+  mask_t        registers_q [Depth];  // none: the entry is free
   destination_t destination_q [Depth];
   index_t       head_q, tail_q;
 

@@ -6,15 +6,15 @@ package weft_mppa_pkg;
 
   parameter int unsigned Registers = 48;
   parameter int unsigned Rows      = Registers / 4;  // quadruples
-  parameter int unsigned AddrBits  = 32;             // of a byte
+  parameter int unsigned AddrBits  = 32;             // bits of a byte address
 
   typedef logic [5:0]              reg_t;
   typedef logic [3:0]              row_t;       // a register's number without its two low bits
   typedef logic [AddrBits-1:0]     addr_t;
   typedef logic [63:0]             quarter_t;   // eight bytes of a row of a matrix
-  typedef quarter_t [3:0]          register_t;  // quarter i is of row i
+  typedef quarter_t [3:0]          register_t;  // quarter i belongs to row i
   typedef register_t [3:0]         quad_t;      // consecutive registers
-  typedef logic [Registers-1:0]    mask_t;      // one bit a register
+  typedef logic [Registers-1:0]    mask_t;      // one bit per register
 
   typedef enum logic [1:0] {
     NoMem,
@@ -23,7 +23,7 @@ package weft_mppa_pkg;
     Store     // 32 bytes = register
   } mem_op_e;
 
-  // The code that is left over does nothing.
+  // The unused code does nothing.
   typedef enum logic [1:0] {
     NoMove,
     Move,  // register = register
@@ -53,7 +53,7 @@ package weft_mppa_pkg;
     reg_t       mac_b;
   } bundle_t;
 
-  // Some quarters of four registers.
+  // A write of some quarters of four registers.
   typedef struct packed {
     row_t            row;
     logic [3:0][3:0] enable;  // register, quarter

@@ -5,10 +5,10 @@
 //              register 4n      4n + 1      4n + 2      4n + 3
 //      row n  | q3 q2 q1 q0 | q3 q2 q1 q0 | q3 q2 q1 q0 | q3 q2 q1 q0 |      16 words of 64 bits
 //
-// Pairs and quadruples begin where their size says, so one row holds them, and a port that writes
-// or reads a row with an enable for each word serves operands of every size. Three such ports
-// write, no two of them the same word; one reads. Four more ports read a register. Read in the same
-// cycle, written at its end.
+// Pairs and quadruples are aligned to their size, so each is in one row, and a port that writes or
+// reads a row with an enable for each word serves operands of every size. There are three such
+// write ports, which never write the same word, and one such read port. Four more ports read one
+// register. Reads see the same cycle; writes take effect at its end.
 
 module weft_mppa_regs
   import weft_mppa_pkg::*;

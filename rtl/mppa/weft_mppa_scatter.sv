@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where 32 bytes from memory go: to a register, or by a load-scatter to one quarter of each
-// register of a quadruple.
+// Routes 32 bytes from memory: to a register or, in a load-scatter, to one quarter of each register
+// of a quadruple.
 //
 //      bytes      0..7   8..15  16..23  24..31
 //                  |       |       |       |
 //      load        0       1       2       3      quarters of the register
 //      scatter q   0       1       2       3      registers, quarter q of each
 //
-// Row q of a matrix in row-major order, scattered with q = 0, 1, 2, 3, makes the quadruple a 4 x P
-// submatrix: its register r has columns 8r .. 8r + 7 in bytes. Combinational.
+// Row q of a matrix in row-major order, scattered with q = 0, 1, 2, 3, fills the quadruple with a 4
+// x P submatrix: its register r has columns 8r .. 8r + 7 in bytes. Combinational.
 
 module weft_mppa_scatter
   import weft_mppa_pkg::*;

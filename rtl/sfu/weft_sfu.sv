@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Special function unit: 1/x, 1/sqrt(x), sqrt(x), 2^x, log2(x), sin(x), cos(x), tanh(x) of binary32 by
-// quadratic interpolation in a table, and a plane U(x, y) = U0 + Ux * x + Uy * y on the same multipliers.
+// Special function unit: 1/x, 1/sqrt(x), sqrt(x), 2^x, log2(x), sin(x), cos(x), tanh(x) in binary32
+// by quadratic interpolation in a table, and planar interpolation U(x, y) = U0 + Ux * x + Uy * y on
+// the same multipliers.
 //
 //      f(X) ~ C0 + C1 * t + C2 * t^2 (+ C3 * V(t)),    X = {upper: which row, lower: t}
 //
@@ -25,14 +26,15 @@
 //      | normalise, round, pack, select |
 //      +----------------+---------------+
 //
-// Operations in weft_sfu_pkg::op_e. Cubic chooses between two sets of tables: rows of three coefficients,
-// or fewer rows with a fourth, by which a small odd function of t is multiplied. Ftz: subnormal operands
-// and results are zeros of their sign, as PTX has .ftz. docs/unit/sfu.md has the bounds.
+// The operations are weft_sfu_pkg::op_e. Cubic selects one of two sets of tables: rows of three
+// coefficients, or fewer rows with a fourth one, the factor of a small odd function of t. With Ftz,
+// subnormal operands and results are zeros of their sign, like PTX's .ftz. docs/unit/sfu.md has the
+// bounds.
 //
-// Elastic pipeline: Pipe has one bit for each place where a register can be, in order: at the input;
-// behind unpacking and the product with 2/pi; behind range reduction; behind the ROM and the square;
-// behind the carry-save tree; behind the addition; at the output. A result leaves as many cycles after
-// its operands as bits are set, one may enter every cycle. Gates: see weft_gates.svh.
+// Elastic pipeline: Pipe has one bit for each possible register, in order: at the input; behind
+// unpacking and the product with 2/pi; behind range reduction; behind the ROM and the square;
+// behind the carry-save tree; behind the addition; at the output. The latency in cycles is the
+// number of bits set; an item may enter every cycle. Gates: see weft_gates.svh.
 //
 // Source: J.-A. Pineiro, S. F. Oberman, J.-M. Muller and J. D. Bruguera, High-Speed Function
 // Approximation Using a Minimax Quadratic Interpolator, IEEE TC 2005; S. F. Oberman and M. Y. Siu, A
@@ -81,7 +83,8 @@ module weft_sfu
     .out_valid_o(s0_valid), .out_ready_i(s0_ready), .out_data_o(s0)
   );
 
-  // Unpack. The product with 2/pi needs no normalised operand: sin and cos of small ones are known.
+  // Unpack. The product with 2/pi needs no normalised operand: sin and cos of small operands are
+  // trivial.
 
   typedef struct packed {
     op_e               op;
@@ -128,7 +131,7 @@ module weft_sfu
     .out_valid_o(s2_valid), .out_ready_i(s2_ready), .out_data_o(s2)
   );
 
-  // Coefficients, the place within the segment, its square.
+  // Coefficients, the position within the segment, and its square.
 
   logic      s3_valid, s3_ready;
   products_t s3_d, s3;

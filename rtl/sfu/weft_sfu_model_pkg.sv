@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Written by scripts/gen_sfu_tables from scripts/sfu_tables.json;
-// docs/unit/sfu_tables.md says how it was found.
+// docs/unit/sfu_tables.md describes the search.
 //
-// What the data path of the special function unit knows of its tables.
+// Parameters of the tables for the data path of the special function unit.
 
 package weft_sfu_model_pkg;
 
   // Places that sum and coefficients have below those of docs/unit/sfu_tables.md.
   localparam int unsigned Places = 0;
 
-  // The bits of the fraction that tanh looks at.
+  // The bits of the fraction that tanh uses.
   localparam logic [22:0] TanhMask = 23'h7fff00;
 
   // The widest segments are 2^-Smallest[Cubic][function] of a part.

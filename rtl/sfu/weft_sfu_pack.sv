@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From the sum to a binary32 number.
+// Packs the sum into a binary32 number.
 //
 //                        sum
 //            |                       |
@@ -15,9 +15,10 @@
 //                  +-----+-----+
 //                  {exponent, fraction} + up
 //
-// The sum of a faithful table is cut off below the point, its rounding is in the table; only a subnormal
-// result, shifted further, is rounded. A sum that is normalised is rounded to nearest, ties away; the
-// result of none of these functions is subnormal, that of a plane then is a zero. Combinational.
+// The sum of a faithful table is truncated below the point, because the table includes the
+// rounding; only a subnormal result, shifted further, is rounded. A sum that is normalised is
+// rounded to nearest, ties away; none of these functions has subnormal results, and a plane's
+// subnormal result becomes zero. Combinational.
 
 module weft_sfu_pack
   import weft_sfu_pkg::*;
@@ -32,7 +33,7 @@ module weft_sfu_pack
 
   typedef logic signed [FieldW-1:0] field_t;
 
-  // Normalised.
+  // The normalised path.
   logic            below_zero;
   logic [SumW-1:0] magnitude, normal;
   logic [5:0]      zeros;
@@ -41,8 +42,8 @@ module weft_sfu_pack
   weft_lzc #(.Width(SumW), .Gates(Gates)) u_count (.word_i(magnitude), .zeros_o(zeros));
   assign normal = magnitude << zeros;
 
-  // As it is, or subnormal.
-  field_t      below;  // how far the exponent is below that of the smallest normal number
+  // The path without normalisation, possibly subnormal.
+  field_t      below;  // distance of the exponent below that of the smallest normal number
   logic [4:0]  shift;
   logic [25:0] floored;
   assign below   = field_t'(1) - about_i.field;

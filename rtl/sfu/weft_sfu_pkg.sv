@@ -6,7 +6,7 @@ package weft_sfu_pkg;
 
   import weft_sfu_model_pkg::Places;
 
-  // The first seven have a table each.
+  // The operations; the first seven have a table each.
   typedef enum logic [3:0] {
     Rcp,          // 1 / a
     Rsqrt,        // 1 / sqrt(a)
@@ -15,7 +15,7 @@ package weft_sfu_pkg;
     Lg2,          // log2(a)
     Sin,          // sin(a)
     Tanh,         // tanh(a)
-    Cos,          // cos(a), by the table of the sine
+    Cos,          // cos(a), from the table of the sine
     Interpolate   // a + b * x + c * y
   } op_e;
 
@@ -27,31 +27,31 @@ package weft_sfu_pkg;
   localparam int unsigned XyBits     = 12;
   localparam int unsigned XyFraction = 4;
 
-  localparam int unsigned IndexBits = 26;           // of a table: zeros below what a function uses
-  localparam int unsigned OffsetW   = 21;           // of the place within a segment
-  localparam int unsigned SquareIn  = 17;           // of it that are squared
+  localparam int unsigned IndexBits = 26;           // of a table index; unused low bits are zero
+  localparam int unsigned OffsetW   = 21;           // bits of the position within a segment
+  localparam int unsigned SquareIn  = 17;           // bits of the position that are squared
   localparam int unsigned SquareW   = 18;
-  localparam int unsigned C0W       = 30 + Places;  // of the coefficients, with their signs
+  localparam int unsigned C0W       = 30 + Places;  // of the coefficients, including their signs
   localparam int unsigned C1W       = 20 + Places;
   localparam int unsigned C2W       = 15 + Places;
   localparam int unsigned C3W       = 7 + Places;
   localparam int unsigned BiasW     = 19 + Places;
-  localparam int unsigned CubicW    = C3W + 6;      // of C3 * V
+  localparam int unsigned CubicW    = C3W + 6;      // width of C3 * V
   localparam int unsigned SlopeW    = 26;           // of an aligned slope in planar interpolation
   localparam int unsigned SumLow    = 21 + Places;  // places of the sum below the function's ulp
   localparam int unsigned SumW      = 32 + SumLow;
   localparam int unsigned FieldW    = 10;
 
-  // How the sum becomes a number.
+  // Parameters that turn the sum into a number.
   typedef struct packed {
-    logic                     special;    // it does not: the result is `bits`
+    logic                     special;    // the result is `bits`, not the sum
     logic [31:0]              bits;
-    logic                     negative;   // the result is the sum's opposite
-    logic                     normalise;  // any number of leading zeros; else 24 places above the point
-    logic signed [FieldW-1:0] field;      // biased exponent of 1.f at bit SumW - 1, or else at 23 above
+    logic                     negative;   // the result is the negated sum
+    logic                     normalise;  // the sum has leading zeros; else 24 bits above the point
+    logic signed [FieldW-1:0] field;      // biased exponent of 1.f at bit SumW - 1, else 23 above
   } about_t;
 
-  // An operand taken apart.
+  // An unpacked operand.
   typedef struct packed {
     logic              sign;
     logic              zero, infinite, nan;
@@ -59,7 +59,7 @@ package weft_sfu_pkg;
     logic [22:0]       frac;
   } number_t;
 
-  // What the coefficients are for.
+  // An operand after range reduction.
   typedef struct packed {
     about_t               about;
     logic                 plane;     // interpolates a plane: no table is read
@@ -72,7 +72,7 @@ package weft_sfu_pkg;
     logic [XyBits:0]      x, y;      // with the slopes' signs
   } reduced_t;
 
-  // What is summed: added + left_a * left_b + 2 * right_a * right_b + cubic * 2^14.
+  // The terms of the sum: added + left_a * left_b + 2 * right_a * right_b + cubic * 2^14.
   typedef struct packed {
     about_t                    about;
     logic [SumW-1:0]           added;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From an index to what is multiplied and summed: coefficients from the ROM, the place within the
-// segment, its square; a plane's slopes and offsets take the same multipliers.
+// From an index to the factors and terms of the sum: coefficients from the ROM, the position within
+// the segment, and its square. A plane's slopes and offsets use the same multipliers.
 //
 //                index
 //         upper |     | lower
@@ -32,13 +32,13 @@ module weft_sfu_products
   logic signed [C2W-1:0] c2;
   logic signed [C3W-1:0] c3;
   logic [BiasW-1:0]      bias;
-  logic [2:0]            narrow;  // how many bits fewer than t has
+  logic [2:0]            narrow;  // bits of t fewer than in the widest segment
   weft_sfu_rom #(.Cubic(Cubic)) u_rom (
     .func_i(reduced_i.func), .part_i(reduced_i.part), .index_i(reduced_i.index[IndexBits-1 -: 8]),
     .c0_o(c0), .c1_o(c1), .c2_o(c2), .c3_o(c3), .bias_o(bias), .narrow_o(narrow)
   );
 
-  // The bits that t can have, at the top; then those of this segment.
+  // The bits that t has in the widest segment, at the top; then those of this segment.
   logic [OffsetW-1:0] aligned, mask, t;
   logic               negative;
   always_comb begin

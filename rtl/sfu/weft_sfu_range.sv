@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Special cases and range reduction: from operands to an index into a table and the sum's unit; or to
-// aligned slopes and base, of a plane.
+// Special cases and range reduction: from operands to a table index and the sum's unit or, for a
+// plane, to aligned slopes and base.
 //
 //      rcp           1.f          the exponent's opposite
 //      rsqrt, sqrt   1.f or 1x.f  half the even exponent; its parity says which part of the table
@@ -15,8 +15,8 @@
 //                 | shift right       |       one shifter for sin and cos, ex2, and a plane's base
 //                 +---------+---------+
 //
-// A negative number in fixed point is complemented: one place too small, but within its cell; ex2 of a
-// negative integer is the constant 1 with that integer. Combinational.
+// A negative fixed-point number is complemented: one unit too small, but within its cell; ex2 of a
+// negative integer is the constant 1 with that exponent. Combinational.
 
 module weft_sfu_range
   import weft_sfu_pkg::*;
@@ -24,7 +24,7 @@ module weft_sfu_range
 (
   input  op_e               op_i,
   input  number_t           a_i,
-  input  logic [31:0]       a_bits_i,   // a, but a zero if flushed
+  input  logic [31:0]       a_bits_i,   // a, or a zero if flushed
   input  logic [63:0]       turns_i,    // a's significand times 2 / pi, in units of 2^-40
   input  number_t           b_i,
   input  number_t           c_i,
@@ -39,13 +39,13 @@ module weft_sfu_range
   assign is_trig = op_i == Sin | op_i == Cos;
   assign cosine  = op_i == Cos;
   assign is_ex2  = op_i == Ex2;
-  assign plane   = op_i[3];  // Interpolate, and the codes after it
+  assign plane   = op_i[3];  // Interpolate and the codes above it
 
   field_t a_exp;
   assign a_exp = field_t'(a_i.exp);
 
-  // A plane's largest exponent: that of a, or of a slope times the largest offset. There a subnormal
-  // number is a zero.
+  // A plane's largest exponent: that of a, or of a slope times the largest offset. Subnormal
+  // numbers count as zeros here.
   localparam field_t Ahead = field_t'(XyBits - 1 - XyFraction);
   logic   a_zero;
   field_t base_exp, b_exp, c_exp, slope_exp, largest;
@@ -56,7 +56,8 @@ module weft_sfu_range
   assign slope_exp = b_exp > c_exp ? b_exp : c_exp;
   assign largest   = base_exp > slope_exp ? base_exp : slope_exp;
 
-  // One shifter. Places below the point stay: 25 of turns, 26 of ex2's operand, all of a base.
+  // The shared shifter. Places kept below the point: 25 of turns, 26 of ex2's operand, all of a
+  // base.
   logic [63:0] unshifted, shifted;
   field_t      distance;
   logic [5:0]  shift;
@@ -68,7 +69,7 @@ module weft_sfu_range
   assign shift     = (distance[5:0] | {6{|distance[FieldW-2:6]}}) & {6{!distance[FieldW-1]}};
   assign shifted   = unshifted >> shift;
 
-  // Slopes keep two places below binary32's last one.
+  // Slopes keep two places below binary32's last place.
   field_t b_distance, c_distance;
   assign b_distance = largest - b_exp;
   assign c_distance = largest - c_exp;
@@ -79,7 +80,7 @@ module weft_sfu_range
   assign fixed    = shifted[33:0] ^ {34{a_i.sign}};
   assign integral = a_i.sign & shifted[25:0] == '0;
 
-  // sin and cos: an odd quadrant runs backwards, the second half of a turn is negative.
+  // sin and cos: an odd quadrant is mirrored; the second half of a turn is negative.
   logic [1:0]  quadrant;
   logic [24:0] mirrored;
   assign quadrant = shifted[26:25] + 2'(cosine);
@@ -131,7 +132,7 @@ module weft_sfu_range
     endcase
   end
 
-  // The index, the part, and what is added to the interpolation.
+  // The index, the part, and the addend of the interpolation.
   always_comb begin
     reduced_o       = '0;
     reduced_o.plane = plane;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Written by scripts/gen_sfu_tables from scripts/sfu_tables.json;
-// docs/unit/sfu_tables.md says how it was found.
+// docs/unit/sfu_tables.md describes the search.
 //
 // The rows of the special function unit's tables. With t the argument's place in its segment, from
 // the middle, q the square of t without the columns below 16, v the cubic correction and W the

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sequencer: functions that are a few steps over the special function unit and the fused multiply-add,
-// in binary32, as CUDA's fast functions are compiled to PTX's approximate instructions; but a quotient
-// is refined:
+// Sequencer: binary32 functions that take a few steps in the special function unit and the fused
+// multiply-add. The sequences follow CUDA's compilation of fast functions to PTX's approximate
+// instructions, except that a quotient is refined:
 //
 //      div      r = rcp y, q = x r, e = x - y q, q + e r; q if that is NaN
 //      exp      mul log2 e, ex2          log      lg2 x, mul ln 2
@@ -22,8 +22,9 @@
 //                 +---+---+                      |
 //                     +--------------------------+----> result
 //
-// One sequence at a time: a cycle to take the operands, then for each step the latency of its unit and a
-// cycle to store its result. The next operands are taken in the cycle in which the result is.
+// One sequence runs at a time: a cycle to take the operands, then for each step the latency of its
+// unit and a cycle to store its result. The next operands are taken in the cycle in which the
+// result is taken.
 //
 // The steps are in weft_sfu_seq_pkg. Cubic, Ftz, SfuPipe and FmaPipe are the units' parameters.
 
@@ -70,7 +71,7 @@ module weft_sfu_seq
   assign sources[Last]     = last_q;
   assign sources[Constant] = now.constant;
 
-  // The units. One holds one step at most, so it is always ready.
+  // The units. Each holds at most one step, so it is always ready.
 
   logic        issues;
   logic        sfu_ready, sfu_valid, fma_ready, fma_valid;
@@ -129,11 +130,11 @@ module weft_sfu_seq
     else state_q <= state_d;
   end
 
-  // No reset: read only while a sequence is under way.
+  // No reset: these registers are read only while a sequence runs.
   always_ff @(posedge clk_i) begin
     number_q <= number_d;
     if (takes) begin
-      op_q <= &in_op_i ? Sigmoid : seq_op_e'(in_op_i);  // the code after it too
+      op_q <= &in_op_i ? Sigmoid : seq_op_e'(in_op_i);  // code 7 means Sigmoid too
       x_q  <= in_x_i;
       y_q  <= in_y_i;
     end

@@ -10,24 +10,26 @@ package weft_sfu_seq_pkg;
     Exp10,   // 10^x
     Log,     // ln(x)
     Log10,   // log10(x)
-    Pow,     // x^y, of x >= 0
+    Pow,     // x^y for x >= 0
     Sigmoid  // 1 / (1 + e^-x)
   } seq_op_e;
 
-  // What a step reads: an operand, the result of step 0 or 1, that of the step before, or its constant.
+  // The source of a step's input: an operand, the result of step 0, 1 or the step before, or the
+  // step's constant.
   typedef enum logic [2:0] {X, Y, First, Second, Last, Constant} source_e;
 
-  // The operations of weft_fma that are used.
+  // The operations of weft_fma that sequences use.
   typedef enum logic [2:0] {Madd = 3'd0, Nmsub = 3'd2, Add = 3'd4, Mul = 3'd6} fma_op_e;
 
-  // A function of a by one unit, or a and b and c in the other.
+  // One step: a function of a in the special function unit, or an operation on a, b and c in the
+  // other.
   typedef struct packed {
     logic              is_sfu;
     weft_sfu_pkg::op_e func;
     fma_op_e           operation;
     source_e           a, b, c;
     logic [31:0]       constant;
-    logic              refines;  // if it gives NaN, the result is that of step 1
+    logic              refines;  // if it gives NaN, the result of step 1 is used
     logic              last;
   } step_t;
 
@@ -49,7 +51,7 @@ package weft_sfu_seq_pkg;
                constant: constant, refines: operation == Madd, last: last};
   endfunction
 
-  // Step 0 to 3 of a sequence.
+  // One of the steps 0 to 3 of a sequence.
   function automatic step_t step(seq_op_e op, logic [1:0] number);
     case ({op, number})
       {Div, 2'd0}:     step = sfu_of(weft_sfu_pkg::Rcp, Y, 1'b0);

@@ -2,15 +2,15 @@
 //
 // k * k / 2^16, truncated: the folded array of partial products without its columns below 16.
 //
-// Of the full array, k_i k_j and k_j k_i are the same, so they are once in the next column, and k_i k_i
-// is k_i. Row i then is
+// In the full array, k_i k_j equals k_j k_i, so the pair becomes one bit in the next column, and
+// k_i k_i is k_i. Row i is then
 //
 //      column   32 ......... 2i+2  2i+1  2i
 //               k_i k_j at i+j+1     -    k_i        j > i
 //
-// and has nothing above column i + 17: row i and row i + 9, which starts at column 2i + 18, share a word.
-// Nine words are summed. Source: Pineiro et al., IEEE TC 2005, section 4 (specialised squaring unit).
-// Combinational.
+// and has no bit above column i + 17: row i and row i + 9, which starts at column 2i + 18, share a
+// word. The sum has nine words. Source: Pineiro et al., IEEE TC 2005, section 4 (specialised
+// squaring unit). Combinational.
 
 module weft_sfu_square
   import weft_sfu_pkg::*;

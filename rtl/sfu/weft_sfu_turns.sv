@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sig * (2 / pi) in units of 2^-40: an angle's significand in quarter turns, exact for the constant's
-// 40 bits.
+// Converts an angle's significand to quarter turns: sig * (2 / pi) in units of 2^-40, exact for the
+// constant's 40 bits.
 //
-// The constant is known, so the partial products are those of its canonic signed digits, of which no
-// two neighbours are not zero:
+// The partial products are those of the constant's canonic signed digits, of which no two
+// neighbours are both nonzero:
 //
 //      2 / pi = 0.a2f9836e4e =  2^39 + 2^37 + 2^34 - 2^32 ...      14 words instead of 24
 //
-// A subtracted word is a complement; the ones that complements lack are one constant word. Source: the
-// digits are G. W. Reitwiesner's, Binary Arithmetic, 1960. Combinational.
+// A subtracted word is a complement; one constant word adds the ones that the complements lack.
+// Source of the digits: G. W. Reitwiesner, Binary Arithmetic, 1960. Combinational.
 
 module weft_sfu_turns #(
   parameter bit Gates = 1'b1  // 0: by the language's operator
@@ -21,7 +21,7 @@ module weft_sfu_turns #(
   localparam logic [39:0] TwoOverPi = 40'ha2_f983_6e4e;
 
   if (Gates) begin : gen_digits
-    // Digit i is one where 3 c and c differ at place i + 1; it is negative where c is one there.
+    // Digit i is nonzero where 3 c and c differ at bit i + 1, and negative where c has a one there.
     localparam logic [42:0] Triple   = 43'(TwoOverPi) * 43'd3;
     localparam logic [42:0] Single   = 43'(TwoOverPi);
     localparam logic [41:0] NonZero  = Triple[42:1] ^ Single[42:1];

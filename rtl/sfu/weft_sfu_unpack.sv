@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Takes a binary32 number apart; a subnormal one is normalised, or is a zero (Flush).
+// Unpacks a binary32 number. A subnormal is normalised, or becomes zero (Flush).
 //
 //      f                                  0.000ff...f
 //      +-----------+                          |
@@ -30,7 +30,7 @@ module weft_sfu_unpack
   assign most  = &field;
   assign any   = |frac;
 
-  // The shift of a subnormal number brings its leading one to where the hidden bit is.
+  // The shift of a subnormal number moves its leading one to the hidden bit's place.
   logic [4:0]  shift;
   logic [22:0] shifted;
   if (Flush) begin : gen_flush

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What happens to a sum on its way to memory: scale, ReLU, one rounding, saturation.
+// The epilogue of a sum on its way to memory: scale, ReLU, a single rounding, saturation.
 //
 //      output  0  keep      relu(sum)                                      in the sum's own format
 //              1  to INT8   saturate(round(relu(sum * scale)))             two's complement
 //              2  to FP16   saturate(round(relu(sum * scale)))
 //
-// The sum is an integer of SumBits in two's complement, or with SumExp a float of SumBits that has
-// so many exponent bits: FP32 is 32, 8; FP16 16, 5; BF16 16, 8; FP64 64, 11. The scale is FP32. The
-// product is exact, the one rounding to nearest, ties to even. A result that is narrower than the
-// sum has zeros above.
+// The sum is a two's complement integer of SumBits or, if SumExp is not 0, a float of SumBits with
+// SumExp exponent bits: FP32 is 32, 8; FP16 16, 5; BF16 16, 8; FP64 64, 11. The scale is FP32. The
+// product is exact and rounded once, to nearest, ties to even. A result narrower than the sum is
+// zero-extended.
 //
 //          scale 32          sum SumBits
 //            |                  |
@@ -38,16 +38,18 @@
 //                       |--------------------- Pipe[2]
 //                  result SumBits
 //
-// The code grows with the value, over subnormals, numbers and beyond. So one comparison saturates:
-// with the largest FP16, or with 127 or 128 for INT8, in which all that is raised is too large.
+// The code increases with the value, from subnormals past the largest number. One comparison thus
+// saturates: with the largest FP16, or with 127 or 128 for INT8, where every raised value is too
+// large.
 //
-// ReLU makes +0 of what is negative, of -0 and -infinity too; NaN stays. The integer 0 is +0, and
-// 0 * infinity is NaN. INT8: an infinity is the nearest end, NaN is 0. FP16: as PTX's satfinite has
-// it, an infinity is the largest number of its sign, 65504, and NaN is 0x7fff.
+// ReLU turns every negative value, including -0 and -infinity, into +0; NaN stays. The integer 0 is
+// +0, and 0 * infinity is NaN. To INT8, an infinity becomes the nearest end of the range and NaN
+// becomes 0. To FP16, as in PTX's satfinite, an infinity becomes the largest number of its sign,
+// 65504, and NaN becomes 0x7fff.
 //
-// Elastic pipeline: Pipe has one bit for each place where a register can be. A result leaves as
-// many cycles after its operands as bits are set, one may enter every cycle. Gates chooses how
-// product and count are written: 1, the default in synthesis, as networks; 0 as operators on words.
+// Elastic pipeline: Pipe has one bit for each possible register. The latency in cycles is the
+// number of bits set; an item may enter every cycle. Gates selects how product and count are
+// written: 1, the default in synthesis, as networks; 0 as operators on words.
 //
 // Source: IEEE 754-2019, 4.3; PTX ISA, cvt.
 
@@ -57,7 +59,7 @@
 module weft_epilogue
   import weft_epilogue_pkg::*;
 #(
-  parameter int unsigned SumBits = 32,  // 16 at least
+  parameter int unsigned SumBits = 32,  // at least 16
   parameter int unsigned SumExp  = 0,   // exponent bits of a float; 0: an integer
   parameter int unsigned Pipe    = 0,   // bit mask, 0 to 7
   parameter int unsigned Gates   = `WEFT_GATES
@@ -82,7 +84,7 @@ module weft_epilogue
   localparam bit          Float   = SumExp != 0;
   localparam int unsigned Mag     = SumBits - SumExp;
   localparam int unsigned Product = Mag + 24;
-  localparam int unsigned TreeW   = Product + 1;  // room for the rows' ones
+  localparam int unsigned TreeW   = Product + 1;  // room for the Booth rows' ones
   localparam int unsigned CountW  = $clog2(Product + 1);
   localparam int          Bias    = 150 + (Float ? ((1 << SumExp) >> 1) + int'(Mag) - 2 : 0);
   localparam int unsigned ExpW    = (SumExp > 8 ? SumExp : 8) + 2;
@@ -128,7 +130,7 @@ module weft_epilogue
 
   // Multiply.
 
-  // What is known of a result before its digits.
+  // Properties of a result that do not depend on its digits.
   typedef struct packed {
     logic               keep, fp16;
     logic               sign, inf, nan;
@@ -182,9 +184,9 @@ module weft_epilogue
     .out_valid_o(s0_valid), .out_ready_i(s0_ready), .out_data_o(s0)
   );
 
-  // Shift right until the target's last place is bit 1, above the half; and on, until no more than
-  // its 11 or 8 bits and the half are left. A product that is not zero has so many bits, or is so
-  // small, that this never means left.
+  // Shift right until the target's last place is bit 1, above the half, and further, until at most
+  // its 11 or 8 bits and the half remain. The shift is never to the left: a nonzero product has
+  // enough bits, or is small enough.
 
   logic [CountW-1:0] zeros;
   weft_lzc #(.Width(Product), .Gates(Gates != 0)) u_zeros (.word_i(s0.product), .zeros_o(zeros));

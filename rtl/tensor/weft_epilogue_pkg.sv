@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What weft_epilogue makes of a sum. The same names and codes as in sim/golden/epilogue.hpp.
+// The outputs of weft_epilogue. Names and codes match sim/golden/epilogue.hpp.
 
 package weft_epilogue_pkg;
 
-  // The code left over is ToFp16 too.
+  // The unused code is ToFp16 too.
   typedef enum logic [1:0] {
     KeepSum = 2'd0,
     ToInt8  = 2'd1,

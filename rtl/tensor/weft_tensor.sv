@@ -2,8 +2,8 @@
 //
 // Tensor core: D = A * B, or D = A * B + C, on a systolic array of Rows x Cols.
 //
-//     Type Float    the arithmetic of Profile, a place in the table of weft_dpa_profiles_pkg: blocks
-//                   of so many products in the order k = 0, 1, ..., each with the sum before it as C
+//     Type Float    Profile, an index into the table of weft_dpa_profiles_pkg: blocks of Lanes
+//                   products in the order k = 0, 1, ..., each with the sum before it as C
 //     else          integers (weft_tensor_pkg::type_e), modulo 2^32 or 2^64
 //
 //                         B        C
@@ -16,13 +16,14 @@
 //                              |   ^-------'
 //                         [ writer ]---> D
 //
-// A command gives the flow (weft_tensor_pkg::flow_e), M, N, K (1 to 65535 each), how A and B lie in
-// memory, and whether C is read; C may be a row that every row of D starts from, a bias. The
-// hardware walks over the tiles; matrices whose edges are no multiple of the array need no padding
-// by software: what lies beyond an edge is read (A, B, C) and never used.
+// A command gives the flow (weft_tensor_pkg::flow_e), M, N, K (1 to 65535 each), the order of A and
+// B in memory, and whether C is read; C may be a single row, a bias, from which every row of D
+// starts. The hardware walks over the tiles. Matrices whose sizes are not multiples of the array's
+// need no padding by software: elements of A, B and C beyond an edge are read and never used.
 //
-// Memory ports count words from 0; whoever connects a memory adds its base. One word is what enters
-// or leaves the array in one step. Every matrix lies in panels as wide as the array, row upon row:
+// Memory ports count words from 0; the memory system adds a base. A word holds the data that enter
+// or leave the array in one step. Every matrix is stored in panels as wide as the array, row by
+// row:
 //
 //     A   word p * K + k   column k of rows    p * Rows ..   lane i: A[p * Rows + i][k]
 //     A   word p * M + m   row m    of columns p * Rows ..   lane i: A[m][p * Rows + i]   by rows
@@ -32,37 +33,38 @@
 //     C   word p           the row  of columns p * Cols ..   lane j: C[p * Cols + j]      a row
 //     D   word p * M + m   row m    of columns p * Cols ..   lane j, with strobes
 //
-// The array takes the first form of B; of A the first where sums stay, the second where they pass.
-// With Transposes, cmd_a_by_rows_i and cmd_b_by_columns_i say how the operands lie, and what lies
-// the other way is turned on its way into the array (weft_tensor_turn). Lane 0 is in the low bits.
-// Where a step adds up several products (Lanes), k counts steps, and a lane is so many neighbours
-// of K, the first one in the low bits, and their block scales above them, if the profile has such;
-// what is beyond K is never used. A request or a result word
-// waits on its port until it is taken. Answers come in order, any number of cycles after their
-// request; they are always taken.
+// The array takes B in the first form, A in the first form where sums stay (output-stationary) and
+// in the second where sums pass (weight-stationary, bidirectional). With Transposes,
+// cmd_a_by_rows_i and cmd_b_by_columns_i give the order of the operands, and an operand in the
+// other order is transposed on its way into the array (weft_tensor_turn). Lane 0 is in the low
+// bits. If a step adds up several products (Lanes > 1), k counts steps, and a lane holds Lanes
+// neighbours along K, the first one in the low bits, with their block scales above them if the
+// profile has scales; elements beyond K are never used. A request or a result word waits on its
+// port until it is taken. Answers come in order, any number of cycles after their request; they are
+// always taken.
 //
-// With Sparse, A may be 2:4 sparse: of each four neighbours k = 4g .. 4g + 3 of a row, two are
-// there, and the product takes half of the steps. K is a multiple of 4 then.
+// With Sparse, A may be 2:4 sparse: two of each four neighbours k = 4g .. 4g + 3 of a row are
+// stored, and the product takes half of the steps. K is then a multiple of 4.
 //
 //     A   step 2g + h    lane: {index, 2 bits, element}: A[.][4g + index], the h-th that is there
 //     B   word g         lane: B[4g + 3] .. B[4g], of the same column; serves two steps
 //
-// The elements that are there are multiplied, zero or not, the first one first. If A is not sparse,
-// its lanes have room for an index, which is ignored, and a word of B serves four steps.
+// The stored elements are multiplied, zero or not, in their order. If A is not sparse, its lanes
+// have room for an index, which is ignored, and a word of B serves four steps.
 //
 // With Epilogue, sums are scaled, rectified and narrowed on their way to memory (weft_epilogue); a
-// result lies in the low bits of its lane. They take two cycles more.
+// result is in the low bits of its lane. This takes two more cycles.
 //
-// cmd_ready_o is low while a command runs, and for a cycle while Auto chooses. done_o is high in the
-// cycle in which the last word of D is taken; the next command can be given in the cycle after. With
-// memories that answer one cycle after the request and never stall, that cycle is, after the one in
-// which the command was taken,
+// cmd_ready_o is low while a command runs, and for one cycle while Auto chooses. done_o is high in
+// the cycle that takes the last word of D; the next command can be given one cycle later. With
+// memories that answer one cycle after the request and never stall, done_o is high this number of
+// cycles after the cycle that takes the command:
 //
 //     (tiles - 1) * max(K, Rows) + K + 2 * Rows + Cols + 2                          if sums stay
 //     sum over all blocks of max(rows, Rows) - max(rows, Rows) + rows of the last one
 //       + 2 * Rows + Cols + 4                                                        if they pass
 //
-// with blocks and rows as weft_tensor_ws has them, if no operand is turned.
+// with blocks and rows as in weft_tensor_ws, if no operand is transposed on its way.
 
 `include "weft_assert.svh"
 
@@ -73,17 +75,17 @@ module weft_tensor
   parameter  int unsigned Profile     = 32'(weft_dpa_profiles_pkg::IeeeFmaFp16),
   parameter  int unsigned Rows        = 4,
   parameter  int unsigned Cols        = 4,
-  parameter  int unsigned Streams     = 1,     // 1: the flows in which sums pass are built in, too
-  parameter  int unsigned Transposes  = 0,     // 1: operands may lie the other way, and flow Auto;
+  parameter  int unsigned Streams     = 1,     // 1: weight-stationary and bidirectional flows too
+  parameter  int unsigned Transposes  = 0,     // 1: operands in the other order, and flow Auto;
                                                // Rows = Cols, a power of two that divides PartialRows
   parameter  int unsigned Sparse      = 0,     // 1: A may be 2:4 sparse; one product a step, not
                                                // Transposes; with Streams, Rows a multiple of 4
   parameter  int unsigned Epilogue    = 0,     // 1: sums may be scaled, rectified and narrowed
-  parameter  int unsigned PartialRows = 64,    // sums of a column that can wait below the array
-  parameter  int unsigned BufferDepth = 4,     // words of each operand read ahead, 3 at least
+  parameter  int unsigned PartialRows = 64,    // partial sums that can wait below each column
+  parameter  int unsigned BufferDepth = 4,     // words of each operand read ahead, at least 3
   localparam bit          IsFloat     = type_e'(Type) == Float,
   localparam weft_dpa_pkg::profile_t P = weft_dpa_profiles_pkg::Profiles[Profile],
-  localparam int unsigned Lanes       = IsFloat ? P.lanes : 1,  // products of a step
+  localparam int unsigned Lanes       = IsFloat ? P.lanes : 1,  // products per step
   localparam int unsigned AElement    = IsFloat ? P.a.width : integer_bits(type_e'(Type)),
   localparam int unsigned BElement    = IsFloat ? P.b.width : integer_bits(type_e'(Type)),
   localparam int unsigned Scales      = IsFloat && P.scale_block != 0 ? P.lanes / P.scale_block : 0,
@@ -107,14 +109,14 @@ module weft_tensor
   input  logic [DimBits-1:0]          cmd_m_i,
   input  logic [DimBits-1:0]          cmd_n_i,
   input  logic [DimBits-1:0]          cmd_k_i,
-  input  logic                        cmd_a_by_rows_i,     // without Transposes: sums pass
+  input  logic                        cmd_a_by_rows_i,     // without Transposes: high if sums pass
   input  logic                        cmd_b_by_columns_i,  // without Transposes: low
   input  logic                        cmd_sparse_a_i,      // without Sparse: low
   input  logic                        cmd_preload_i,
   input  logic                        cmd_c_is_row_i,
   input  logic [1:0]                  cmd_output_i,        // a weft_epilogue_pkg::output_e
   input  logic                        cmd_relu_i,
-  input  logic [31:0]                 cmd_scale_i,         // FP32
+  input  logic [31:0]                 cmd_scale_i,         // an FP32 number
 
   output logic                        a_req_valid_o,
   input  logic                        a_req_ready_i,
@@ -155,7 +157,7 @@ module weft_tensor
   command_t            command, command_q;
   layout_t             layout, layout_q;
   dim_t                steps;   // K in steps of the array
-  logic [TailBits-1:0] tail_q;  // elements of the last one, 0: all
+  logic [TailBits-1:0] tail_q;  // elements of the last step, 0: all
   assign steps       = Sparse != 0 && cmd_sparse_a_i ? cmd_k_i >> 1
                      : dim_t'((17'(cmd_k_i) + 17'(Lanes - 1)) >> $clog2(Lanes));
   assign cmd_ready_o = !busy_q && chosen;
@@ -200,15 +202,15 @@ module weft_tensor
     assign flow   = flow_e'(cmd_flow_i);
   end
 
-  // How the walks over the blocks differ between the flows.
+  // The parameters of the walks over the blocks, for each flow.
 
-  logic  stream, stream_q;  // the array sees the register only, and moves nothing before it is set
+  logic  stream, stream_q;  // the array sees only the register, and does not move before it is set
   dim_t  row_chunk, depth_chunk;
   assign stream      = Streams != 0 && command.flow != OutputStationary;
   assign row_chunk   = stream ? dim_t'(PartialRows) : dim_t'(Rows);
   assign depth_chunk = stream ? dim_t'(Rows) : command.k;
 
-  // Which operands are turned, and the walks over them as they lie.
+  // The operands to transpose, and the walks over them in memory order.
 
   logic  turn_a, turn_b;
   addr_t row_stride_a;
@@ -226,7 +228,7 @@ module weft_tensor
     turn_b_q <= turn_b;
   end
 
-  // B in words of its memory, which may serve several steps.
+  // The dimensions of B in words of its memory, which may serve several steps.
   dim_t k_b, depth_chunk_b;
   if (Sparse != 0) begin : gen_depth_b
     assign k_b           = layout.sparse_a ? dim_t'((17'(command.k) + 17'd1) >> 1)
@@ -412,7 +414,7 @@ module weft_tensor
     `WEFT_ASSERT(AIsDense, start |-> !cmd_sparse_a_i)
   end
 
-  // Dataflow, array, results. Of the two controllers, one is busy.
+  // Dataflow, array, results. At most one of the two controllers is busy.
 
   logic                advance, blocked, bottom_last;
   control_t [Rows-1:0] control;

@@ -18,22 +18,22 @@
 //                  d  word
 //
 // The operands of step t meet in PE (i, j) in step t + i + j + 1. Output-stationary, row i of C is
-// read in step i of the tile, so in every step exactly one row, the one with `first`, takes what is
-// on the column's bus. Where sums pass, the top row does in every step.
+// read in step i of the tile, so in every step exactly one row, the one with `first`, takes the
+// value on the column's bus. Where sums pass, the top row takes it in every step.
 
 module weft_tensor_array
   import weft_tensor_pkg::*;
 #(
   parameter  type_e       Type        = Float,
-  parameter  int unsigned Profile     = 32'(weft_dpa_profiles_pkg::IeeeFmaFp16),  // of a Float
-  parameter  bit          Sparse      = 1'b0,  // of four elements of B, A's upper two bits say which
-  parameter  int unsigned ABits       = 16,    // of A in one step
+  parameter  int unsigned Profile     = 32'(weft_dpa_profiles_pkg::IeeeFmaFp16),  // for Float
+  parameter  bit          Sparse      = 1'b0,  // A's upper two bits select one of B's four
+  parameter  int unsigned ABits       = 16,    // bits of A in one step
   parameter  int unsigned BBits       = 16,
   parameter  int unsigned ResultBits  = 32,
   parameter  int unsigned Rows        = 4,
   parameter  int unsigned Cols        = 4,
-  parameter  bit          Streams     = 1'b1,  // sums can pass
-  parameter  int unsigned PartialRows = 64,    // sums of a column that can wait
+  parameter  bit          Streams     = 1'b1,  // flows in which sums pass are built in
+  parameter  int unsigned PartialRows = 64,    // partial sums of a column that can wait
   localparam int unsigned RowBits     = $clog2(PartialRows)
 ) (
   input  logic                             clk_i,
@@ -46,13 +46,13 @@ module weft_tensor_array
   input  logic                             b_valid_i,
   input  logic [Cols-1:0][BBits-1:0]       b_i,
   input  logic [Cols-1:0][ResultBits-1:0]  c_i,
-  input  logic                             write_i,     // partial sums, column 0
+  input  logic                             write_i,     // writes a partial sum, column 0
   input  logic [RowBits-1:0]               write_row_i,
   input  addend_e                          addend_i,
   input  logic [RowBits-1:0]               read_row_i,
 
   output logic                             bottom_last_o, // `last` in the bottom right PE
-  output logic [Cols-1:0][ResultBits-1:0]  d_o          // from two steps later on
+  output logic [Cols-1:0][ResultBits-1:0]  d_o          // valid from two steps later on
 );
 
   typedef logic [ABits-1:0]      a_t;
@@ -79,7 +79,7 @@ module weft_tensor_array
     .clk_i, .advance_i, .in_data_i(c_i), .out_data_o(c_skewed)
   );
 
-  logic [Cols-1:0] b_valid_skewed;  // a word of B has one for all lanes
+  logic [Cols-1:0] b_valid_skewed;  // a word of B has one valid for all lanes
   assign b_valid_skewed[0] = b_valid_i;
   if (Cols > 1) begin : gen_b_valid
     logic [Cols-2:0] b_valid_q;
@@ -105,7 +105,7 @@ module weft_tensor_array
     assign unused = ^{write_i, write_row_i, addend_i, read_row_i};
   end
 
-  result_t c_bus_q[Cols];  // in time with b_q of row 0
+  result_t c_bus_q[Cols];  // aligned in time with b_q of row 0
   always_ff @(posedge clk_i) begin
     if (advance_i) begin
       for (int unsigned col = 0; col < Cols; col++) begin
@@ -115,7 +115,7 @@ module weft_tensor_array
   end
 
   for (genvar col = 0; col < Cols; col++) begin : gen_col
-    // What leaves the top row upwards is back at the bottom row Rows + 1 steps later.
+    // A weight that leaves the top row upwards enters the bottom row Rows + 1 steps later.
     weight_t w_back;
     if (Streams) begin : gen_ring
       weight_t ring_q[Rows];
@@ -131,7 +131,7 @@ module weft_tensor_array
     end
 
     for (genvar row = 0; row < Rows; row++) begin : gen_row
-      // From the neighbours on the left and above, or from the edge.
+      // Inputs from the neighbours on the left and above, or from the edge.
       control_t control_left, control_right;
       a_t       a_left, a_right;
       b_t       b_above, b_below, w_above, w_below;
@@ -196,7 +196,7 @@ module weft_tensor_array
     .clk_i, .advance_i, .in_data_i(bottom), .out_data_o(d_o)
   );
 
-  // Beside the bottom row's control, because this one has to be low from reset on.
+  // A copy of the bottom row's control with a reset, because it has to be low from reset on.
   logic [Cols-1:0] last_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) last_q <= '0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The flow for a shape: the one that takes fewer steps for Cols columns of D,
+// Chooses the flow for a shape: the one that takes fewer steps for Cols columns of D,
 //
 //     output-stationary   ceil(M / Rows) * max(K, Rows)
 //     weight-stationary   ceil(K / Rows) * max(M, Rows)
 //
-// of two equal ones the first. Both grow alike with N; what fills and drains the array is left out.
-// Two multipliers of DimBits, registered: the answer is there from the second cycle of a command on.
-// Rows is a power of two.
+// and output-stationary in a tie. Both grow alike with N; the steps to fill and drain the array are
+// not counted. There are two registered multipliers of DimBits: the answer is valid from the second
+// cycle of a command on. Rows is a power of two.
 
 module weft_tensor_choose
   import weft_tensor_pkg::*;
@@ -16,7 +16,7 @@ module weft_tensor_choose
 ) (
   input  logic  clk_i,
   input  logic  rst_ni,
-  input  logic  ask_i,     // held, as are m_i and k_i, until the answer is taken
+  input  logic  ask_i,     // held until the answer is taken, as are m_i and k_i
   input  dim_t  m_i,
   input  dim_t  k_i,       // in steps of the array
   output logic  chosen_o,

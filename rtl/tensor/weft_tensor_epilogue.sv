@@ -5,7 +5,8 @@
 //     writer --> [ weft_epilogue ] x Cols --> d          a result in the low bits of its lane
 //                address, strobes beside them
 //
-// Two registers, behind the product and at the end. A word may enter and leave every cycle.
+// There are two registers, behind the product and at the end. A word may enter and leave every
+// cycle.
 
 module weft_tensor_epilogue
   import weft_tensor_pkg::*;
@@ -53,7 +54,7 @@ module weft_tensor_epilogue
   );
   assign {out_last_o, out_addr_o, out_strb_o} = place;
 
-  // They move as the places do.
+  // Address and strobes move with the words.
   for (genvar col = 0; col < Cols; col++) begin : gen_col
     weft_epilogue #(
       .SumBits(ResultBits), .SumExp(SumExp), .Pipe(5)

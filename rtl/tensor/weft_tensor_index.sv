@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// 2:4 sparsity: which of four neighbours of B each element of A meets, and how long a word of B stays.
+// 2:4 sparsity: selects the neighbour of B that each element of A meets, and counts the steps of a
+// word of B.
 //
-// A word of B has four neighbours of K for each column. If A is sparse, each of its lanes brings its
-// index and the word serves two steps; else the index is k mod 4, and the word serves four. The last
-// step of a product ends it early.
+// A word of B has four neighbours of K for each column. If A is sparse, each lane of A carries its
+// index and a word of B serves two steps; else the index is k mod 4, and the word serves four. The
+// last step along K ends the word early.
 //
 //                     sums stay      sums pass
 //     k of lane i     the step       i
 
 module weft_tensor_index #(
   parameter  int unsigned Rows = 4,
-  parameter  int unsigned Bits = 8  // of an element of A
+  parameter  int unsigned Bits = 8  // bits of an element of A
 ) (
   input  logic                           clk_i,
   input  logic                           start_i,
@@ -19,9 +20,9 @@ module weft_tensor_index #(
   input  logic                           stream_i,  // sums pass
   input  logic [Rows-1:0][Bits+1:0]      a_i,       // {index, element}
   output logic [Rows-1:0][Bits+1:0]      a_o,
-  input  logic                           step_i,    // B is taken
-  input  logic                           ends_i,    // the last one along K
-  output logic                           served_o   // by the last step that its word is for
+  input  logic                           step_i,    // the step takes B
+  input  logic                           ends_i,    // the step is the last one along K
+  output logic                           served_o   // the step is the last one of its word of B
 );
 
   logic [1:0] step_q;

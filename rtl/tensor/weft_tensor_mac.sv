@@ -2,12 +2,12 @@
 //
 // Multiply-add of a processing element: d = c + a_0 * b_0 + ... of one step. Combinational.
 //
-//     Float    a block of weft_dpa, its arithmetic that of the profile; block scales lie above the
+//     Float    a block of weft_dpa with the profile's arithmetic; block scales are above the
 //              elements of a and b
 //     else     one product of integers, two's complement or unsigned, modulo 2^ResultBits
 //
-// With Sparse, b is four elements, and the upper two bits of a choose one. Gates: see weft_gates.svh;
-// with 0, integers are multiplied as words of the sum's width.
+// With Sparse, b is four elements, and the upper two bits of a select one. Gates: see
+// weft_gates.svh; with Gates = 0, integers are multiplied as words of the sum's width.
 
 `include "weft_gates.svh"
 
@@ -16,8 +16,8 @@ module weft_tensor_mac
 #(
   parameter type_e       Type       = Float,
   parameter int unsigned Profile    = 32'(weft_dpa_profiles_pkg::IeeeFmaFp16),
-  parameter bit          Sparse     = 1'b0,  // of four elements of B, A's upper two bits say which
-  parameter int unsigned ABits      = 16,    // of A in one step
+  parameter bit          Sparse     = 1'b0,  // A's upper two bits select one of B's four
+  parameter int unsigned ABits      = 16,    // bits of A in one step
   parameter int unsigned BBits      = 16,
   parameter int unsigned ResultBits = 32,
   parameter int unsigned Gates      = `WEFT_GATES
@@ -67,7 +67,7 @@ module weft_tensor_mac
   end else begin : gen_integer
     localparam bit SignedA = Type != Uint8 && Type != Uint8Int8;
     localparam bit SignedB = Type != Uint8 && Type != Int8Uint8;
-    // A bit more than the operand holds it with or without a sign.
+    // One bit more than the operand holds it signed or unsigned.
     localparam int unsigned BitsA = Gates != 0 ? WordA + 1 : ResultBits;
     localparam int unsigned BitsB = Gates != 0 ? WordB + 1 : ResultBits;
     localparam int unsigned Bits  = Gates != 0 ? BitsA + BitsB : ResultBits;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Output-stationary dataflow controller: what enters the array in each step, and when it may
-// advance.
+// Output-stationary dataflow controller: determines the operands that enter the array in each step,
+// and when the array may advance.
 //
 // A tile takes max(K, Rows) steps; step k sends column k of A and row k of B into the array and,
 // with preload, row k of C. The next tile follows at once. The interval is never shorter than Rows,
@@ -14,16 +14,16 @@
 //
 // Control enters row r with the operands, r steps late. `shift` follows from `last`: when the
 // bottom row of the left column has finished its sum, that column starts to drain, the bottom row
-// first; row r stops after r shifts, because by then the rows above it are empty, and the next
-// tile's sum may already come in.
+// first; row r stops after r shifts, because the rows above it are then empty, and the next tile's
+// sum may already enter.
 //
 //     step after last of row 0       Rows   Rows+1   Rows+2  ...
 //     shift into row 1                x
 //     shift into row 2                x       x
 //     shift into row 3                x       x        x
 //
-// The array stands still while an operand it needs is not there, or while the writer has no place
-// for the row that comes out.
+// The array stalls while an operand that it needs is missing, or while the writer has no place for
+// the row that leaves.
 
 `include "weft_assert.svh"
 
@@ -40,11 +40,11 @@ module weft_tensor_os
   input  command_t            command_i,   // from start_i on, held while busy_i
   input  logic                busy_i,
 
-  input  logic                operands_valid_i,  // a word of A and one of B
+  input  logic                operands_valid_i,  // a word of A and a word of B are valid
   output logic                operands_ready_o,
-  input  logic                preload_valid_i,   // a word of C
+  input  logic                preload_valid_i,   // a word of C is valid
   output logic                preload_ready_o,
-  input  logic                blocked_i,         // the writer
+  input  logic                blocked_i,         // the writer has no place
 
   output logic                advance_o,
   output control_t [Rows-1:0] control_o,
@@ -105,8 +105,8 @@ module weft_tensor_os
     else if (advance_o) step_q <= step_q + 1'b1;
   end
 
-  // first and last reach each row a step after the row above; shift reaches row 1 when the bottom row
-  // has finished, and row r + 1 then and a step after row r.
+  // first and last reach each row a step after the row above; shift reaches row 1 when the bottom
+  // row has finished, and row r + 1 one step after row r.
 
   logic [Rows-1:0] first, last, shift;
   assign first[0] = active_q && step_q == '0;
@@ -149,7 +149,7 @@ module weft_tensor_os
 
   `WEFT_ASSERT(OwnFlow, start_i |-> command_i.flow == OutputStationary)
 
-  // A sum that arrives never meets one that passes: the tile before has left the row.
+  // A finished sum never meets a passing one: the previous tile has left the row.
   for (genvar row = 0; row < Rows; row++) begin : gen_assert
     `WEFT_ASSERT(LastMeetsNoShift, !(last[row] && shift[row]))
   end

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Partial sums on their way from the bottom of the array back to its top: a memory a column, one
-// write and one read a step, and two ways around it.
+// The path of partial sums from the bottom of the array back to its top: one memory per column,
+// with one write and one read per step, and two bypasses.
 //
 //     bottom row ---.--> [ memory of column j ] --Waiting--.
 //                   |------------------------------Leaving-+--> [c_bus_q] --.
 //                   '---------------------------------------------Following-+--> top row
 //
 // A sum whose K is longer than the array is high leaves at the bottom, waits here, and enters again
-// at the top when the next block of weights is in place, so its products are added in one chain.
-// What is written in a step can be read from the next step on; a sum that is wanted sooner takes one
-// of the ways around. write_i and addend_i are those of column 0; column j follows j steps later, as
-// everything does in the array. c_bus_q is the array's.
+// at the top when the next block of weights is in place, so its products are added in one chain. A
+// sum written in a step can be read from the next step on; a sum that is needed sooner takes a
+// bypass. write_i and addend_i belong to column 0; column j follows j steps later, as everywhere in
+// the array. c_bus_q is in the array.
 
 module weft_tensor_partial
   import weft_tensor_pkg::*;
@@ -31,9 +31,9 @@ module weft_tensor_partial
 
   input  addend_e            addend_i,
   input  logic [RowBits-1:0] read_row_i,
-  output logic [Cols-1:0]    read_o,       // column j takes its sum in this step
+  output logic [Cols-1:0]    read_o,       // column j takes its partial sum in this step
   output result_t [Cols-1:0] sums_o,
-  output logic [Cols-1:0]    follows_o     // the top of column j adds to what is at its bottom
+  output logic [Cols-1:0]    follows_o     // the top of column j adds to the sum at its bottom
 );
 
   typedef struct packed {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Processing element: one multiply-add (weft_tensor_mac), in one of two places of a sum's way.
+// Processing element: one multiply-add (weft_tensor_mac), for sums that stay and sums that pass.
 //
 //     stream_i = 0, sums stay                 stream_i = 1, sums pass
 //     psum <- psum + a * b                    d <- d from above + a * weight
@@ -21,18 +21,19 @@
 //     shadow_q  the weight to come            weight_q  the weight at work
 //
 // The control wave (weft_tensor_pkg::control_t) enters from the left with a and is registered
-// beside it. No register has a reset: until the first wave comes by, what a processing element does
-// goes nowhere. A weight that is not there (valid low) lets the sum pass. Nothing moves unless
-// advance_i is high. Operands take one cycle to a neighbour, a sum takes MacLatency = 1 cycle.
+// beside it. No register has a reset: until the first wave arrives, the outputs of a processing
+// element are unused. A missing weight (valid low) lets the sum pass unchanged. No register moves
+// unless advance_i is high. An operand takes one cycle to a neighbour, a sum takes MacLatency = 1
+// cycle.
 
 module weft_tensor_pe
   import weft_tensor_pkg::*;
 #(
   parameter type_e       Type       = Float,
-  parameter int unsigned Profile    = 32'(weft_dpa_profiles_pkg::IeeeFmaFp16),  // of a Float
-  parameter bit          Streams    = 1'b1,  // sums can pass
-  parameter bit          Sparse     = 1'b0,  // of four elements of B, A's upper two bits say which
-  parameter int unsigned ABits      = 16,    // of A in one step
+  parameter int unsigned Profile    = 32'(weft_dpa_profiles_pkg::IeeeFmaFp16),  // for Float
+  parameter bit          Streams    = 1'b1,  // flows in which sums pass are built in
+  parameter bit          Sparse     = 1'b0,  // A's upper two bits select one of B's four
+  parameter int unsigned ABits      = 16,    // bits of A in one step
   parameter int unsigned BBits      = 16,
   parameter int unsigned ResultBits = 32
 ) (

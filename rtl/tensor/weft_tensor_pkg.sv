@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Types of the tensor core. sim/golden/tensor.hpp uses the same names with the same values.
+// Types of the tensor core. Names and values match sim/golden/tensor.hpp.
 
 package weft_tensor_pkg;
 
-  // What the array multiplies and accumulates. Sums of integers are modulo 2^32 or 2^64.
+  // The arithmetic types of the array. Integer sums are modulo 2^32 or 2^64.
   typedef enum logic [2:0] {
     Float,      // a block of the dot product that a profile describes: weft_dpa
     Int8,       // INT8 x INT8 -> INT32
@@ -20,24 +20,24 @@ package weft_tensor_pkg;
   endfunction
 
   parameter int unsigned DimBits  = 16;  // M, N and K
-  parameter int unsigned AddrBits = 32;  // words of one operand
+  parameter int unsigned AddrBits = 32;  // word addresses of one operand
 
   typedef logic [DimBits-1:0]  dim_t;
   typedef logic [AddrBits-1:0] addr_t;
 
-  // What stays in the array, what flows through it.
+  // The dataflow: which operand stays in the array, and which ones flow through it.
   typedef enum logic [2:0] {
     OutputStationary,  // sums stay; A flows to the right, B down
     WeightStationary,  // B stays; A flows to the right, sums down
     Bidirectional,     // nothing stays; A flows to the right, sums down, B up
-    Auto = 3'd4        // of a command: one of the first two, weft_tensor_choose says which
+    Auto = 3'd4        // only in a command: weft_tensor_choose selects one of the first two
   } flow_e;
 
-  // What there is a word of in memory, of a block of rows x columns x depth.
+  // The words of a block of rows x columns x depth in memory: one for each row, column or step.
   typedef enum logic [1:0] {
     EachRow,
     EachCol,
-    EachStep  // along K
+    EachStep  // one word for each step along K
   } words_e;
 
   // One GEMM: D = A * B, or D = A * B + C with preload. No dimension is zero.
@@ -45,36 +45,36 @@ package weft_tensor_pkg;
     flow_e flow;
     dim_t  m;
     dim_t  n;
-    dim_t  k;  // in steps of the array
+    dim_t  k;  // in array steps
     logic  preload;
   } command_t;
 
-  // How the operands of a command lie in memory.
+  // The order of a command's operands in memory.
   typedef struct packed {
     logic a_by_rows;     // words of A are pieces of its rows, else of its columns
     logic b_by_columns;  // words of B are pieces of its columns, else of its rows
-    logic sparse_a;      // of four neighbours of a row of A there are two
-    logic c_is_row;      // C is a row, the same for every row of D
+    logic sparse_a;      // two of four neighbours of a row of A are stored
+    logic c_is_row;      // C is a single row, added to every row of D
   } layout_t;
 
-  // What becomes of the sums: weft_epilogue.
+  // The epilogue of the sums: see weft_epilogue.
   typedef struct packed {
     logic [1:0]  result;  // a weft_epilogue_pkg::output_e
     logic        relu;
-    logic [31:0] scale;   // FP32
+    logic [31:0] scale;   // an FP32 number
   } epilogue_t;
 
-  // The control wave: travels to the right with the elements of A.
+  // The control wave, which travels to the right with the elements of A.
   typedef struct packed {
-    logic first;  // output-stationary: the sum starts anew, from C
-    logic last;   // the sum is complete and on its way out
-    logic shift;  // output-stationary: the drain register takes the one above
+    logic first;  // output-stationary: a new sum starts from C
+    logic last;   // the sum is complete and leaves
+    logic shift;  // output-stationary: the drain register takes the value above
     logic load;   // the shadow register takes the weight that passes
     logic swap;   // the weight register takes the shadow register
-    logic pass;   // the weight register takes the one below
+    logic pass;   // the weight register takes the weight below
   } control_t;
 
-  // The addend of a row of A that enters.
+  // The source of the addend of a row of A that enters.
   typedef enum logic [1:0] {
     Fresh,     // C or zero
     Waiting,   // a sum from the memory below the array
@@ -82,12 +82,12 @@ package weft_tensor_pkg;
     Following  // a sum that is at the bottom in the next step, in which the top row adds to it
   } addend_e;
 
-  // What the array does in a cycle, for whoever reads a waveform.
+  // The activity of the array in a cycle, for readers of waveforms.
   typedef enum logic [1:0] {
     Idle,   // no command
-    Wait,   // for an operand, or for a place for a result
+    Wait,   // stalled: an operand or a place for a result is missing
     Issue,  // operands enter
-    Drain   // the last sums are completed and leave
+    Drain   // the last sums are complete and leave
   } phase_e;
 
 endpackage

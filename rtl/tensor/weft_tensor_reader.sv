@@ -2,19 +2,19 @@
 //
 // Operand buffer: reads the words of one operand ahead of the array, in the order of the blocks.
 //
-// Each block takes words address, address + 1, ... of the memory, one for each row, column or step of
-// it (words_i). weft_tensor_walk moves the address from block to block. With by_pieces_i, Rows rows
-// of a block come after the other, each of these pieces piece_stride_i words after the one before.
+// Each block takes words address, address + 1, ... of the memory, one for each row, column or step
+// of the block (words_i). weft_tensor_walk moves the address from block to block. With by_pieces_i,
+// a block consists of pieces of Rows rows, and each piece starts piece_stride_i words after the one
+// before.
 //
-// A word comes with what weft_tensor_turn needs to know: whether it is the last one of its piece,
-// and how many words the piece is when it is turned.
+// A word carries information for weft_tensor_turn: whether it is the last word of its piece, and
+// the number of words of the transposed piece.
 //
 //     start_i --> walk, count --> req  ~~ memory ~~>  rsp --> FIFO --> word_o
 //
 // A request is made only if the FIFO has a place for its answer, so an answer is always taken.
-// Answers come in order, one cycle after the request at the earliest. With a memory that answers
-// one cycle after the request, Depth = 4 gives a word every cycle, the first one three cycles after
-// start_i.
+// Answers come in order, at least one cycle after the request. With a memory that answers one cycle
+// after the request, Depth = 4 gives a word every cycle, the first one three cycles after start_i.
 
 `include "weft_assert.svh"
 
@@ -24,14 +24,14 @@ module weft_tensor_reader
   parameter int unsigned Rows   = 4,
   parameter int unsigned Cols   = 4,
   parameter int unsigned Depth  = 4,
-  parameter bit          Turns  = 1'b0,  // what weft_tensor_turn needs is there
+  parameter bit          Turns  = 1'b0,  // provides the signals for weft_tensor_turn
   parameter type         word_t = logic
 ) (
   input  logic  clk_i,
   input  logic  rst_ni,
 
   input  logic  start_i,
-  input  dim_t  m_i,        // held while the command runs, as is all that describes the walk
+  input  dim_t  m_i,        // held while the command runs, as are all inputs of the walk
   input  dim_t  n_i,
   input  dim_t  k_i,
   input  dim_t  row_chunk_i,
@@ -40,7 +40,7 @@ module weft_tensor_reader
   input  addr_t col_stride_i,
   input  addr_t depth_stride_i,
   input  words_e words_i,
-  input  logic  same_word_i,   // a block takes its first one again and again
+  input  logic  same_word_i,   // every block reads the same word
   input  logic  by_pieces_i,
   input  addr_t piece_stride_i,
 
@@ -63,7 +63,7 @@ module weft_tensor_reader
   assign pop = word_valid_o && word_ready_i;
 
   logic  active_q;
-  dim_t  index_q;  // word of the piece
+  dim_t  index_q;  // the word within the piece
   addr_t addr_q;
 
   logic  walk_last;
@@ -109,7 +109,7 @@ module weft_tensor_reader
   // The pieces of a block.
   addr_t next_piece;
   if (Turns) begin : gen_pieces
-    dim_t  row_q;  // the piece's first one, of the block
+    dim_t  row_q;  // the first row of the piece, within the block
     addr_t piece_q;
     dim_t  rows_left;
     logic  last_piece;
@@ -127,7 +127,7 @@ module weft_tensor_reader
       else if (piece_done) piece_q <= next_piece;
     end
 
-    // In the order of the requests, as the answers are.
+    // Attributes of requested words, in the order of requests and answers.
     typedef struct packed {
       logic last;
       dim_t turned;
@@ -164,7 +164,7 @@ module weft_tensor_reader
     assign unused = ^{by_pieces_i, piece_stride_i};
   end
 
-  // A place in the FIFO is taken by the request and given back when the word leaves.
+  // A request reserves a place in the FIFO; the place is free again when the word leaves.
   count_t free_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

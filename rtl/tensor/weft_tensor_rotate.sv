@@ -2,7 +2,7 @@
 //
 // Rotation of a word: lane i of the result is lane (i + by_i) mod Lanes. Combinational.
 //
-// Stage s, one multiplexer a lane, rotates by 2^s if bit s of by_i is set.
+// Stage s, one multiplexer per lane, rotates by 2^s if bit s of by_i is set.
 
 module weft_tensor_rotate #(
   parameter  type         data_t = logic,

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The end of K: where a step takes several elements and K is no multiple of that, the elements
-// beyond K become zeros, and so do scales that belong to none. Combinational.
+// The end of K: if a step takes several elements and K is not a multiple of their number, the
+// elements beyond K become zeros, and so do scales without an element. Combinational.
 //
 //     lane of a word    {scales, elements}, the first one of each in its low bits
 //     ends_i[i]         lane i of the word is the last step
 //     count_i           elements of the last step that belong to the matrix; 0: all
 
 module weft_tensor_tail #(
-  parameter  int unsigned Lanes     = 4,  // of the word
-  parameter  int unsigned Elements  = 1,  // of a lane: a power of two
-  parameter  int unsigned Bits      = 8,  // of an element
-  parameter  int unsigned Scales    = 0,  // of a lane, each of as many elements
+  parameter  int unsigned Lanes     = 4,  // lanes of the word
+  parameter  int unsigned Elements  = 1,  // elements of a lane: a power of two
+  parameter  int unsigned Bits      = 8,  // bits of an element
+  parameter  int unsigned Scales    = 0,  // scales of a lane, each for the same number of elements
   parameter  int unsigned ScaleBits = 8,
   localparam int unsigned LaneBits  = Elements * Bits + Scales * ScaleBits,
   localparam int unsigned CountBits = Elements > 1 ? $clog2(Elements) : 1

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Turns an operand that lies the other way in memory: the words of a piece are its lines, what comes
-// out are its columns.
+// Transposes an operand in the other memory order: the words that enter are the rows of a piece,
+// the words that leave are its columns.
 //
 //     in     word i: x[i][0] x[i][1] ... x[i][Lanes-1]        i = 0 .. words - 1
 //     out    word j: x[0][j] x[1][j] ... x[Lanes-1][j]        j = 0 .. turned - 1
 //
-// Lanes x Lanes elements are kept. One piece lies in their rows, the next one in their columns, so
-// that each word may go to a place that has been read:
+// The unit stores Lanes x Lanes elements. One piece lies in their rows, the next one in their
+// columns, so that each word can enter a place that has been read:
 //
 //     out, piece n     column 0   1   2  ...  Lanes-1 | row 0      1   ...
 //     in, piece n + 1  column 0   1   2  ...  Lanes-1 | row 0 of piece n + 2 ...
 //
-// A word a cycle goes in and comes out, if pieces are Lanes words on both sides; the first one comes
-// out in the cycle after the last one of its piece went in. Lanes of words that a piece lacks are
-// zero. With turn_i low, words pass.
+// One word enters and one leaves per cycle if pieces have Lanes words on both sides; the first word
+// of a piece leaves in the cycle after its last one entered. If a piece has fewer words, the
+// missing lanes are zero. With turn_i low, words pass unchanged.
 
 `include "weft_assert.svh"
 
@@ -26,13 +26,13 @@ module weft_tensor_turn
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
-  input  logic              turn_i,       // changes only while nothing is inside
+  input  logic              turn_i,       // changes only while the unit is empty
 
   input  logic              in_valid_i,
   output logic              in_ready_o,
   input  data_t [Lanes-1:0] in_data_i,
-  input  logic              in_last_i,    // of the piece
-  input  dim_t              in_turned_i,  // words of the piece when it is turned, 1 to Lanes
+  input  logic              in_last_i,    // last word of the piece
+  input  dim_t              in_turned_i,  // words of the transposed piece, 1 to Lanes
 
   output logic              out_valid_o,
   input  logic              out_ready_i,
@@ -42,10 +42,10 @@ module weft_tensor_turn
   localparam int unsigned IndexBits = Lanes > 1 ? $clog2(Lanes) : 1;
   typedef logic [IndexBits-1:0] index_t;
 
-  logic   by_cols_q;           // where the piece lies that goes in; the one that comes out: not there
-  logic   full_q, reading_q;   // the piece that goes in is whole and waits; one comes out
+  logic   by_cols_q;           // the entering piece lies in columns; the leaving one in rows
+  logic   full_q, reading_q;   // the entering piece is complete and waits; a piece leaves
   index_t in_q, out_q, last_q;
-  index_t waiting_q, lines_q;  // the last word that went in, of the piece that waits and that comes out
+  index_t waiting_q, lines_q;  // last word of the waiting and of the leaving piece
   dim_t   turned_q, turned;
 
   logic push, pop, done, whole, starts;

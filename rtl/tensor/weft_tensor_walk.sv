@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Walk over the blocks of a GEMM: rows outside, columns inside them, depth inside those.
+// Walk over the blocks of a GEMM: rows in the outer loop, then columns, depth in the inner loop.
 //
 //     for (m = M; m > 0; m -= RowChunk)          m, n, k: what is still to do
 //       for (n = N; n > 0; n -= Cols)
 //         for (k = K; k > 0; k -= DepthChunk)
 //           one block of min(m, RowChunk) x min(n, Cols) x min(k, DepthChunk)
 //
-// An address goes with it: each loop adds its own stride, and a loop that begins anew begins where
-// the loop outside it is. start_i begins at the first block and address 0; step_i goes on by one
-// block.
+// The walk computes an address: each loop adds its own stride, and a loop that restarts begins at
+// the address of the loop around it. start_i starts at the first block and address 0; step_i
+// advances by one block.
 
 module weft_tensor_walk
   import weft_tensor_pkg::*;
@@ -28,13 +28,13 @@ module weft_tensor_walk
   input  addr_t depth_stride_i,
   input  logic  step_i,
 
-  output dim_t  rows_o,          // of this block
+  output dim_t  rows_o,          // rows of this block
   output dim_t  cols_o,
   output dim_t  depth_o,
-  output logic  deepest_o,       // the last one along K
+  output logic  deepest_o,       // the last block along K
   output addr_t address_o,
   output addr_t next_address_o,
-  output logic  last_o           // of all
+  output logic  last_o           // the last block of all
 );
 
   dim_t  m_q, n_q, k_q;

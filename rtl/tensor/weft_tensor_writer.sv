@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Result writer: takes the rows that leave the array to memory.
+// Result writer: writes the rows that leave the array to memory.
 //
-// Output-stationary, a tile drains in Rows steps, the bottom row first. Where sums pass, each row
-// leaves by itself, the first one first. Rows and columns beyond the edge of the matrix are dropped
-// here. Row m of the columns p * Cols .. goes to word p * M + m, with a strobe for every element
-// that belongs to D.
+// Output-stationary, a tile drains in Rows steps, the bottom row first. Where sums pass, rows leave
+// one at a time, in order. Rows and columns beyond the edge of the matrix are dropped here. Row m
+// of the columns p * Cols .. goes to word p * M + m, with a strobe for every element that belongs
+// to D.
 
 `include "weft_assert.svh"
 
@@ -26,9 +26,9 @@ module weft_tensor_writer
   input  logic               stream_i,       // sums pass
 
   input  logic               advance_i,
-  input  logic               bottom_last_i,  // the next step brings a row, or the bottom row of a tile
+  input  logic               bottom_last_i,  // the next step outputs a row, or a tile's bottom row
   input  result_t [Cols-1:0] row_i,
-  output logic               blocked_o,      // a row is there and has no place
+  output logic               blocked_o,      // a row waits and has no place
 
   output logic               d_valid_o,
   input  logic               d_ready_i,

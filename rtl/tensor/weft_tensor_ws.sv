@@ -2,8 +2,8 @@
 //
 // Controller of the flows in which sums pass: weight-stationary and bidirectional.
 //
-// A block is Rows x Cols weights (rows of B) and the rows of A that pass them, PartialRows at most.
-// While one block computes, the weights of the next come down the columns into the shadow
+// A block is Rows x Cols weights (rows of B) and the rows of A that pass them, at most PartialRows.
+// While one block computes, the weights of the next one move down the columns into the shadow
 // registers:
 //
 //     step        0      1      2      3    ...                   max(rows, Rows)
@@ -13,25 +13,25 @@
 //     swap        x                                               | x
 //     pass                      x      x    ...                   |              (bidirectional)
 //
-// Everything reaches row r of the array r steps later, so the weight for row r, which enters in
-// step r, is there in step 2r. `swap` puts the whole block to work as the first row of A goes down
-// with its sum; the weights of the block after it may follow at once. The bottom row has its weight
-// in step 2 Rows - 2 and swaps Rows - 1 steps after the top row, so a block takes Rows steps at least.
+// Every signal reaches row r of the array r steps later, so the weight for row r, which enters in
+// step r, arrives in step 2r. `swap` activates the whole block as the first row of A moves down
+// with its sum; the weights of the next block may follow at once. The bottom row has its weight in
+// step 2 Rows - 2 and swaps Rows - 1 steps after the top row, so a block takes at least Rows steps.
 //
-// Bidirectional: from the third row of A on, a row takes the weight that was below two rows of A
-// before: weights move up a row of the array every step, sums move down one, and rows of A are
-// turned by one lane every second step to meet them. Row m of A, counted within its block, meets
-// weight (m/2 + r) mod Rows in row r. Two sets of sums, those of the even and of the odd rows of A,
-// are interleaved, so that no processing element idles; what leaves at the top returns at the
-// bottom.
+// Bidirectional: from the third row of A on, a row of the array takes the weight that was one row
+// below it two steps earlier: weights move up one row per step, sums move down one row, and rows of
+// A are rotated by one lane every second step to meet them. Row m of A, counted within its block,
+// meets weight (m/2 + r) mod Rows in row r. Two sets of sums, those of the even and of the odd rows
+// of A, are interleaved, so that no processing element idles. Weights that leave at the top return
+// at the bottom.
 //
 // A sum that needs another block of weights leaves the bottom row Rows + 1 steps after its row of A
 // entered. It goes to the partial-sum memory (`write`) and comes back as the addend of the same row
-// in the next block. After Rows or Rows + 1 steps that row is there too soon for the memory, and the
-// sum goes straight to the top.
+// in the next block. If that row enters after only Rows or Rows + 1 steps, too soon for the memory,
+// the sum goes straight to the top.
 //
-// The array stands still while an operand it needs is not there, or while the writer has no place
-// for the row that comes out.
+// The array stalls while an operand that it needs is missing, or while the writer has no place for
+// the row that leaves.
 
 `include "weft_assert.svh"
 
@@ -57,29 +57,29 @@ module weft_tensor_ws
   output logic                b_ready_o,
   input  logic                c_valid_i,
   output logic                c_ready_o,
-  input  logic                blocked_i,  // the writer
+  input  logic                blocked_i,  // the writer has no place
 
   output logic                advance_o,
   output control_t [Rows-1:0] control_o,
   output logic [Rows-1:0]     a_ends_o,   // a lane of A is the last along K
-  output logic                b_ends_o,   // so is the weight
-  output logic [TurnBits-1:0] turn_o,     // of the lanes of A
-  output logic                write_o,    // the partial sums of column 0
+  output logic                b_ends_o,   // the weight is the last along K
+  output logic [TurnBits-1:0] turn_o,     // rotation of the lanes of A
+  output logic                write_o,    // writes a partial sum of column 0
   output logic [RowBits-1:0]  write_row_o,
   output addend_e             addend_o,
   output logic [RowBits-1:0]  read_row_o,
   output phase_e              phase_o
 );
 
-  logic loading_q;  // there are weights of a next block
+  logic loading_q;  // weights of the next block enter
   logic active_q;   // a block computes
-  logic first_q;    // it is the first one of its sums
-  logic deepest_q;  // and the last one
+  logic first_q;    // the block is the first one of its sums
+  logic deepest_q;  // the block is the last one of its sums
   dim_t rows_q, depth_q;
   dim_t step_q;
 
-  // The walk is at the block whose weights come; what the block that computes needs to know of itself
-  // is kept when they are in place.
+  // The walk is at the block whose weights enter; the parameters of the computing block are
+  // registered when its weights are complete.
 
   logic block_done, last_block, deepest;
   dim_t rows, depth;
@@ -116,7 +116,7 @@ module weft_tensor_ws
     end
   end
 
-  // What this step needs.
+  // The operands that this step needs.
 
   logic row_enters, weight_enters, preloads;
   assign row_enters    = active_q && step_q < rows_q;
@@ -136,7 +136,7 @@ module weft_tensor_ws
     assign a_ends_o[row] = deepest_q && depth_q == dim_t'(row + 1);
   end
 
-  // How long the block takes.
+  // The length of the block in steps.
 
   dim_t interval;
   assign interval   = active_q && (!loading_q || rows_q > dim_t'(Rows)) ? rows_q : dim_t'(Rows);
@@ -170,7 +170,8 @@ module weft_tensor_ws
     end
   end
 
-  // The control wave of the left column: each row a step after the row above, `load` two steps.
+  // The control wave of the left column: each row is one step after the row above, two steps for
+  // `load`.
 
   logic [Rows-1:0] last, swap, pass, load;
   assign last[0] = row_enters && deepest_q;

@@ -5,7 +5,7 @@
 //
 //      Fmopa     binary32, binary64      acc +- zn[r] zm[c]                     rounded once
 //      Fmopa16   binary16                acc +- (zn[2r] zm[2c] + zn[2r+1] zm[2c+1])    twice
-//      Bfmopa    bfloat16                the same; without FPCR.EBF in small steps, to odd
+//      Bfmopa    bfloat16                the same; without FPCR.EBF rounded at every step, to odd
 //      Imopa     8 to 32, 16 to 64 bits  acc +- sum of four zn[4r+k] zm[4c+k]   modulo
 //      Addha     32, 64 bits             acc + zn[c]                            modulo
 //      Addva     32, 64 bits             acc + zn[r]                            modulo
@@ -20,10 +20,10 @@
 //                  |
 //                  wr
 //
-// An operation issues a group of R = RowsPerCycle rows a cycle, from the cycle after it is taken;
+// An operation issues a group of R = RowsPerCycle rows per cycle, from the cycle after it is taken;
 // the next one is taken in the cycle of the last group. A group is written Front + Acc cycles after
-// its issue; its tile's rows are read so late that they reach the accumulator with the products. So
-// what separates two operations on one tile is the accumulator alone:
+// its issue; its tile's rows are read just in time to reach the accumulator with the products. Only
+// the accumulator's latency thus separates two operations on one tile:
 //
 //      cycle          0      1      2      3      4      5      6      7
 //      group        issue                 acc                  wr
@@ -31,14 +31,14 @@
 //
 // A single row is read a cycle earlier, so that it can issue again a cycle later.
 //
-// Hazards: a group waits at issue as long as it would read a row before one in flight has written
-// it. Sets of rows are compared, not tiles: operations on one tile follow each other without a gap
+// Hazards: a group waits at issue while it would read a row that a group in flight has not written
+// yet. Sets of rows are compared, not tiles: operations on one tile follow each other without a gap
 // if the tile is as deep as the accumulator.
 //
-// Ports: R = 1 reads and writes a horizontal slice of weft_za, whose data come a cycle after the
-// address. R > 1 reads R rows of a tile from rd_slice_o on in the same cycle. The element size is 2
-// or 3, log2 of bytes. FPCR is Arm's; NaN results are the default NaN, flags are none.
-// Source: Arm Architecture Reference Manual for A-profile, DDI 0487, SME.
+// Ports: R = 1 reads and writes a horizontal slice of weft_za, whose data arrive one cycle after
+// the address. R > 1 reads R rows of a tile from rd_slice_o on in the same cycle. The element size
+// is 2 or 3, log2 of bytes. FPCR is Arm's; NaN results are the default NaN, and no flags are
+// raised. Source: Arm Architecture Reference Manual for A-profile, DDI 0487, SME.
 
 `include "weft_assert.svh"
 `include "weft_gates.svh"
@@ -84,7 +84,7 @@ module weft_mopa
   output logic [RowsPerCycle*8*N-1:0] wr_data_o,
   output logic [RowsPerCycle*N-1:0]   wr_mask_o,
 
-  output logic [7:0]                  busy_o  // a row of this 64-bit tile is still to be written
+  output logic [7:0]                  busy_o  // a row of this 64-bit tile has not been written yet
 );
 
   localparam int unsigned R         = RowsPerCycle;
@@ -97,7 +97,7 @@ module weft_mopa
   localparam int unsigned Flight    = Front + Acc;
   localparam int          Hazards   = int'(Acc) + (R == 1 ? 1 : 0);  // groups read too early
 
-  // What comes in: masked, negated, flushed.
+  // The operands of an incoming operation: masked, negated, flushed.
 
   op_e        in_op;
   logic       in_wide, in_minus;
@@ -134,7 +134,7 @@ module weft_mopa
     );
   end
 
-  // The operation that issues. Its next rows are at the bottom of zn and pn.
+  // The operation that issues; its next rows are at the low end of zn and pn.
 
   logic           active_q, issue, last;
   operation_t     operation_q;
@@ -168,7 +168,8 @@ module weft_mopa
     end
   end
 
-  // Which rows of ZA a group has: in the blocks of 8 R, a half (or both) and 64-bit tiles.
+  // The rows of ZA in a group, coded as blocks of 8 R rows, one or both halves of a block, and
+  // 64-bit tiles.
 
   typedef struct packed {
     logic [5:0] block;
@@ -217,7 +218,7 @@ module weft_mopa
     for (int k = 0; k < Flight; k++) busy_o |= flight_q[k].tiles & {8{flight_valid_q[k]}};
   end
 
-  // What goes along: operands to the accumulator, the rest to the end.
+  // Carried along the pipeline: operands as far as the accumulator, the rest to the end.
 
   typedef struct packed {
     operation_t     operation;
@@ -322,7 +323,7 @@ module weft_mopa
         .out_result_o   (wr_data_o[8*N*i+64*j+:64])
       );
 
-      // Elements that are written: one pair of predicate bits is true.
+      // The elements to write: those with at least one pair of true predicate bits.
       logic [7:0] both;
       logic       low, high;
       assign both = about_q.pn[8*i+:8] & about_q.pm[8*j+:8];

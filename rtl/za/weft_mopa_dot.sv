@@ -3,7 +3,7 @@
 // Two products of binary16 or bfloat16 and their sum, exact, rounded once to binary32.
 //
 //      a0  b0      a1  b1
-//       [ x ]       [ x ]        11 x 11 bits; one place for a leading one, exponents + 512
+//       [ x ]       [ x ]        11 x 11 bits, normalised; exponents + 512
 //         +--- swap --+          -- register, Pipe[0]
 //      larger      smaller
 //         |        [ >> ]             1.fff...f 0 0 0 0 0 0 0 0     22 + 8 bits
@@ -12,12 +12,12 @@
 //      [ >> , << ]               right where the exponent is below a subnormal's, else left
 //      [ round   ]               -- register, always
 //
-// A difference loses more than one leading place only if the exponents differ by one at most, and
-// then nothing is shifted out.
+// A difference loses more than one leading place only if the exponents differ by at most one, and
+// then no bit is shifted out.
 //
-// With control.ranged, products have binary32's range: below its normal numbers they are zeros,
-// above infinities. The result is flushed as an operand too: it goes into another sum.
-// Source: Arm Architecture Reference Manual, FPDot() and BFMulAdd().
+// With control.ranged, products have binary32's range: below its normal numbers they become zeros,
+// above it infinities. The result is also flushed like an operand, because it is one of the next
+// sum. Source: Arm Architecture Reference Manual, FPDot() and BFMulAdd().
 
 module weft_mopa_dot
   import weft_float_pkg::*;
@@ -40,7 +40,7 @@ module weft_mopa_dot
   localparam int unsigned Offset = 512;
 
   typedef struct packed {
-    logic [9:0]  exp;  // a zero has the smallest
+    logic [9:0]  exp;  // a zero has the smallest exponent
     logic [21:0] sig;
   } magnitude_t;
 
@@ -89,7 +89,7 @@ module weft_mopa_dot
     .out_valid_o(s1_valid), .out_ready_i(s1_ready), .out_data_o(s1)
   );
 
-  // The larger first. Then align, and add or subtract.
+  // Put the larger product first, then align, and add or subtract.
 
   logic       swap, subtract;
   magnitude_t larger, smaller;
@@ -109,7 +109,7 @@ module weft_mopa_dot
   typedef struct packed {
     control_t    control;
     logic        sign, subtract, inf, nan;
-    logic [9:0]  exp;  // of the sum's top bit
+    logic [9:0]  exp;  // exponent of the sum's top bit
     logic [30:0] sum;
   } added_t;
 
@@ -132,7 +132,7 @@ module weft_mopa_dot
     .out_valid_o(s2_valid), .out_ready_i(s2_ready), .out_data_o(s2)
   );
 
-  // Normalise, no further than to the exponent of subnormals.
+  // Normalise, at most down to the exponent of subnormals.
 
   logic        below;
   logic [9:0]  right, left;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// a * b + c as FPCR says: a multiply-add to three places more than the format has, rounded to odd,
-// and the one rounding that counts.
+// a * b + c under the controls of FPCR: a multiply-add with three more bits than the format,
+// rounded to odd, and then the final rounding.
 //
 //      a   b   c 000
 //      [ weft_fma  ]      1.ffff...f g h s      s: the last place, one if anything was lost
 //      [ round     ]      1.ffff...f
 //
-// Rounding to odd with two places more cannot make a later rounding wrong, three say where it is
-// tiny. What it does not know is the sign of a difference that is zero.
+// After rounding to odd with two extra bits, a second rounding is still exact; the third bit
+// detects tininess. The sign of a zero difference needs a separate rule.
 //
-// A result leaves as many cycles after its operands as Pipe has ones; it never waits. Without a
-// result the output is zero. Source: S. Boldo and G. Melquiond, Emulation of a FMA and Correctly
-// Rounded Sums: Proved Algorithms Using Rounding to Odd, IEEE Transactions on Computers, 2008.
+// The latency in cycles is the number of ones in Pipe; a result never waits. Without a result, the
+// output is zero. Source: S. Boldo and G. Melquiond, Emulation of a FMA and Correctly Rounded Sums:
+// Proved Algorithms Using Rounding to Odd, IEEE Transactions on Computers, 2008.
 
 module weft_mopa_float
   import weft_float_pkg::*;
@@ -29,11 +29,11 @@ module weft_mopa_float
 
   input  logic             in_valid_i,
   input  control_t         in_control_i,
-  input  logic [Width-1:0] in_a_i,  // subnormals are flushed already
+  input  logic [Width-1:0] in_a_i,  // subnormals are already flushed
   input  logic [Width-1:0] in_b_i,
   input  logic [Width-1:0] in_c_i,
 
-  input  control_t         out_control_i,  // as it came in, so many cycles later
+  input  control_t         out_control_i,  // the input, delayed to the result
   output logic [Width-1:0] out_result_o
 );
 
@@ -75,7 +75,8 @@ module weft_mopa_float
   assign normal = |exp;
   assign zero   = !normal & ~|frac;
 
-  // An overflow became the largest number; beyond it, it is one again.
+  // The multiply-add turns an overflow into its largest number, which is beyond the format's and
+  // overflows again.
   logic [Width-1:0] result;
   weft_mopa_round #(.ExpBits(ExpBits), .FracBits(FracBits)) u_round (
     .control_i(out_control_i), .sign_i(zero ? out_zero_sign : sign),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of four products: of bytes to two words of 32 bits, or (wide) of 16 bits to one of 64.
+// Sums of four products: of bytes to two 32-bit words, or (wide) of 16-bit numbers to one 64-bit
+// word.
 //
 //      a    a7 a6 a5 a4 | a3 a2 a1 a0         wide   a3    a2    a1    a0
 //      b    b7 b6 b5 b4 | b3 b2 b1 b0                b3    b2    b1    b0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Eight bytes of a tile's row: two elements of 32 bits or one of 64.
+// One lane: eight bytes of a tile's row, two 32-bit elements or one 64-bit element.
 //
 //      row, column
 //        |     \________________________________
@@ -11,8 +11,8 @@
 //                               |
 //                             result
 //
-// The front takes what the products are made of; the accumulator takes the same operands once more
-// when their tile's row is there. Nothing waits.
+// The front takes the operands of the products; the accumulator takes the same operands again when
+// their tile's row arrives. The lane never stalls.
 
 module weft_mopa_lane
   import weft_mopa_pkg::*;
@@ -108,7 +108,7 @@ module weft_mopa_lane
     .out_result_o (double)
   );
 
-  // Integers: one adder, cut in two for elements of 32 bits.
+  // Integers: one adder, split in two for 32-bit elements.
 
   logic        subtract, carry;
   logic [63:0] addend, integer_d, integer_q;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the bits of a binary16 or bfloat16 operand say, in one form for both.
+// Unpacks a binary16 or bfloat16 operand to a common form.
 //
 //      binary16   s eeeee    ffffffffff     exponent + 112
 //      bfloat16   s eeeeeeee fffffff        exponent

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Eight bytes of an operand as the products take them: parts whose predicate bit is 0 become +0,
-// floating-point numbers change their sign and lose what is flushed.
+// Prepares eight bytes of an operand for the products: parts whose predicate bit is 0 become +0,
+// floating-point numbers are negated and flushed.
 //
 //      part     bits of a predicate     sign
 //      1 byte   1 1 1 1 1 1 1 1
@@ -21,7 +21,7 @@ module weft_mopa_operand
   input  logic [63:0] word_i,
   input  logic [7:0]  pred_i,
   output logic [63:0] word_o,
-  output logic [7:0]  pred_o   // the bits that count
+  output logic [7:0]  pred_o   // the effective bits
 );
 
   logic [1:0] log_bytes;
@@ -34,7 +34,7 @@ module weft_mopa_operand
 
   assign pred_o = pred_i & (8'h01 | {8{by_1}} | (8'h55 & {8{by_2}}) | (8'h11 & {8{by_4}}));
 
-  // Each bit to all bytes of its part.
+  // Copies each bit to all bytes of its part.
   logic [7:0]  pairs, quads, bytes;
   logic [63:0] bits;
   assign pairs = pred_o | (pred_o << 1 & {8{!by_1}});
@@ -49,7 +49,7 @@ module weft_mopa_operand
                | (64'h8000_0000_8000_0000 & {64{by_4}})
                | (64'h8000_0000_0000_0000 & {64{by_8}});
 
-  // The fraction of a subnormal, binary64 or binary32.
+  // Subnormal operands, binary64 or binary32.
   logic        tiny_64, tiny_low, tiny_high, flushes;
   logic [63:0] flushed;
   assign flushes   = flush_i & op_i == Fmopa;

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the parts of weft_mopa share: operations, what FPCR means to them, operands of 16 bits.
+// Types shared by the parts of weft_mopa: operations, controls derived from FPCR, 16-bit operands.
 
 package weft_mopa_pkg;
 
   import weft_float_pkg::*;
 
-  // The same names and codes as in sim/golden/mopa.hpp.
+  // Names and codes match sim/golden/mopa.hpp.
   typedef enum logic [2:0] {
     Fmopa   = 3'd0,  // binary32 or binary64, fused
     Fmopa16 = 3'd1,  // two products of binary16
     Bfmopa  = 3'd2,  // two products of bfloat16
     Imopa   = 3'd3,  // four products of 8 or 16 bits
-    Addha   = 3'd4,  // Zn to every row
-    Addva   = 3'd5   // Zn to every column
+    Addha   = 3'd4,  // adds Zn to every row
+    Addva   = 3'd5   // adds Zn to every column
   } op_e;
 
   function automatic logic widens(op_e op);
     return op == Fmopa16 | op == Bfmopa;
   endfunction
 
-  // log2 of the bytes of an operand's part that a predicate bit governs.
+  // log2 of the bytes of an operand that one predicate bit governs.
   function automatic logic [1:0] part(op_e op, logic wide);
     return widens(op) ? 2'd1 : op == Imopa ? {1'b0, wide} : {1'b1, wide};
   endfunction
 
   typedef struct packed {
     round_e round;
-    logic   flush_narrow;  // subnormal operands of 16 bits count as zeros
-    logic   flush_in;      // the same of binary32 and binary64
+    logic   flush_narrow;  // subnormal 16-bit operands count as zeros
+    logic   flush_in;      // subnormal binary32 and binary64 operands count as zeros
     logic   flush_out;     // tiny results become zeros
-    logic   tiny_after;    // tininess is judged after rounding
+    logic   tiny_after;    // tininess is detected after rounding
     logic   negative_nan;
-    logic   ranged;        // products are binary32's, or zeros and infinities; so are sums
+    logic   ranged;        // products and sums have binary32's range
   } control_t;
 
-  // What FPCR says. Bfloat16 without EBF has rules of its own.
+  // The controls that FPCR selects. Bfloat16 without EBF has separate rules.
   function automatic control_t control(op_e op, logic [31:0] fpcr);
     logic       fiz, ah, ebf, fz16, fz, own, flush_in, unused;
     logic [1:0] rmode;
@@ -60,14 +60,14 @@ package weft_mopa_pkg;
 
   typedef struct packed {
     op_e      op;
-    logic     wide;        // elements of 64 bits
-    logic     subtract;    // integers
+    logic     wide;        // 64-bit elements
+    logic     subtract;    // subtracts integer products
     logic     unsigned_n, unsigned_m;
     control_t control;
   } operation_t;
 
-  // A binary16 or bfloat16 operand: sig * 2^(exp - 16 - 127 - 10), the leading one on top. A zero
-  // has none.
+  // An unpacked binary16 or bfloat16 operand: sig * 2^(exp - 16 - 127 - 10), with the leading one
+  // at the top. The sig of a zero is 0.
   typedef struct packed {
     logic        sign, inf, nan;
     logic [8:0]  exp;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rounds a normalised significand as FPCR says, which weft_round's parameters cannot: where
-// tininess is judged, what is flushed, when an overflow is an infinity, the sign of NaN.
+// Rounds a normalised significand under the controls of FPCR. Tininess detection, flushing,
+// overflow to infinity and the sign of NaN are inputs, whereas weft_round has them as parameters.
 // Combinational.
 
 module weft_mopa_round
@@ -19,7 +19,7 @@ module weft_mopa_round
   input  logic [FracBits:0]         sig_i,
   input  logic                      half_i,
   input  logic                      quarter_i,
-  input  logic                      sticky_i,  // below the half, the quarter included
+  input  logic                      sticky_i,  // bits below the half, including the quarter
   output logic [ExpBits+FracBits:0] number_o
 );
 
@@ -32,8 +32,8 @@ module weft_mopa_round
     .sticky_i, .magnitude_o(magnitude), .flags_o(flags)
   );
 
-  // A subnormal is tiny, unless rounding with an unbounded exponent makes it the smallest normal
-  // number and that counts.
+  // A subnormal is tiny, unless tininess is detected after rounding, and rounding with an unbounded
+  // exponent gives the smallest normal number.
   logic tiny;
   assign tiny = !sig_i[FracBits] & !inf_i & !nan_i
               & !(control_i.tiny_after & flags.inexact & !flags.underflow);

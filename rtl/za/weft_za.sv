@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tile file of Arm's Scalable Matrix Extension: ZA, Svl/8 rows of Svl bits, read and written by
-// slices of its tiles, horizontal and vertical, of elements of 2^size bytes.
+// The tile file of Arm's Scalable Matrix Extension: ZA, Svl/8 rows of Svl bits, read and written in
+// horizontal and vertical slices of its tiles, with elements of 2^size bytes.
 //
 //     ZAnH.T[m]    row m * 2^size + n
 //     ZAnV.T[m]    element m of rows n, 2^size + n, 2 * 2^size + n, ...
@@ -16,8 +16,8 @@
 //     ...           |
 //                   +--- ZA0V.S[0]: rows 0, 4, 8, 12
 //
-// An array vector, a row of ZA, is ZA0H.B[row]. One slice is read and one written in a cycle, each
-// of any direction and size:
+// An array vector, a row of ZA, is slice ZA0H.B[row]. One slice can be read and one written per
+// cycle, each with any direction and size:
 //
 //     clk_i       _/~\_/~\_/~\_/~\_/~\_
 //     rd_en_i     _/~~~~~~~\___________
@@ -26,21 +26,23 @@
 //     wr_en_i     _____/~~~~~~~\_______
 //     wr_*_i      -----< C >< D >------      in ZA at the end of the cycle
 //
-// wr_mask_i has a bit for each byte. A byte that is read and written in a cycle is read as it was.
+// wr_mask_i has a bit for each byte. A byte that is read and written in the same cycle is read with
+// its old value.
 //
-// zero_mask_i is that of ZERO: bit i zeroes tile i of 64-bit elements, rows i, i + 8, ... They are
-// written a row a cycle, beginning in the cycle after the mask is taken; zero_ready_o is low so
-// long, and there may be no other write.
+// zero_mask_i is the mask of ZERO: bit i zeroes tile i of 64-bit elements, rows i, i + 8, ... One
+// row is zeroed per cycle, beginning in the cycle after the mask is taken. zero_ready_o is low
+// meanwhile, and no other write is allowed.
 //
-// vl_i, log2 of a vector's bytes, may be less than Svl says: then ZA has so many rows and columns,
-// slices count modulo the tile's height, and the bytes beyond are read as zero and not written.
+// vl_i, log2 of a vector's bytes, may be smaller than Svl requires: ZA then has 2^vl_i rows and
+// columns, slices count modulo the tile's height, and bytes beyond are read as zero and not
+// written.
 //
-// RowsPerCycle = 1: banks, weft_za_banks; rows_rd_* and rows_wr_* are not there. More, a power of
-// two up to Svl/32: flip-flops, weft_za_flops, for an outer product that takes so many rows of a
-// tile of 32 or 64 bits at once: slice, slice + 1, ..., the first one in the low bits, slice a
-// multiple of RowsPerCycle. They are read in the same cycle and written at its end. Rows that the
-// tile does not have are read as zero and not written. A byte that both ports write takes what
-// wr_data_i says.
+// RowsPerCycle = 1 uses banks, weft_za_banks; rows_rd_* and rows_wr_* are unused. A larger power of
+// two, up to Svl/32, uses flip-flops, weft_za_flops, for an outer product that takes RowsPerCycle
+// rows of a tile of 32- or 64-bit elements at once: slice, slice + 1, ..., the first one in the low
+// bits, where slice is a multiple of RowsPerCycle. The rows are read in the same cycle and written
+// at its end. Rows beyond the tile are read as zero and not written. If both ports write a byte, it
+// takes wr_data_i.
 //
 // Source: Arm, Architecture Reference Manual Supplement, the Scalable Matrix Extension, DDI 0616.
 
@@ -90,7 +92,7 @@ module weft_za #(
   localparam int unsigned AddrBits  = $clog2(Bytes);
   localparam int unsigned GroupBits = AddrBits - 3;  // eight rows, one of each 64-bit tile
 
-  // ZERO: the lowest tile that is left, one row after the other.
+  // ZERO: zeroes the lowest remaining tile, row by row.
 
   logic [7:0]           zero_q, left, lowest;
   logic [GroupBits-1:0] group_q;
@@ -115,7 +117,7 @@ module weft_za #(
     end
   end
 
-  // What is written: a slice, or zeros to a row of a 64-bit tile.
+  // The data to write: a slice, or zeros for a row of a 64-bit tile.
 
   logic             wr_vertical;
   logic [2:0]       wr_size;
@@ -130,11 +132,11 @@ module weft_za #(
   assign wr_data     = zeroing ? '0 : wr_data_i;
   assign wr_mask     = (zeroing ? '1 : wr_en_i ? wr_mask_i : '0) & bytes;
 
-  // Bytes that there are. No bit of what was read is, until there was a read.
+  // Masks the bytes beyond the current vector length. Before the first read, rd_data_o is zero.
 
   localparam int unsigned LengthBits = AddrBits + 4;
 
-  logic [LengthBits-1:0]       length, rd_length_q;  // of a vector, in bits
+  logic [LengthBits-1:0]       length, rd_length_q;  // bits of a vector
   logic [Svl-1:0]              rd_data;
   logic [RowsPerCycle*Svl-1:0] rows_data;
   assign length    = LengthBits'(8) << vl_i;
@@ -155,7 +157,7 @@ module weft_za #(
     end
   end
 
-  // Where they are, and in which bank which byte.
+  // Bank addresses, and the byte permutation between slice and banks.
 
   typedef logic [AddrBits-1:0] addr_t;
 

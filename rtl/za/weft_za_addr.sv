@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the bytes of a slice are, in a tile file whose byte (row, column) is in bank row XOR column
-// at that bank's address row.
+// Bank addresses of the bytes of a slice, in a tile file whose byte (row, column) is in bank row
+// XOR column at address row.
 //
 //     R = slice * 2^size + tile, modulo the bytes of a vector: the row of the horizontal slice
 //
@@ -9,9 +9,9 @@
 //     byte p is in bank    p ^ R        p ^ R
 //     bank k's address     R            R ^ (k & ~(2^size - 1))
 //
-// A vertical slice has byte p = i * 2^size + b in row i * 2^size + tile and column slice * 2^size
-// + b. Row XOR column is i ^ slice from bit `size` on and tile ^ b below it: p ^ R. As p = k ^ R,
-// the row is k ^ R from bit `size` on and R below it.
+// A vertical slice has byte p = i * 2^size + b in row i * 2^size + tile and column slice * 2^size +
+// b. Row XOR column is i ^ slice from bit `size` on and tile ^ b below it, which is p ^ R. As p = k
+// ^ R, the row is k ^ R from bit `size` on and R below it.
 //
 //     slice    tile   size                     vertical, size
 //       |8      |4     |3                          |
@@ -21,14 +21,14 @@
 //               |                 |
 //             key_o             flip_o         log2 of the bytes, 8 bits at 256
 //
-// Bit j of bank k's address is key_o[j] where bit j of k is 0, flip_o[j] where it is 1: two lines a
-// bit serve all banks. Combinational.
+// Bit j of bank k's address is key_o[j] where bit j of k is 0, flip_o[j] where it is 1: two lines
+// per bit serve all banks. Combinational.
 
 module weft_za_addr #(
-  parameter  int unsigned Bytes    = 64,  // of a vector, and rows
+  parameter  int unsigned Bytes    = 64,  // bytes of a vector, and rows of ZA
   localparam int unsigned AddrBits = $clog2(Bytes)
 ) (
-  input  logic [3:0]          vl_i,       // log2 of a vector's bytes now
+  input  logic [3:0]          vl_i,       // log2 of the current vector's bytes
   input  logic                vertical_i,
   input  logic [2:0]          size_i,
   input  logic [3:0]          tile_i,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A bank of the tile file: a memory of bytes with one port to read and one to write.
+// A bank of the tile file: a memory of bytes with one read port and one write port.
 //
-// What is read is at rd_data_o in the next cycle and stays until the next read. A byte that is
-// written in the cycle in which it is read is read as it was.
+// A byte read is at rd_data_o in the next cycle and stays until the next read. A byte that is read
+// and written in the same cycle is read with its old value.
 
 module weft_za_bank #(
   parameter  int unsigned Depth    = 64,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bytes of the tile file as banks: as many as a vector has bytes, each a memory of as many.
+// The bytes of the tile file as banks: one bank per byte of a vector, each a memory of one byte per
+// row.
 //
 //     rd_key, rd_flip ----+-----------+-----------+--- ...
 //                         |           |           |
@@ -10,8 +11,8 @@
 //     wr_data, wr_en --+-----|-----+-----|-----+-----|- ...      8 and 1 bits a bank
 //     rd_data ---------------+-----------+-----------+- ...
 //
-// Bank k's address has bit j of the key where bit j of k is 0, of flip where it is 1. What is read
-// is there in the next cycle and stays until the next read.
+// Bank k's address has bit j of the key where bit j of k is 0, of flip where it is 1. A byte read
+// is valid in the next cycle and stays until the next read.
 
 module weft_za_banks #(
   parameter  int unsigned Bytes    = 64,
@@ -30,7 +31,7 @@ module weft_za_banks #(
   input  logic [8*Bytes-1:0]  wr_data_i
 );
 
-  logic [63:0] word [Bytes/8];  // of eight banks
+  logic [63:0] word [Bytes/8];  // the bytes of eight banks
 
   for (genvar k = 0; k < Bytes; k++) begin : gen_bank
     localparam logic [AddrBits-1:0] Bank = AddrBits'(k);

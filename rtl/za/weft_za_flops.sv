@@ -11,9 +11,9 @@
 //
 //     row_q[R] --[ XOR R ]--> row i of rows_rd_data_o        R = (slice + i) * 4 + tile, or * 8
 //
-// The number i is constant, and slice is a multiple of RowsPerCycle: what is not constant in R
-// chooses from few rows, and the network has levels for few bits. A byte that both ports write
-// takes what wr_data_i says.
+// The number i is constant, and slice is a multiple of RowsPerCycle: the variable bits of R select
+// from few rows, and the network has levels for few bits. If both ports write a byte, it takes
+// wr_data_i.
 
 module weft_za_flops #(
   parameter  int unsigned Bytes        = 64,
@@ -51,7 +51,7 @@ module weft_za_flops #(
   typedef logic [AddrBits-1:0] addr_t;
   typedef logic [8*Bytes-1:0]  row_t;
 
-  // Row i of a tile of 64 bits, of 32 bits. ZA may not have it.
+  // Row i of a tile of 64-bit and of 32-bit elements, which may lie beyond ZA.
 
   function automatic logic [10:0] wide(logic [7:0] slice, logic [3:0] tile, logic [7:0] i);
     return {(slice & ~Within) | i, 3'd0} | (11'(tile) & 11'd7);
@@ -61,7 +61,7 @@ module weft_za_flops #(
     return {1'b0, (slice & ~Within) | i, 2'd0} | (11'(tile) & 11'd3);
   endfunction
 
-  // Every bit of a mask goes to the eight bits of its byte.
+  // Expands each bit of a mask to the eight bits of its byte.
 
   function automatic logic [63:0] bits_of(logic [7:0] mask);
     logic [63:0] x;
@@ -121,7 +121,7 @@ module weft_za_flops #(
     end
   end
 
-  // The banks, eight in a word.
+  // The banks, eight per word.
 
   logic [63:0] rd_word [Bytes/8];
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// XOR permutation: lane p of the result is lane p ^ key_i. Its own inverse.
+// XOR permutation: lane p of the result is lane p ^ key_i. The permutation is its own inverse.
 //
 //     8 lanes, key_i = 3
 //
@@ -12,8 +12,8 @@
 //       | | | | | | | |     key_i[2] = 0: halves stay
 //       3 2 1 0 7 6 5 4
 //
-// log2 of Lanes levels of a multiplexer a bit: within words of up to 64 bits by two shifts, then of
-// words. Combinational.
+// There are log2(Lanes) levels of one multiplexer per bit: within words of up to 64 bits by two
+// shifts, then between words. Combinational.
 
 module weft_za_xor #(
   parameter  int unsigned Lanes    = 64,

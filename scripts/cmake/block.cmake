@@ -4,7 +4,7 @@
 #                [FULL_CASES <pattern>...]
 #                [CONFIGS <name> [FULL] "<reason>" [<Parameter>=<value>...] ...])
 #
-# Adds one block and its tests. Everything is found by the block's name:
+# Adds one block and its tests. All files are found by the block's name:
 #
 #   rtl/*/weft_<block>.sv              top module; its parts are found by name in every room
 #   rtl/*/weft_<block>_pkg.sv          its package; all blocks see all packages
@@ -24,17 +24,18 @@
 #
 # All but the top and tb/*/<block>_test.cpp may be missing.
 #
-# A configuration has a reason: one sentence that says what no other one tests. A parameter that is
-# not given has the module's default; a value may be a name of an enumeration in a package that the
-# module uses. Each configuration is a shared library weft_<block>_<name>, Verilated with -Wall as
-# the class Vweft_<block>_<name> when somebody links it (verilate.cmake). Generated headers:
+# A configuration has a reason: one sentence that says what only this configuration tests. A
+# parameter that is not given has the module's default; a value may be a name of an enumeration in a
+# package that the module uses. Each configuration is a shared library weft_<block>_<name>,
+# Verilated with -Wall as the class Vweft_<block>_<name> when somebody links it (verilate.cmake).
+# Generated headers:
 #
 #   weft_<block>_params.hpp    struct weft::params::<block>_<name> for each: Block, Name, Full and
 #                              the parameters; WEFT_<BLOCK>_PARAMS(X) lists them, X(<struct>), ...
 #   weft_<block>_configs.hpp   the Verilated classes too; WEFT_<BLOCK>_CONFIGS(X) lists
 #                              X(<class>, <struct>), ... of the tiers that the user links
 #
-# The value of Profile may be a file <name>.json with a profile of one's own
+# The value of Profile may be a file <name>.json with a user-defined profile
 # (scripts/gen_dpa_profiles): its number is its place in golden::dpa::OwnProfiles of
 # weft_dpa_params.hpp, behind those of the table.
 #
@@ -72,7 +73,7 @@ if(WEFT_RTL)
   target_compile_options(weft_engine_library PRIVATE ${WEFT_WARNINGS})
   target_link_libraries(weft_engine_library PUBLIC weft_sim PRIVATE ${CMAKE_DL_LIBS})
 
-  # The harness round Verilated models and Verilator's runtime, one copy for a program and for the
+  # The harness around Verilated models, and Verilator's runtime: one copy for a program and the
   # libraries that it loads.
   set(runtime verilated.cpp verilated_fst_c.cpp verilated_threads.cpp)
   if(WEFT_COVERAGE)
@@ -92,7 +93,7 @@ if(WEFT_RTL)
     target_compile_definitions(weft_sim PUBLIC WEFT_COVERAGE VM_COVERAGE=1)
   endif()
 
-  # What Verilator is told of every module of Weft.
+  # Verilator's options for every module of Weft.
   file(GLOB WEFT_RTL_ROOMS LIST_DIRECTORIES true CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*)
   list(FILTER WEFT_RTL_ROOMS EXCLUDE REGEX "\\.[a-z]+$")
   list(TRANSFORM WEFT_RTL_ROOMS PREPEND -I)
@@ -317,8 +318,8 @@ extern "C" void weft_engine(void* built_unit) {
   target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/generated)
 endfunction()
 
-# A profile of one's own from a JSON file: its number, behind those of the table, and its bits as the
-# RTL's parameter P.
+# A user-defined profile from a JSON file: its number, behind those of the table, and its bits as
+# the RTL's parameter P.
 function(weft_own_profile number bits json)
   get_filename_component(file ${json} ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
@@ -455,7 +456,7 @@ function(weft_add_block block)
       target_include_directories(${top}_${tier}_rtl INTERFACE ${generated} ${generated}/${tier})
       target_link_libraries(${top}_${tier}_rtl INTERFACE weft_sim ${libraries_${tier}})
     endforeach()
-    # The libraries of all configurations, for who loads them by name.
+    # The libraries of all configurations, for programs that load them by name.
     add_custom_target(${top}_engines DEPENDS ${libraries_all})
     file(GLOB engine CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sim/verilated/${block}_engine*.cpp)
     if(engine)

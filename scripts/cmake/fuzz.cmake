@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # Parsers of files: a default test on files that it makes and damages, and with clang and WEFT_FUZZ
-# a program fuzz_<parser> each behind libFuzzer; all of them are the target `fuzz`. What they parse
-# with is then compiled for the fuzzer and sanitizers, so such a build is for nothing else.
+# a program fuzz_<parser> each behind libFuzzer; all of them are the target `fuzz`. The parsers are
+# then compiled for the fuzzer and sanitizers, so such a build serves no other purpose.
 
 if(NOT TARGET weft_sfu_sweep)
   return()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# What `cmake --install` installs, and the tests of it.
+# The files that `cmake --install` installs, and the tests of the package.
 #
 #   lib/                 static libraries; lib/cmake/weft is what find_package(weft) reads
 #   include/weft/        headers under their repository paths: #include "sim/golden/tensor.hpp"
@@ -90,7 +90,7 @@ if(WEFT_TESTS)
   add_test(NAME package.file_lists COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_file_lists
                                            ${PROJECT_BINARY_DIR}/rtl_files.txt)
 
-  # What the libraries were compiled for, their users have to link; of a plain build nothing.
+  # The link flags that users of instrumented libraries need; none for a plain build.
   set(consumer_link_flags "")
   if(WEFT_SANITIZE)
     string(APPEND consumer_link_flags " -fsanitize=${WEFT_SANITIZE}")

@@ -152,6 +152,6 @@ foreach(figure dataflow_os dataflow_ws dataflow_bi tensor_busy)
                           cmp ${figure}.svg ${PROJECT_SOURCE_DIR}/docs/picture/${figure}.svg")
   set_tests_properties(docs.${figure}_is_current PROPERTIES LABELS docs TIMEOUT 60)
 endforeach()
-# What simulates the array of 16 x 16.
+# The tests that simulate the 16 x 16 array.
 add_dependencies(full_tests weft_tensor_fp16_16x16)
 set_tests_properties(docs.tensor_busy_is_current PROPERTIES LABELS "docs;full")

@@ -3,7 +3,10 @@
 # The rooms of the tree: no dependency upwards, no crowded folder.
 add_test(NAME house.rooms
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/check_rooms)
-set_tests_properties(house.rooms PROPERTIES LABELS house TIMEOUT 60)
+# The English of the comments: each begins with its subject and names it.
+add_test(NAME house.english
+         COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/check_english)
+set_tests_properties(house.rooms house.english PROPERTIES LABELS house TIMEOUT 60)
 
 # The profiles of matrix units: the generated table; golden in a million blocks of each.
 add_test(NAME dpa.profiles_are_current

@@ -25,7 +25,7 @@ void check_writable(const std::string& file) {
   if (fs::exists(status) && ::faccessat(AT_FDCWD, file.c_str(), W_OK, AT_EACCESS) != 0) {
     throw input_error(file + ": cannot be written: " + std::strerror(errno));
   }
-  // Never committed; a device or a pipe is not opened, which could wait.
+  // The trial file is never committed. A device or a pipe is not opened, as that could block.
   if (!fs::exists(status) || fs::is_regular_file(status)) output_file trial(file);
 }
 

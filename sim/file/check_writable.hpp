@@ -5,8 +5,8 @@
 
 namespace weft::sim {
 
-/// An input_error, before anything has run, if a file cannot stand there: no such folder, no right
-/// to write there or to change the file that is there, a disk that takes no further file.
+/// Throws input_error, before any work is done, if the file cannot be written: no such folder, no
+/// permission for the folder or an existing file, or a disk that takes no more files.
 void check_writable(const std::string& file);
 
 }  // namespace weft::sim

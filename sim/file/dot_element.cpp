@@ -17,7 +17,7 @@ using namespace golden::dpa;
 
 namespace {
 
-/// The largest number's code: the one of all ones, unless that is no number.
+/// The code of the largest number: all ones, unless that is not a number.
 std::uint64_t largest(const element& e) {
   const std::uint64_t ones = (std::uint64_t{1} << (e.exp_bits + e.frac_bits)) - 1;
   switch (e.specials) {
@@ -54,7 +54,7 @@ std::uint64_t nearest_element(const element& e, double x) {
   std::uint64_t magnitude  = 0;
   if (std::isnan(x)) {
     if (e.specials == specials_e::Finite) {
-      throw input_error(fmt::format("NaN is no number of {}", format_text(e)));
+      throw input_error(fmt::format("{} has no NaN", format_text(e)));
     }
     if (e.specials == specials_e::Fnuz) {
       return std::uint64_t{1} << (e.exp_bits + e.frac_bits + e.pad);

@@ -9,26 +9,25 @@
 /// Elements of dot products as real numbers, and profiles as text.
 namespace weft::sim {
 
-/// The value of an element's bits: exact, as every element but a binary64 is far from a double's
-/// limits. NaN has no sign.
+/// The exact value of an element's bits: every format fits a double. NaN has no sign.
 double element_value(const golden::dpa::element& e, std::uint64_t bits);
 
-/// The nearest element, ties to even. What is beyond the largest number is the largest number.
-/// Throws input_error for NaN where the format has none.
+/// The nearest element, ties to even; saturates at the largest number. Throws input_error for NaN
+/// if the format has none.
 std::uint64_t nearest_element(const golden::dpa::element& e, double x);
 
-/// A number of C's format.
+/// The value of a number of C's format.
 double number_value(golden::format f, std::uint64_t bits);
 
-/// "fp16", "e4m3", ...
+/// The name of a format: "fp16", "e4m3", ...
 std::string format_text(const golden::dpa::element& e);
 std::string format_text(golden::format f);
 
-/// "S" for results of real silicon, and so on.
+/// The mark of an evidence kind: "S" for results of real silicon, and so on.
 const char* evidence_mark(golden::dpa::evidence_e evidence);
 const char* evidence_words(golden::dpa::evidence_e evidence);
 
-/// "a100-hmma-fp16: fp16 x fp16 + fp32, joint, L 8, F 24, truncated".
+/// A profile as one line: "a100-hmma-fp16: fp16 x fp16 + fp32, joint, L 8, F 24, truncated".
 std::string profile_text(const golden::dpa::profile& p);
 const char* algo_name(golden::dpa::algo_e algo);
 const char* round_name(golden::round_e round);

@@ -39,7 +39,7 @@ std::uint64_t parse_word(const std::string& word, int width, const std::string& 
 }  // namespace
 
 dot_operands parse_dot(const profile& p, const std::vector<std::string>& words) {
-  // 2 K elements, 2 K / scale_block scales, and C.
+  // A line has 2 K elements, 2 K / scale_block scales, and C.
   const std::size_t share = p.scale_block == 0 ? 2 : 2 * p.scale_block + 2;
   const std::size_t each  = p.scale_block == 0 ? 1 : p.scale_block;
   const std::size_t n     = words.empty() ? 0 : words.size() - 1;
@@ -84,7 +84,7 @@ std::optional<dot_vector> dot_file::next() {
       throw input_error(
           fmt::format("{}: line {}: more than {} characters", name_, line_, LongestLine));
     }
-    // Without the end of the line, which the last one need not have.
+    // The line without its newline, which the last line may lack.
     std::istringstream stream(
         std::string(text_.data(), static_cast<std::size_t>(in_.gcount() - (in_.eof() ? 0 : 1))));
     std::vector<std::string> words(std::istream_iterator<std::string>(stream), {});
@@ -92,8 +92,8 @@ std::optional<dot_vector> dot_file::next() {
     const auto refuse = [&](const std::string& what) {
       throw input_error(fmt::format("{}: line {}: {}", name_, line_, what));
     };
-    // Behind the operands: the result, the status, the category.
-    if (words.size() < 4) refuse(fmt::format("{} words are no dot product", words.size()));
+    // The operands are followed by the result, the status and the category.
+    if (words.size() < 4) refuse(fmt::format("{} words: not a dot product", words.size()));
     dot_vector v;
     v.line                   = line_;
     v.category               = words.back();

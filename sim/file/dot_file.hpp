@@ -12,7 +12,7 @@
 
 namespace weft::sim {
 
-/// Operands of a dot product: bits, as a profile's formats have them.
+/// Operands of a dot product, as bits in a profile's formats.
 struct dot_operands {
   std::vector<std::uint64_t> a, b, scale_a, scale_b;
   std::uint64_t c = 0;
@@ -20,33 +20,34 @@ struct dot_operands {
   golden::dpa::scales scales() const { return {scale_a, scale_b}; }
 };
 
-/// Operands from words in hexadecimal, with or without 0x: A[0] .. A[K-1] B[0] .. B[K-1], with
-/// block scales those of A and of B, C. K follows from their number. Throws input_error.
+/// Operands from words in hexadecimal, with or without 0x: A[0] .. A[K-1] B[0] .. B[K-1], the block
+/// scales of A and of B if the profile has them, C. K follows from the number of words. Throws
+/// input_error.
 dot_operands parse_dot(const golden::dpa::profile& p, const std::vector<std::string>& words);
 
 /// One test vector.
 struct dot_vector {
   dot_operands operands;
   std::uint64_t expected = 0;
-  bool disputed          = false;  ///< published models differ: it decides nothing
+  bool disputed          = false;  ///< published models differ: the vector decides nothing
   std::string category;
   std::uint64_t line = 0;  ///< counted from 1
 };
 
-/// A file of dot products. A line has the operands as parse_dot() takes them, the result, a status
+/// A file of dot products. A line has the operands in the form of parse_dot(), the result, a status
 /// and a category:
 ///
 ///     3c00 3c00  3c00 4000  00000000 40400000  0 rand
 ///
-/// Status 0: every source agrees, or silicon; 1: one source; 2: disputed. Empty lines, and those
-/// that begin with #, count and are skipped.
+/// Status 0: every source agrees, or silicon; 1: one source; 2: disputed. Empty lines and lines
+/// that begin with # count as lines and are skipped.
 class dot_file {
  public:
   /// "-" is standard input. Throws input_error if it cannot be read.
   dot_file(const std::string& path, const golden::dpa::profile& p);
 
-  /// The next vector; none at the end. Throws input_error for a line that is none, with file and
-  /// line.
+  /// The next vector, or nothing at the end. Throws input_error with file and line for a line that
+  /// is not a vector.
   std::optional<dot_vector> next();
 
   /// The path, or "standard input".
@@ -58,7 +59,7 @@ class dot_file {
   std::istringstream file_;
   std::istream& in_;
   std::uint64_t line_ = 0;
-  std::vector<char> text_;  // of a line
+  std::vector<char> text_;  // the text of a line
 };
 
 }  // namespace weft::sim

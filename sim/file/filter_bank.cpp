@@ -21,7 +21,7 @@ using nlohmann::json;
 constexpr std::size_t MaxFilters = 1024;
 constexpr std::size_t MostShown  = 40;  // characters of a bad value
 
-/// A JSON value and the way to it, for error messages.
+/// A JSON value and its path, for error messages.
 class field {
  public:
   field(const std::string& file, const std::string& path, const json& value)
@@ -31,7 +31,7 @@ class field {
     throw input_error(file_ + ": " + (path_.empty() ? "" : path_ + ": ") + what);
   }
 
-  /// An object of these keys and no others.
+  /// Checks that the value is an object with these keys only.
   const field& object(std::initializer_list<std::string_view> keys) const {
     if (!value_->is_object()) fail("is " + shown(*value_) + ", expected an object");
     for (const auto& [key, ignored] : value_->items()) {
@@ -92,7 +92,7 @@ json parse(const std::filesystem::path& path) {
   try {
     return json::parse(text);
   } catch (const json::exception& e) {
-    // What follows the library's own "[json.exception.parse_error.101] ".
+    // The message after the library's prefix "[json.exception.parse_error.101] ".
     const std::string_view what = e.what();
     std::string line(what.substr(what.find(']') == what.npos ? 0 : what.find(']') + 2));
     for (char& c : line) c = std::iscntrl(static_cast<unsigned char>(c)) ? ' ' : c;

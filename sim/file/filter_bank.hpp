@@ -14,7 +14,7 @@ struct filter {
   std::string name;
   std::vector<double> taps;  ///< row by row from the top left
 
-  /// Whether the taps sum to zero, so that an even picture gives zero.
+  /// Whether the taps sum to zero, so that a uniform picture gives zero.
   bool balanced() const;
 };
 
@@ -28,8 +28,8 @@ struct filter_bank {
 ///
 ///     {"filters": [{"name": "mean", "divide_by": 9, "taps": [[1, 1, 1], [1, 1, 1], [1, 1, 1]]}]}
 ///
-/// Taps are divided by `divide_by`, which is 1 if absent. A "comment" may stand beside "filters"
-/// and in a filter. Throws input_error, which names the file and the field.
+/// Taps are divided by `divide_by`, which is 1 if absent. A "comment" is allowed beside "filters"
+/// and in each filter. Throws input_error, which names the file and the field.
 filter_bank read_filter_bank(const std::filesystem::path&);
 
 }  // namespace weft::sim

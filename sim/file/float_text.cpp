@@ -25,7 +25,7 @@ double value(format f, std::uint64_t bits) {
   return std::ldexp(static_cast<double>(x.sig), x.exp) * (x.sign ? -1 : 1);
 }
 
-/// strtold() in a direction of rounding.
+/// The result of strtold() in a given direction of rounding.
 struct directed {
   long double value;
   bool whole;  // the text is a number to its end
@@ -52,8 +52,8 @@ parsed_float parse_bits(const std::string& text, format f) {
   return {bits, false};
 }
 
-/// A decimal or hexadecimal number, truncated to a long double whose last bit says whether anything
-/// was lost, so that one more rounding gives the nearest number.
+/// Parses a decimal or hexadecimal number, truncated to a long double with a sticky last bit, so
+/// that one more rounding gives the nearest number.
 parsed_float parse_number(const std::string& text, format f) {
   const auto down = read(text, FE_DOWNWARD), up = read(text, FE_UPWARD);
   if (!down.whole) throw input_error(fmt::format("{}: neither a number nor an option", text));
@@ -64,7 +64,7 @@ parsed_float parse_number(const std::string& text, format f) {
   const long double fraction = std::frexp(std::fabs(sign ? up.value : down.value), &exp);
   const auto sig             = static_cast<std::uint64_t>(std::ldexp(fraction, Digits));
   if (sig == 0 && !inexact) return {golden::signed_code(f, sign, 0), false};
-  // Far beyond every format is as good as further.
+  // Exponents far beyond every format are clamped.
   exp               = sig == 0 ? -Furthest : std::clamp(exp, -Furthest, Furthest);
   const auto jammed = golden::detail::wide_t{sig} << 1 | golden::detail::wide_t{inexact};
   const auto r      = golden::detail::round_pack(f, {}, sign, jammed, exp - Digits - 1);

@@ -10,8 +10,8 @@
 /// Floating-point formats and numbers as text.
 namespace weft::sim {
 
-/// fp64, fp32, ... of golden::Formats, or e<E>m<F>: any exponent of 3 to 11 bits and fraction of 2
-/// to 52, as IEEE 754 has it. Throws input_error.
+/// fp64, fp32, ... of golden::Formats, or e<E>m<F>: an IEEE 754 format with 3 to 11 exponent bits
+/// and 2 to 52 fraction bits. Throws input_error.
 golden::format parse_format(const std::string& name);
 
 /// The name that parse_format() reads.
@@ -28,16 +28,17 @@ struct parsed_float {
 ///     1.5  -3e-5  -0x1.8p-149  a decimal or hexadecimal number, rounded to nearest even
 ///     inf  -inf  nan
 ///
-/// Throws input_error, also for what has no place in the format.
+/// Throws input_error, also for a value that the format cannot represent.
 parsed_float parse_float(const std::string& text, golden::format f);
 
-/// "0x3f800000", as wide as the format.
+/// The bits as text, as wide as the format: "0x3f800000".
 std::string bits_text(golden::format f, std::uint64_t bits);
 
-/// The number's value: the shortest decimal that a double reads back as it, "inf", "nan", "snan".
+/// The number's value as text: the shortest decimal that a double reads back unchanged, or "inf",
+/// "nan", "snan".
 std::string value_text(golden::format f, std::uint64_t bits);
 
-/// The same number in hexadecimal, such as "0x1.8p+1"; "" for what is not finite.
+/// The number's value in hexadecimal, such as "0x1.8p+1", or "" if it is not finite.
 std::string hex_text(golden::format f, std::uint64_t bits);
 
 /// Exception flags by name, such as overflow and inexact.

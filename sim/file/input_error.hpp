@@ -5,8 +5,7 @@
 
 namespace weft::sim {
 
-/// Something that the user gave cannot be used: one line that names the file, the field and the
-/// value.
+/// An error in the user's input: one line that names the file, the field and the value.
 struct input_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

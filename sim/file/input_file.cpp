@@ -51,7 +51,7 @@ void input_file::fail(const std::string& what) const { throw input_error(name_ +
 
 std::string read_file(const std::filesystem::path& path, std::uint64_t most) {
   input_file file(path, most);
-  // Some files of the system have no size but bytes, and a file may grow meanwhile.
+  // Some system files have size 0 but contain bytes, and a file may grow during the read.
   std::string bytes(static_cast<std::size_t>(file.size()) + 1, '\0');
   std::size_t read = 0;
   for (std::size_t got; (got = file.read(std::span(bytes).subspan(read))) > 0;) {

@@ -10,13 +10,12 @@
 
 namespace weft::sim {
 
-/// Bytes of a file that is read as a whole, at most.
+/// The largest size in bytes of a file that is read as a whole.
 inline constexpr std::uint64_t MostFileBytes = std::uint64_t{1} << 28;
 
-/// A regular file, read from its start on. Errors are input_errors that name it.
+/// A regular file, read from its start on. Errors are input_errors that name the file.
 ///
-/// A folder, a device and a pipe are refused without a wait, and a file of more than `most` bytes
-/// is.
+/// Refuses a folder, a device or a pipe without blocking, and a file of more than `most` bytes.
 class input_file {
  public:
   explicit input_file(const std::filesystem::path& path, std::uint64_t most = MostFileBytes);
@@ -26,13 +25,13 @@ class input_file {
 
   const std::string& name() const { return name_; }
 
-  /// Bytes that the file had when it was opened.
+  /// The size of the file in bytes when it was opened.
   std::uint64_t size() const { return size_; }
 
-  /// The next bytes; fewer than asked for at the end of the file only.
+  /// Reads the next bytes; fewer than requested only at the end of the file.
   std::size_t read(std::span<char> to);
 
-  /// For libraries that read a stream themselves.
+  /// The C stream, for libraries that read from one.
   std::FILE* stream() { return stream_; }
 
   [[noreturn]] void fail(const std::string& what) const;

@@ -35,13 +35,13 @@ std::vector<operand_t> narrowed(const npy::array2d& x, const golden::dpa::elemen
   return out;
 }
 
-/// INT4 in bytes: values that are none are refused.
+/// Checks INT4 elements stored in bytes: refuses values outside INT4.
 void check_int4(const npy::array2d& x, std::vector<operand_t>& numbers) {
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const auto value = integer(numbers[i], 8, true);
     if (value < -8 || value > 7) {
-      throw input_error(fmt::format("{}: row {}, column {}: {} is no INT4, which is -8 to 7",
-                                    x.name, i / x.cols, i % x.cols, value));
+      throw input_error(fmt::format("{}: row {}, column {}: {} is not an INT4, -8 to 7", x.name,
+                                    i / x.cols, i % x.cols, value));
     }
     numbers[i] = low_bits(numbers[i], 4);
   }
@@ -52,7 +52,7 @@ void check_int4(const npy::array2d& x, std::vector<operand_t>& numbers) {
 arithmetic parse_type(const std::string& type, const std::string& profile,
                       const std::vector<std::string>& with) {
   if (!profile.empty()) return arithmetic_of(parse_profile(profile, with));
-  if (!with.empty()) throw input_error(fmt::format("--with {}: of a --profile only", with[0]));
+  if (!with.empty()) throw input_error(fmt::format("--with {}: needs --profile", with[0]));
   std::string names;
   for (const auto& named : Types) {
     if (type == named.name) return named.type;

@@ -8,8 +8,8 @@
 #include "sim/file/npy.hpp"
 #include "sim/golden/tensor_types.hpp"
 
-/// What the numbers of an array's types are in .npy files. What NumPy has no name for lies there as
-/// unsigned integers with the same bits; INT4 as INT8, TF32 as FP32.
+/// The representation of an array's types in .npy files. Types without a NumPy name are stored as
+/// unsigned integers with the same bits, INT4 as INT8, TF32 as FP32.
 namespace weft::sim {
 
 /// The arithmetic that --type, or --profile and --with, name. Throws input_error.
@@ -25,6 +25,6 @@ std::vector<golden::tensor::operand_t> operands(const npy::array2d&,
                                                 bool narrow);
 
 npy::dtype_e operand_dtype(const golden::tensor::arithmetic&, operand_e);
-npy::dtype_e result_dtype(const golden::tensor::arithmetic&);  ///< of C and D
+npy::dtype_e result_dtype(const golden::tensor::arithmetic&);  ///< the NumPy type of C and D
 
 }  // namespace weft::sim

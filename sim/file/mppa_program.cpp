@@ -22,7 +22,7 @@ using namespace golden::mppa;
 
 constexpr std::size_t MaxBundles = 1'000'000, MaxRounds = 1'000'000;
 
-/// What is wrong with a line.
+/// The fault of a line.
 struct complaint {
   std::string text;
 };
@@ -46,7 +46,7 @@ class scanner {
     if (!take(sign)) throw complaint{fmt::format("'{}' is missing", sign)};
   }
 
-  /// Letters, digits and _, beginning with a letter; empty if there is none.
+  /// Reads letters, digits and _, beginning with a letter; empty if there are none.
   std::string word() {
     std::size_t n = 0;
     while (n < rest_.size() &&
@@ -73,7 +73,7 @@ class scanner {
     }
   }
 
-  /// a7, or a(EXPRESSION).
+  /// Reads a register: a7, or a(EXPRESSION).
   std::uint8_t reg() {
     const auto text = word();
     std::int64_t r  = -1;
@@ -134,7 +134,7 @@ class scanner {
     return bounded(x);
   }
 
-  /// Small enough for the sums and products of a line.
+  /// Checks that a value is small enough for the sums and products of a line.
   static std::int64_t bounded(std::int64_t x) {
     constexpr std::int64_t Limit = 0x7fffffff;
     if (x > Limit || x < -Limit) throw complaint{fmt::format("{}: beyond 31 bits", x)};
@@ -167,7 +167,7 @@ class reader {
   }
 
  private:
-  /// Lines from `line` on to the end of the file or of the loop, which is where it then stands.
+  /// Executes lines from `line` to the end of the file or of the loop; `line` is then that end.
   void block(std::size_t& line, bool outermost) {
     for (; line < lines_.size(); ++line) {
       bool ends = false;
@@ -285,11 +285,12 @@ class reader {
       return;
     }
     throw complaint{fmt::format(
-        "'{}' is no operation: load, scatter, store, move, clear, int8, int16, fp16 or nop", word)};
+        "'{}' is not an operation: load, scatter, store, move, clear, int8, int16, fp16 or nop",
+        word)};
   }
 
   static void once(bool free) {
-    if (!free) throw complaint{"two operations of a kind"};
+    if (!free) throw complaint{"two operations of the same kind"};
   }
 
   static void done(const scanner& text) {
@@ -328,8 +329,8 @@ class reader {
   std::uint64_t memory_;
   std::vector<std::string> lines_;
   names names_;
-  std::array<unsigned, Registers> written_{};  // quarters
-  std::size_t rounds_ = 0;                     // of all loops
+  std::array<unsigned, Registers> written_{};  // quarters written of each register
+  std::size_t rounds_ = 0;                     // iterations of all loops
   std::vector<bundle> bundles_;
 };
 

@@ -9,11 +9,12 @@
 
 namespace weft::sim {
 
-/// A program of the tensor coprocessor as text, its loops unrolled. docs/unit/mppa.md has the language.
+/// A program of the tensor coprocessor as text, its loops unrolled. docs/unit/mppa.md has the
+/// language.
 ///
-/// Throws input_error, one line with file, line, text and what is wrong with it: also for a bundle
-/// that the unit does not take, for 32 bytes that end beyond `memory` bytes, and for a register
-/// that is read before all of it was written, because its value would be anybody's.
+/// Throws input_error, one line with file, line, text and fault: also for a bundle that the unit
+/// does not accept, for 32 bytes that end beyond `memory` bytes, and for a register that is read
+/// before all of it was written, because its value is undefined.
 std::vector<golden::mppa::bundle> read_mppa_program(const std::string& file, std::uint64_t memory);
 
 }  // namespace weft::sim

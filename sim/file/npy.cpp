@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view Magic    = "\x93NUMPY";
 constexpr std::uint64_t MaxHeader   = 10000;  // NumPy's own limit
-constexpr std::uint64_t HeaderAlign = 64;     // of the first data byte
+constexpr std::uint64_t HeaderAlign = 64;     // alignment of the first data byte
 constexpr std::size_t MostShown     = 40;     // characters shown of a bad text
 constexpr std::uint64_t MostBytes   = std::uint64_t{8} * MaxDim * MaxDim + MaxHeader + 16;
 
@@ -186,13 +186,13 @@ class header_parser {
 
   std::size_t dimension(std::string_view digits, const std::string& shape) {
     const auto bad = [&](const std::string& why) { fail("shape " + shape + " has " + why); };
-    if (digits.ends_with('L')) digits.remove_suffix(1);  // a long of Python 2
+    if (digits.ends_with('L')) digits.remove_suffix(1);  // a Python 2 long
     const bool negative = digits.starts_with('-');
     if (negative) digits.remove_prefix(1);
     const bool number = !digits.empty() && std::all_of(digits.begin(), digits.end(), [](char c) {
       return std::isdigit(static_cast<unsigned char>(c));
     });
-    if (!number) bad("a dimension that is no number");
+    if (!number) bad("a dimension that is not a number");
     if (negative) bad("a negative dimension");
     std::size_t value = 0;
     for (const char c : digits) {
@@ -210,7 +210,7 @@ class header_parser {
   bool has_descr_ = false, has_order_ = false, has_shape_ = false;
 };
 
-/// A file that is read from its start, of a size known before.
+/// A file of known size, read from its start.
 class reader {
  public:
   explicit reader(const fs::path& path) : file_(path, MostBytes), left_(file_.size()) {}

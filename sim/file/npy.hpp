@@ -20,10 +20,10 @@ inline constexpr unsigned MaxDim = 65535;
 enum class dtype_e { F2, F4, F8, I1, I2, I4, I8, U1, U2, U4, U8 };
 
 unsigned size(dtype_e);
-/// "<f4" and so on: little-endian.
+/// NumPy's name of a little-endian type: "<f4" and so on.
 std::string descr(dtype_e);
 
-/// A matrix and where it came from.
+/// A matrix and the name of its file.
 struct array2d {
   std::string name;  ///< file name, for error messages
   dtype_e dtype;
@@ -36,10 +36,10 @@ struct array2d {
 
 /// Reads a 2-D array: format version 1.0, 2.0 or 3.0, either byte order, C or Fortran order.
 ///
-/// Throws input_error. The file's size is checked before memory is taken for its data.
+/// Throws input_error. The file's size is checked before memory is allocated for its data.
 array2d read(const std::filesystem::path&);
 
-/// The bits of every element, of a matrix of one of the wanted types. Throws input_error.
+/// The bits of every element. Throws input_error unless the matrix has one of the wanted types.
 std::vector<std::uint64_t> bits(const array2d&, std::initializer_list<dtype_e> wanted);
 
 /// The numbers of a format nearest to those of a <f4 or <f8 matrix, ties to even.

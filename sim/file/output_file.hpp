@@ -11,11 +11,11 @@
 
 namespace weft::sim {
 
-/// A file that appears whole or not at all.
+/// A file that appears complete or not at all.
 ///
-/// What is written goes to a temporary file in the same folder, which commit() renames. Without
-/// commit() nothing is left, also when a signal ends the process. A path to something that is no
-/// regular file, such as /dev/stdout, is written directly. Errors are input_errors.
+/// Data goes to a temporary file in the same folder, which commit() renames. Without commit(), no
+/// file is left, even when a signal ends the process. A path that is not a regular file, such as
+/// /dev/stdout, is written directly. Errors are input_errors.
 class output_file {
  public:
   explicit output_file(const std::filesystem::path& path);
@@ -26,7 +26,7 @@ class output_file {
   void write(std::string_view text);
   void write(std::span<const unsigned char> bytes);
 
-  /// For libraries that write to a stream themselves; commit() sees their errors.
+  /// The C stream, for libraries that write to one; commit() sees their errors.
   std::FILE* stream() { return stream_; }
 
   void commit();
@@ -36,7 +36,7 @@ class output_file {
   void discard();
 
   std::filesystem::path path_;       // as the user gave it
-  std::filesystem::path target_;     // what commit() replaces: path_ with its links followed
+  std::filesystem::path target_;     // the file that commit() replaces: path_ with links resolved
   std::filesystem::path temporary_;  // empty when written directly
   std::optional<unfinished_file> unfinished_;
   std::FILE* stream_ = nullptr;

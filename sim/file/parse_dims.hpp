@@ -13,7 +13,8 @@
 
 namespace weft::sim {
 
-/// "16x16", "8x9x10": N numbers from 1 to `most` with an x between them, or nothing.
+/// Parses "16x16" or "8x9x10": N numbers from 1 to `most` with an x between them. Empty if the text
+/// is not that.
 template <std::size_t N>
 std::optional<std::array<unsigned, N>> parse_dims(std::string_view text, unsigned most) {
   std::array<unsigned, N> out{};

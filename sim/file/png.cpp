@@ -43,7 +43,7 @@ image read_grey(const std::filesystem::path& path) {
          " pixels, at most " + std::to_string(MaxSide) + " a side are read");
   }
   in.format = PNG_FORMAT_GRAY;
-  in.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;  // 16-bit samples are 8-bit samples with more digits
+  in.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;  // 16-bit samples use the sRGB curve of 8-bit ones
 
   image out{in.width, in.height, 1, std::vector<std::uint8_t>(PNG_IMAGE_SIZE(in))};
   const png_color white{255, 255, 255};

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-/// Pictures in PNG files, 8 bits a sample.
+/// Pictures in PNG files, 8 bits per sample.
 namespace weft::sim::png {
 
 inline constexpr unsigned MaxSide = 16384;
@@ -16,13 +16,15 @@ struct image {
   std::vector<std::uint8_t> samples;  ///< row by row from the top left, channels together
 };
 
-/// Reads any PNG as grey: colours become their luminance, 16 bits become 8, and what is transparent
-/// lies on white.
+/// Reads any PNG as grey: colours become their luminance, 16 bits become 8, and transparent pixels
+/// are placed on white.
 ///
-/// Throws input_error; a side above MaxSide is one. Its size is checked before memory is taken.
+/// Throws input_error, also for a side above MaxSide. The size is checked before memory is
+/// allocated.
 image read_grey(const std::filesystem::path&);
 
-/// The file appears whole or not at all; throws input_error if it cannot be written.
+/// Writes a picture. The file appears complete or not at all; throws input_error if it cannot be
+/// written.
 void write(const std::filesystem::path&, const image&);
 
 }  // namespace weft::sim::png

@@ -19,7 +19,7 @@ namespace {
 using namespace golden::dpa;
 using nlohmann::ordered_json;
 
-/// What stands in JSON as set_field() takes it.
+/// A JSON value as the text that set_field() takes.
 std::string text_of(const ordered_json& value) {
   if (value.is_null()) return "none";
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -39,13 +39,13 @@ void refuse(const std::string& file, const std::string& what) {
 }
 
 profile from_json(const std::string& file, const ordered_json& object) {
-  if (!object.is_object()) refuse(file, object.dump() + ": no profile, which is an object");
+  if (!object.is_object()) refuse(file, object.dump() + ": not a profile, which is an object");
   const auto known = field_names();
   for (const auto& [key, value] : object.items()) {
     if (key == "name" || key == "unit" || key == "source") {
       if (!value.is_string()) refuse(file, fmt::format("{} {}: a string", key, value.dump()));
     } else if (std::find(known.begin(), known.end(), key) == known.end()) {
-      refuse(file, fmt::format("{} {}: no field; there are {}", key, value.dump(),
+      refuse(file, fmt::format("{} {}: no such field; the fields are {}", key, value.dump(),
                                fmt::join(known, ", ")));
     }
   }
@@ -54,7 +54,7 @@ profile from_json(const std::string& file, const ordered_json& object) {
   }
   profile p;
   for (const std::string_view name : known) {
-    // B is as A unless it is said.
+    // B has A's format unless it is given.
     const auto at = object.find(std::string(name == "b" && !object.contains("b") ? "a" : name));
     if (at == object.end()) continue;
     const bool typed      = name != "nan" || at->is_string();
@@ -69,7 +69,7 @@ ordered_json read(const std::string& path) {
   try {
     return ordered_json::parse(text);
   } catch (const ordered_json::parse_error& e) {
-    // Behind the exception's number: "parse error at line 3, column 5: ...".
+    // The message after the exception's number: "parse error at line 3, column 5: ...".
     const std::string_view what = e.what();
     const auto at               = what.find("] ");
     refuse(path, std::string(what.substr(at == what.npos ? 0 : at + 2)));
@@ -77,7 +77,7 @@ ordered_json read(const std::string& path) {
   return {};
 }
 
-/// FILE.json, or FILE.json:NAME.
+/// Reads FILE.json, or FILE.json:NAME.
 profile from_file(const std::string& path, const std::string& name) {
   const ordered_json json = read(path);
   if (!json.is_array()) {
@@ -93,27 +93,28 @@ profile from_file(const std::string& path, const std::string& name) {
     if (names.back() == name) return all.back();
   }
   if (all.size() == 1 && name.empty()) return all.front();
-  refuse(path, name.empty()
-                   ? fmt::format("{} profiles; {}:NAME is one of {}", all.size(), path,
-                                 fmt::join(names, ", "))
-                   : fmt::format("{}: not there; there are {}", name, fmt::join(names, ", ")));
+  refuse(path, name.empty() ? fmt::format("{} profiles; {}:NAME is one of {}", all.size(), path,
+                                          fmt::join(names, ", "))
+                            : fmt::format("{}: no such name; the names are {}", name,
+                                          fmt::join(names, ", ")));
   return {};
 }
 
 profile from_table(const std::string& name) {
   if (const auto* const p = find(name)) return *p;
-  // The profiles of the same unit, if it is one.
+  // Similar names: the profiles of the same unit, if the word names one.
   std::vector<std::string_view> like;
   const std::string unit = name.substr(0, name.find('-'));
   for (const auto& p : profiles()) {
     if (p.name.substr(0, p.name.find('-')) == unit) like.push_back(p.name);
   }
-  throw input_error(like.empty()
-                        ? fmt::format("{}: no profile; weft profiles lists them", name)
-                        : fmt::format("{}: no profile; there are {}", name, fmt::join(like, ", ")));
+  throw input_error(
+      like.empty()
+          ? fmt::format("{}: no such profile; weft profiles lists them", name)
+          : fmt::format("{}: no such profile; similar ones are {}", name, fmt::join(like, ", ")));
 }
 
-/// FIELD=VALUE.
+/// Applies FIELD=VALUE.
 void change(profile& p, const std::string& word) {
   const auto equals = word.find('=');
   if (equals == std::string::npos) {

@@ -7,13 +7,13 @@
 
 #include "sim/golden/dpa.hpp"
 
-/// Profiles as the command line names them.
+/// Profiles named on the command line.
 namespace weft::sim {
 
-/// A profile of the table by its name, or one of one's own from a file: FILE.json, an object with
-/// the fields of scripts/dpa_profiles.json, or FILE.json:NAME of an array of them. Behind either,
-/// and in `with`, fields to change: h100-wgmma-fp16+grid=20+cut=Jam. Throws input_error, with the
-/// names that are like it, or the file, the field and its value.
+/// A profile of the table by its name, or a user-defined one from a file: FILE.json, an object with
+/// the fields of scripts/dpa_profiles.json, or FILE.json:NAME for an array of such objects. Fields
+/// to change follow either form, or are in `with`: h100-wgmma-fp16+grid=20+cut=Jam. Throws
+/// input_error with similar names, or with the file, the field and its value.
 golden::dpa::profile parse_profile(const std::string& word,
                                    const std::vector<std::string>& with = {});
 

@@ -73,7 +73,7 @@ std::uint64_t testfloat_file::lines_expected() const {
   return file_->size() / static_cast<std::uint64_t>(newline - start + 1);
 }
 
-/// More of the file behind what is still to be read. False at the end.
+/// Appends more of the file to the unread part of the buffer. False at the end.
 bool testfloat_file::fill() {
   std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(at_),
             buffer_.begin() + static_cast<std::ptrdiff_t>(end_), buffer_.begin());

@@ -20,28 +20,28 @@ struct testfloat_vector {
   std::uint64_t line = 0;  ///< counted from 1
 };
 
-/// A file of test vectors as Berkeley TestFloat's testfloat_gen writes them: a line has the
-/// operands, the result and the flags in hexadecimal, each as wide as its bits ask for, with blanks
-/// between.
+/// A file of test vectors in the format of Berkeley TestFloat's testfloat_gen: a line has the
+/// operands, the result and the flags in hexadecimal, each as wide as its format, separated by
+/// blanks.
 ///
 ///     3F800000 3F800001 BF800000 34000000 00
 ///
-/// Flags are those of golden::flag_e in two digits. Empty lines, and those that begin with #, count
-/// and are skipped. Files of a function without flags end their lines with the result.
+/// Flags are golden::flag_e in two digits. Empty lines and lines that begin with # count as lines
+/// and are skipped. If a function has no flags, lines end with the result.
 class testfloat_file {
  public:
-  /// `bits` has the width of each operand and at last of the result. "-" is standard input. Throws
+  /// `bits` has the width of each operand and, last, of the result. "-" is standard input. Throws
   /// input_error if it cannot be read.
   testfloat_file(const std::string& path, std::vector<int> bits, bool has_flags = true);
 
-  /// The next vectors, at most `most`; none at the end. Throws input_error for a line that is none,
-  /// with file, line and what stands there.
+  /// The next vectors, at most `most`; none at the end. Throws input_error with file, line and text
+  /// for a line that is not a vector.
   std::vector<testfloat_vector>& read(std::size_t most);
 
   /// The path, or "standard input".
   const std::string& name() const { return name_; }
 
-  /// The lines that the file seems to have, from its size and its first line; 0 if that is unknown.
+  /// The estimated number of lines, from the file's size and its first line; 0 if unknown.
   std::uint64_t lines_expected() const;
 
  private:
@@ -50,11 +50,11 @@ class testfloat_file {
   [[noreturn]] void refuse(const std::string& what) const;
 
   std::string name_;
-  std::size_t result_;              // the word that it is
-  std::vector<int> bits_;           // of every word
+  std::size_t result_;              // the index of the result's word
+  std::vector<int> bits_;           // the width of every word
   std::optional<input_file> file_;  // none: standard input
   std::vector<char> buffer_;
-  std::size_t at_ = 0, end_ = 0;  // what of it is still to be read
+  std::size_t at_ = 0, end_ = 0;  // the unread part of the buffer
   std::uint64_t line_ = 0;
   std::vector<testfloat_vector> vectors_;
 };

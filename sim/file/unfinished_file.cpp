@@ -15,14 +15,14 @@
 
 namespace weft::sim {
 
-/// Where a name stands for a signal handler: never freed, used again.
+/// A name that a signal handler can read. A place is never freed, but reused.
 struct unfinished_file::place {
   enum state_e { Free, Filling, Written, Mapped };
 
   static std::atomic<place*> first;
 
   std::atomic<int> state = Filling;
-  pid_t owner            = 0;  // a child that was forked removes its own files only
+  pid_t owner            = 0;  // a forked child removes only its own files
   char path[PATH_MAX]    = {};
   place* next            = nullptr;
 };
@@ -43,8 +43,8 @@ void unfinished_file::remove_all() {
   }
 }
 
-// Handlers are reset when they are called (SA_RESETHAND), so a signal raised again ends the process
-// as if there were none.
+// Handlers are reset when they are called (SA_RESETHAND), so raising the signal again ends the
+// process with the default action.
 void unfinished_file::end(int signal) {
   remove_all();
   ::raise(signal);

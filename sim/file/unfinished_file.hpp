@@ -5,17 +5,17 @@
 
 namespace weft::sim {
 
-/// A file that this process is writing and that is of no use before it is whole.
+/// A file that this process is writing and that is useless before it is complete.
 ///
 /// While such an object lives, a signal that ends the process removes the file first: SIGHUP,
-/// SIGINT, SIGTERM and, where a library maps the file and the disk is full, SIGBUS, which is told
-/// in a line and ends with exit code 2. SIGXFSZ is ignored, so that a write beyond the limit of
-/// files fails as on a full disk. Handlers that others have set before the first object stay.
+/// SIGINT, SIGTERM and, if a library maps the file and the disk is full, SIGBUS, which prints one
+/// line and ends with exit code 2. SIGXFSZ is ignored, so that a write beyond the file size limit
+/// fails as on a full disk. Handlers set before the first object stay.
 class unfinished_file {
  public:
-  /// Remembers the name; the file need not be there yet.
+  /// Registers the name; the file need not exist yet.
   explicit unfinished_file(const std::filesystem::path& path, bool mapped = false);
-  /// Forgets it; the file stays as it is.
+  /// Unregisters the name; the file stays.
   ~unfinished_file();
   unfinished_file(const unfinished_file&)            = delete;
   unfinished_file& operator=(const unfinished_file&) = delete;

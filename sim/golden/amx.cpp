@@ -22,7 +22,7 @@ std::span<std::uint8_t> row(state& s, unsigned r) {
   return std::span(s.core.rows[r]).first(RowBytes);
 }
 
-/// 64 bytes from `offset` on, around the end.
+/// 64 bytes of a pool from `offset` on, wrapping around at its end.
 row_t window(const pool_t& pool, unsigned offset) {
   row_t w;
   for (unsigned i = 0; i < w.size(); ++i) w[i] = pool[(offset + i) % PoolBytes];
@@ -45,7 +45,8 @@ void transfer(state& s, sme::memory& m, fields k, bool load, pool_t* pool) {
   const auto n              = static_cast<unsigned>(registers(k, load, count));
   const std::uint64_t where = k.bits & ones(56);
   if (n > 1 && where % 128 != 0) {
-    throw stopped{stop_e::Fault, "more than one register at an address that is no multiple of 128"};
+    throw stopped{stop_e::Fault,
+                  "more than one register at an address that is not a multiple of 128"};
   }
   std::array<std::uint8_t, 4 * RowBytes> buffer;
   const auto bytes = std::span(buffer).first(n * RowBytes);
@@ -60,7 +61,7 @@ void transfer(state& s, sme::memory& m, fields k, bool load, pool_t* pool) {
   if (!load) c.write(where, bytes);
 }
 
-/// Word i is in row i % 2 of the pair.
+/// LDZI, STZI: word i is in row i % 2 of the row pair.
 void interleave(state& s, sme::memory& m, fields k, bool load) {
   sme::isa::machine c{s.core, m, 0};
   const std::uint64_t where = k.bits & ones(56);
@@ -76,8 +77,8 @@ void interleave(state& s, sme::memory& m, fields k, bool load) {
 
 // Products.
 
-/// z = f(x, y, z) for every enabled pair of lanes of `size` bytes, or for lanes of the same number
-/// in vector mode. Elements of z are twice as wide if `widening`.
+/// Sets z = f(x, y, z) for every enabled pair of lanes of `size` bytes, or, in vector mode, for
+/// lanes of the same number. Elements of z are twice as wide if `widening`.
 template <class F>
 void each_product(state& s, fields k, int size, bool widening, F&& f) {
   const row_t x = window(s.x, k(18, 10)), y = window(s.y, k(8, 0));
@@ -104,8 +105,8 @@ void each_product(state& s, fields k, int size, bool widening, F&& f) {
   });
 }
 
-/// z + x y, or z - x y, without the inputs that are skipped: bit 2 x, 1 y, 0 z. What is passed on
-/// is not computed with; what is computed is rounded once, and a NaN is the default one.
+/// z + x y, or z - x y, without the skipped inputs: bit 2 skips x, 1 y, 0 z. A single remaining
+/// input passes unchanged. Every other result is rounded once, and its NaN is the default NaN.
 std::uint64_t fused(format f, bool subtract, unsigned skip, std::uint64_t x, std::uint64_t y,
                     std::uint64_t z) {
   const std::uint64_t sign = subtract ? f.sign_bit() : 0;
@@ -139,7 +140,7 @@ std::uint64_t convert(format from, format to, std::uint64_t bits) {
 void fma(state& s, fields k, format f, int size, bool subtract) {
   const bool widening = size == 2 && k(62) && !k(63);
   const format sum    = widening ? Binary32 : f;
-  // A NaN that is widened is the default one, also where a minus stands before it.
+  // A widened NaN is the default NaN, also when it is negated.
   const auto wide = [&](bool half, std::uint64_t bits) {
     if (!half) return bits;
     const auto w = convert(Binary16, Binary32, bits & 0xffff);
@@ -151,7 +152,7 @@ void fma(state& s, fields k, format f, int size, bool subtract) {
   });
 }
 
-/// z + (x y >> n), modulo 2^16 or 2^32. Operands of 8 bits are in the low half of a lane.
+/// z + (x y >> n), modulo 2^16 or 2^32. 8-bit operands are in the low half of a lane.
 void mac16(state& s, fields k) {
   each_product(s, k, 2, k(62) && !k(63), [&](auto x, auto y, auto z) {
     const std::int64_t a = sign_extend(x, k(61) ? 8 : 16), b = sign_extend(y, k(60) ? 8 : 16);
@@ -162,7 +163,8 @@ void mac16(state& s, fields k) {
 
 // Extraction.
 
-/// Shifted to the right, rounded or not, and saturated or cut; binary32 to bfloat16 or binary16.
+/// Narrows an integer by a right shift, rounded or not, saturated or truncated; converts binary32
+/// to bfloat16 or binary16.
 std::uint64_t narrowed(fields k, const widths& w, std::uint64_t bits) {
   const unsigned shift = k(62, 58);
   if (k(63)) return convert(Binary32, shift >= 16 ? Bfloat16 : Binary16, bits);
@@ -192,7 +194,7 @@ void extract(state& s, fields k, bool column) {
     each(e.lanes, [&](int lane) {
       const auto at   = static_cast<unsigned>(lane * w.to);
       const auto b    = at % cell / static_cast<unsigned>(w.to) * static_cast<unsigned>(w.stride);
-      const auto base = column ? at : z;  // what says which cells
+      const auto base = column ? at : z;  // selects the cells
       const auto from = row(s, base / cell * cell + (z + b) % cell);
       auto value      = element(from, static_cast<int>((column ? z : at) / cell), w.from);
       if (w.stride != 0) value = narrowed(k, w, value);

@@ -25,7 +25,7 @@ inline constexpr int RowBytes = 64, Rows = 64, PoolBytes = 512;
 
 using pool_t = std::array<std::uint8_t, PoolBytes>;
 
-/// Bits 9:5 of the word.
+/// The operation, bits 9:5 of the instruction word.
 enum class op_e : std::uint8_t {
   Ldx,
   Ldy,
@@ -33,7 +33,7 @@ enum class op_e : std::uint8_t {
   Sty,
   Ldz,
   Stz,
-  Ldzi,  ///< half of a pair of rows, which have the even and the odd words
+  Ldzi,  ///< one half of a row pair; its rows hold the even and the odd words
   Stzi,
   Extrx,  ///< extrh, a row of Z to X or Y; Y to X
   Extry,  ///< extrv, a column; X to Y
@@ -48,7 +48,7 @@ enum class op_e : std::uint8_t {
 };
 inline constexpr int Ops = 18;
 
-/// As the assembler's macros have them.
+/// The names of the operations, as the assembler's macros spell them.
 inline constexpr std::array<std::string_view, Ops> Names{
     "ldx",   "ldy",   "stx",   "sty",   "ldz",   "stz",   "ldzi",  "stzi",  "extrh",
     "extrv", "fma64", "fms64", "fma32", "fms32", "mac16", "fma16", "fms16", "set"};
@@ -58,8 +58,8 @@ constexpr std::uint32_t word_of(op_e op, unsigned reg) {
   return 0x201000 | static_cast<std::uint32_t>(op) << 5 | reg;
 }
 
-/// SVL is 512, and X0 to X30 in `core` are AArch64's. AMX is on between set and clr, with
-/// PSTATE.ZA.
+/// The state of the unit and of the core: SVL is 512, X0 to X30 in `core` are AArch64's registers.
+/// AMX is on between set and clr; PSTATE.ZA follows it.
 struct state {
   sme::state core{.svl = 8 * RowBytes};
   pool_t x{}, y{};
@@ -68,27 +68,27 @@ struct state {
   bool operator==(const state&) const = default;
 };
 
-/// One instruction, for Set with the word's bits 4:0 as operand. Throws sme::isa::stopped; nothing
-/// has changed then.
+/// Executes one instruction. The operand of Set is the word's bits 4:0. Throws sme::isa::stopped,
+/// and has then changed nothing.
 void execute(state& s, sme::memory& m, op_e op, std::uint64_t operand);
 
-/// Rows of Z that are read and written in a cycle.
+/// The parameter of the unit: rows of Z read and written per cycle.
 struct config {
   unsigned rows_per_cycle = 1;
 
   bool operator==(const config&) const = default;
 };
 
-/// Cycles of one instruction, one at a time: as many as it takes rows or columns of Z, at most
-/// rows_per_cycle of them in a cycle where an outer product or set writes them; one for each
-/// register of X and Y that is loaded, stored or copied.
+/// Clock cycles of one instruction executed alone: one per row or column of Z, where an outer
+/// product or set writes up to rows_per_cycle rows in a cycle; one per register of X or Y that is
+/// loaded, stored or copied.
 std::uint64_t cycles(const config& k, op_e op, std::uint64_t operand);
 
-/// What executes the unit's instructions, and how many cycles one took.
+/// Executes one instruction of the unit and returns its clock cycles.
 using unit = std::function<std::uint64_t(state& s, sme::memory& m, op_e op, std::uint64_t operand)>;
 unit golden_unit(const config& k);
 
-/// Executes instructions at PC as sme::run does, AMX's on the unit.
+/// The result of run(), which executes instructions at PC as sme::run does, and AMX's on the unit.
 struct run_result : sme::run_result {
   std::uint64_t commands, cycles;  ///< of the unit
 };

@@ -7,7 +7,7 @@
 #include "sim/golden/amx.hpp"
 #include "sim/golden/sme_machine.hpp"
 
-/// What the operands of AMX's instructions say.
+/// The fields of the operands of AMX's instructions.
 namespace weft::golden::amx {
 
 using sme::isa::ones;
@@ -22,7 +22,7 @@ struct fields {
   constexpr bool operator()(int bit) const { return (bits >> bit & 1) != 0; }
 };
 
-/// The lanes that a field enables, one bit each: a mode above a value of 5 bits or 6.
+/// The lanes that a field enables, one bit each. The field is a mode above a value of 5 or 6 bits.
 inline std::uint64_t enabled(unsigned field, int value_bits, int lanes) {
   const unsigned mode = field >> value_bits, value = field & ((1u << value_bits) - 1);
   const int n             = static_cast<int>(value) % lanes;
@@ -49,13 +49,14 @@ inline std::uint64_t enabled(unsigned field, int value_bits, int lanes) {
 inline std::uint64_t x_enabled(fields k, int lanes) { return enabled(k(47, 41), 5, lanes); }
 inline std::uint64_t y_enabled(fields k, int lanes) { return enabled(k(38, 32), 5, lanes); }
 
-/// Pair and four are of registers one after the other, around the end.
+/// The number of registers that a load or store moves: 1, a pair or four. They are consecutive and
+/// wrap around after the last.
 constexpr int registers(fields k, bool load, int count) {
   return !k(62) ? 1 : load && count == 8 && k(60) ? 4 : 2;
 }
 
-/// Bytes of a lane of X or Y and of Z. Where Z is wider, lane b of a cell comes from its row
-/// b * stride.
+/// Bytes of a lane of X or Y, and of a lane of Z. Where Z is wider, lane b of a cell comes from its
+/// row b * stride.
 struct widths {
   int to, from, stride;
 };
@@ -87,16 +88,16 @@ constexpr widths widths_of(fields k) {
   }
 }
 
-/// How many rows or columns are extracted, one after the other, and the distance between them.
+/// The number of rows or columns that an instruction extracts, evenly spaced over Z.
 constexpr unsigned extractions(fields k) { return !(k(26) && k(31)) ? 1 : k(25) ? 4 : 2; }
 
 /// An extraction of rows or columns of Z.
 struct extraction {
   widths width;
-  unsigned first, step;  ///< of the rows or columns, up to the last
-  std::uint64_t lanes;   ///< that are written
+  unsigned first, step;  ///< the first row or column, and the distance between two
+  std::uint64_t lanes;   ///< the lanes written
   bool to_y, low_bytes, zero;
-  unsigned offset;  ///< in the pool
+  unsigned offset;  ///< in bytes, in the pool
 
   extraction(fields k, bool column) : width(widths_of(k)) {
     const unsigned count = extractions(k);

@@ -14,11 +14,11 @@
 namespace weft::golden::amx {
 namespace {
 
-/// Beyond AMX's addresses.
+/// The address of the program, beyond AMX's addresses.
 constexpr std::uint64_t At           = std::uint64_t{1} << 56;
 constexpr std::size_t ConstantsBytes = 512;
 
-// Vector registers: pools, then operands and sums.
+// Vector registers: the pools, then operands and sums.
 enum : unsigned {
   X  = 0,
   Y  = 8,
@@ -39,7 +39,7 @@ enum : unsigned {
 // Predicates.
 enum : unsigned { OfX = 1, OfY, All, OfOdd, OfLow, OfHigh };
 
-/// Instructions as the assembler has them, sizes as log2 of bytes.
+/// Instructions with the operands of their assembler syntax; sizes are log2 of bytes.
 class assembler {
  public:
   void word(std::uint32_t w) { words_.push_back(w); }
@@ -64,11 +64,11 @@ class assembler {
   void ext(unsigned dn, unsigned m, unsigned bytes) {
     word(0x05200000 | bytes >> 3 << 16 | (bytes & 7) << 10 | m << 5 | dn);
   }
-  /// d where p is true.
+  /// SEL: n where p is true, else d.
   void sel(unsigned d, unsigned p, unsigned n) {
     word(0x0520c000 | d << 16 | p << 10 | n << 5 | d);
   }
-  /// UZP1, UZP2, ZIP1, ZIP2, TRN1: an operation in 12:10.
+  /// UZP1, UZP2, ZIP1, ZIP2, TRN1; bits 12:10 select one.
   void permute(int log, unsigned op, unsigned d, unsigned n, unsigned m) {
     word(0x05206000 | size(log) | op << 10 | m << 16 | n << 5 | d);
   }
@@ -96,7 +96,7 @@ class assembler {
   void ldr_row(unsigned r, std::uint64_t address) { row_memory(0xe1000000, r, address); }
   void str_row(unsigned r, std::uint64_t address) { row_memory(0xe1200000, r, address); }
 
-  /// MOVA from and to the slice of row or column r, which is of tile r mod size.
+  /// MOVA from and to the slice of row or column r, which belongs to tile r mod size.
   void take(int log, unsigned d, unsigned r, bool vertical = false) {
     mov_x(12, r >> log);
     word(0xc0020000 | size(log) | (vertical ? 1u << 15 : 0) | All << 10 | tile(log, r) << 5 | d);
@@ -106,7 +106,7 @@ class assembler {
     word(0xc0000000 | size(log) | p << 10 | n << 5 | tile(log, r));
   }
 
-  /// A predicate, one bit a byte.
+  /// Loads a predicate, one bit per byte.
   void predicate(unsigned p, std::uint64_t bits) {
     mov_x(0, At + 8 * constants_.size());
     word(0x85800000 | p);
@@ -140,7 +140,7 @@ class assembler {
   std::vector<std::uint64_t> constants_;
 };
 
-/// The lanes' bytes, the lowest of each or all of them.
+/// The bytes of the lanes: all of them, or the lowest of each.
 std::uint64_t bytes_of(std::uint64_t lanes, int bytes, bool all) {
   std::uint64_t p = 0;
   for (int i = 0; i < RowBytes / bytes; ++i) {
@@ -156,7 +156,7 @@ void each(std::uint64_t lanes, F&& f) {
   }
 }
 
-/// 64 bytes of a pool.
+/// Loads 64 bytes of a pool from `offset` on.
 void window(assembler& a, unsigned to, unsigned pool, unsigned offset) {
   const unsigned r = offset / RowBytes;
   a.mov(to, pool + r);
@@ -197,8 +197,8 @@ void interleave(assembler& a, bool load, fields k) {
   }
 }
 
-/// For every row of an instruction on lanes: in vector mode row r of both operands' lanes, else
-/// row j * size + r mod size for lane j of Y, which `Lane` has everywhere.
+/// Visits every row of an instruction on lanes: in vector mode row r, with both operands' lanes;
+/// else row j * size + r mod size for lane j of Y, which is copied to all lanes of `Lane`.
 template <class F>
 void each_row(assembler& a, fields k, int log, F&& f) {
   const unsigned r = k(25, 20), step = 1u << log;
@@ -218,7 +218,7 @@ void fma(assembler& a, fields k, format f, int log, bool subtract) {
   window(a, Ys, Y, k(8, 0));
   a.predicate(OfX, bytes_of(x_enabled(k, RowBytes / bytes), bytes, false));
   a.predicate(OfY, bytes_of(y_enabled(k, RowBytes / bytes), bytes, false));
-  // What is skipped in a product is 1, in a sum -0, which changes none.
+  // A skipped factor is replaced by 1, a skipped addend by -0, which changes no sum.
   const std::uint64_t one = static_cast<std::uint64_t>(f.bias()) << f.frac_bits;
   a.dup(log, One, one);
   a.dup(log, Sign, f.sign_bit());
@@ -246,7 +246,7 @@ void fma(assembler& a, fields k, format f, int log, bool subtract) {
   });
 }
 
-/// Even and odd lanes of 16 bits apart, as words.
+/// MAC16: even and odd 16-bit lanes are computed separately, as words.
 void mac16(assembler& a, fields k) {
   const auto x = x_enabled(k, 32);
   window(a, Xs, X, k(18, 10));
@@ -312,7 +312,7 @@ void extract(assembler& a, fields k, bool column) {
   }
 }
 
-/// A memory with a program in it.
+/// A memory that contains a program.
 class with_program : public sme::memory {
  public:
   with_program(const sme_program& p, sme::memory& rest) : program_(p), rest_(rest) {}
@@ -335,7 +335,7 @@ class with_program : public sme::memory {
   sme::memory& rest_;
 };
 
-/// Whether golden stops at it: it then says why.
+/// Whether golden stops at the instruction; golden then gives the reason.
 bool stops(const state& s, sme::memory& m, op_e op, std::uint64_t operand) {
   if (op == op_e::Set) return operand > 1 || (operand == 0 && s.on);
   if (!s.on || op > op_e::Set) return true;

@@ -12,7 +12,7 @@
 /// Z15, Z is ZA; Z16 to Z31, predicates and general registers are scratch.
 namespace weft::golden::amx {
 
-/// The program, from `at` on, with its constants before it. It ends behind its last word.
+/// A program: its constants, then its instructions from `at` on. It ends behind its last word.
 struct sme_program {
   std::vector<std::uint8_t> bytes;
   std::uint64_t at, begin;
@@ -20,7 +20,8 @@ struct sme_program {
   std::uint64_t end() const { return at + bytes.size(); }
 };
 
-/// None where SME has no such arithmetic: binary16 operands of binary32 products, and narrowing.
+/// The program of one instruction. Empty where SME has no such arithmetic: binary16 operands of
+/// binary32 products, and narrowing.
 std::optional<sme_program> as_sme(op_e op, std::uint64_t operand);
 
 /// Executes a program from PC to `end`, as golden::sme::run does; returns its cycles.

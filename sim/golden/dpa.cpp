@@ -27,20 +27,20 @@ struct target {
         how{.mode = mode, .tiny_before = !p.tiny_after, .flush = p.ftz} {}
 };
 
-/// What was rounded, in C's format. Overflow is an infinity.
+/// A rounded result in C's format. Overflow gives infinity.
 std::uint64_t widen(const profile& p, const target& t, float_result r) {
   if ((r.flags & Overflow) != 0) return infinity_of(p, (r.bits & t.f.sign_bit()) != 0);
   return r.bits << (p.c.frac_bits - p.out_frac);
 }
 
-/// sig * 2^exp, not zero, as the result.
+/// Rounds sig * 2^exp, not zero, to the result's format.
 std::uint64_t pack(const profile& p, bool sign, wide_t sig, int exp) {
   const target t(p, p.round);
   const std::uint64_t bits = widen(p, t, golden::detail::round_pack(t.f, t.how, sign, sig, exp));
   return bits == p.c.sign_bit() && !p.neg_zero_keep ? 0 : bits;
 }
 
-/// The sum of a product, or a number, and a number of C's format, rounded once.
+/// The sum of a product or a number and a number of C's format, rounded once.
 std::uint64_t add(const profile& p, round_e mode, const term& x, wide_t x_sig, const term& y) {
   using enum kind_e;
   if (x.is(Nan) || y.is(Nan)) return p.nan;
@@ -64,7 +64,7 @@ struct terms {
   std::span<const term> all() const { return {list.data(), count}; }
 };
 
-/// Whether infinities and NaN decide, and what they give.
+/// Whether infinities or NaN determine the result, and the result.
 struct verdict {
   bool special;
   std::uint64_t bits;
@@ -90,7 +90,7 @@ void overflow(std::span<term> products) {
   }
 }
 
-/// The largest exponent of those that vote, or the floor.
+/// The largest exponent of the terms that count, or the floor.
 int largest_exp(const profile& p, std::span<const term> all, std::size_t from = 0,
                 std::size_t step = 1) {
   int top = p.emax_floor;
@@ -100,7 +100,7 @@ int largest_exp(const profile& p, std::span<const term> all, std::size_t from = 
   return top;
 }
 
-/// x * 2^up, in two's complement; what falls below one is cut.
+/// x * 2^up, in two's complement; the fraction below one is cut.
 std::int64_t shift_and_cut(std::int64_t x, int up, cut_e cut) {
   if (x == 0) return 0;
   if (up >= 0) return x << up;
@@ -118,7 +118,7 @@ std::int64_t align(const term& t, int top, int grid, cut_e cut) {
   return shift_and_cut(t.sign ? -value : value, t.exp - t.frac - (top - grid), cut);
 }
 
-/// A zero sum: -0 if every term is one and the profile keeps it.
+/// The zero of a sum: -0 if every term is -0 and the profile keeps it, else +0.
 std::uint64_t zero_of(const profile& p, std::span<const term> all) {
   const bool minus = p.neg_zero_sum && std::all_of(all.begin(), all.end(), [](const term& t) {
                        return t.zero() && t.sign;
@@ -172,7 +172,7 @@ class exact_sum {
     const wide_t x   = wide_t{t.sig} << (place % 64);
     const std::array<std::uint64_t, 2> part{static_cast<std::uint64_t>(x),
                                             static_cast<std::uint64_t>(x >> 64)};
-    // A negative term is added as its complement, and a one.
+    // A negative term is added as its complement plus one.
     std::uint64_t carry = t.sign;
     for (std::size_t i = 0; i < words_.size(); ++i) {
       const std::size_t j     = i - place / 64;  // wraps below the term's words
@@ -183,7 +183,7 @@ class exact_sum {
     }
   }
 
-  /// The sum with two words of significand, the last bit jammed.
+  /// The sum as a significand of two words, the last bit jammed.
   struct value {
     bool sign;
     wide_t sig;
@@ -222,7 +222,7 @@ std::uint64_t exact(const profile& p, std::span<const term> all) {
   return sig == 0 ? zero_of(p, all) : pack(p, sign, sig, exp);
 }
 
-/// Adjacent sums of two, each rounded, and C at last.
+/// Adds adjacent pairs, level by level, each sum rounded, and C last.
 std::uint64_t tree(const profile& p, std::span<const term> products, std::uint64_t c) {
   std::array<std::uint64_t, MaxLanes> sums{};
   for (std::size_t i = 0; i < products.size(); ++i) {
@@ -249,7 +249,7 @@ term scale_of(const profile& p, const scales& s, std::size_t block) {
   return multiply(decode_scale(p.block_scale, s.a[block]), decode_scale(p.block_scale, s.b[block]));
 }
 
-/// Neighbours that are summed exactly make one term, with the exponent of their scales.
+/// The exact sum of neighbours, as one term with the exponent of their scales.
 term exact_group(const profile& p, std::span<const term> products, const term& scale) {
   const int unit   = p.a.min_exp() - p.a.frac_bits + p.b.min_exp() - p.b.frac_bits;
   std::int64_t sum = 0;
@@ -316,7 +316,7 @@ std::uint64_t block(const profile& p, std::span<const std::uint64_t> a,
     if (p.algo == algo_e::TwoStage) return two_stage(p, all.all().first(products), addend);
     return p.algo == algo_e::Exact ? exact(p, all.all()) : joint(p, all.all());
   };
-  // The products' sum may have become an infinity before it meets C.
+  // The products' sum can be infinite before C is added.
   return p.c_joins ? sum() : add(p, p.round, c, sum());
 }
 

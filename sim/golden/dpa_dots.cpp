@@ -20,7 +20,7 @@ struct numbers {
   decoded at(std::size_t i) const { return {&sig[i], &exp[i]}; }
 };
 
-/// A profile that one loop over sixteen-bit numbers computes.
+/// Whether one loop over 16-bit numbers can compute the profile.
 bool is_short(const profile& p) {
   const auto narrow = [](const element& e) { return e.frac_bits <= 10 && e.exp_bits <= 8; };
   const int frac    = p.a.frac_bits + p.b.frac_bits;
@@ -29,7 +29,7 @@ bool is_short(const profile& p) {
          !p.product_overflow && narrow(p.a) && narrow(p.b) && p.grid >= frac && p.grid <= 29;
 }
 
-/// block() of a short profile on decoded elements.
+/// The function block() of a short profile, on decoded elements.
 class short_block {
  public:
   short_block(const profile& p, vector_e unit)
@@ -41,7 +41,8 @@ class short_block {
 
   bool known() const { return sum_ != nullptr; }
 
-  /// False if block() has to be asked: something is not finite, or a result is not normal.
+  /// Returns false if the caller must use block(): an operand is not finite, or a result is not
+  /// normal.
   bool operator()(decoded a, decoded b, std::uint64_t& c) const {
     const term addend = decode_c(p_, c);
     if (!addend.is(kind_e::Finite)) return false;
@@ -60,8 +61,8 @@ class short_block {
     return pack(p_.round, total, top - p_.grid, c);
   }
 
-  /// y becomes x + y, where x has no more bits than a result. False if dpa::add() has to be asked:
-  /// one is not finite, x or the sum is zero, or the sum is not normal.
+  /// Sets y = x + y, where x has no more bits than a result. Returns false if the caller must use
+  /// dpa::add(): an operand is not finite, x or the sum is zero, or the sum is not normal.
   bool add(round_e mode, std::uint64_t x, std::uint64_t& y) const {
     const term tx = decode_c(p_, x), ty = decode_c(p_, y);
     if (!tx.is(kind_e::Finite) || !ty.is(kind_e::Finite) || tx.sig == 0) return false;
@@ -72,7 +73,7 @@ class short_block {
     const auto place = [](const term& t) { return t.exp - t.frac; };
     const bool first = place(tx) > place(ty);
     const term &high = first ? tx : ty, &low = first ? ty : tx;
-    // So many places below the last one of the higher hold what decides a rounding.
+    // The bits within this distance below the larger operand's last place decide the rounding.
     constexpr int Below      = 36;
     const int down           = std::min(place(high) - place(low), 63);
     const std::int64_t whole = static_cast<std::int64_t>(low.sig) << Below, kept = whole >> down;
@@ -83,14 +84,14 @@ class short_block {
   }
 
  private:
-  /// sig / 2^down, cut as terms are.
+  /// sig / 2^down, cut like a term.
   std::int64_t jammed(std::int64_t sig, int down) const {
     down                    = std::min(down, 63);
     const std::int64_t kept = sig >> down;
     return p_.cut == cut_e::Jam && kept << down != sig ? kept | 1 : kept;
   }
 
-  /// total * 2^exp, rounded; false unless it is a normal number, or zero.
+  /// Rounds total * 2^exp. Returns false unless the result is a normal number or zero.
   bool pack(round_e mode, std::int64_t total, int exp, std::uint64_t& c) const {
     if (total == 0) {
       c = 0;
@@ -113,7 +114,7 @@ class short_block {
         return false;
       }
     }
-    // The significand's leading one adds one to the exponent, a carry another.
+    // The significand's leading one adds one to the exponent; a carry adds another.
     c = signed_code(p_.c, sign,
                     ((static_cast<std::uint64_t>(field - 1) << p_.out_frac) + kept) << shown_);
     return true;
@@ -124,7 +125,8 @@ class short_block {
   int up_, bias_, shown_;
 };
 
-/// Rows of a matrix: their bits and, where that is of use, what they say, in the order of blocks.
+/// Rows of a matrix: their bits and, if the fast path needs them, the decoded numbers, in the order
+/// of blocks.
 template <class T>
 class rows {
  public:
@@ -167,7 +169,7 @@ class rows {
   numbers decoded_;
 };
 
-/// What computes dot products of rows of A and B.
+/// Computes dot products of rows of A and B.
 template <class T>
 class dotter {
  public:
@@ -205,7 +207,7 @@ template <class T>
 void dots(const profile& p, std::size_t k, std::span<const T> a, std::span<const T> b,
           std::span<const std::uint64_t> c, std::span<std::uint64_t> d, vector_e unit) {
   if (k == 0) return static_cast<void>(std::copy(c.begin(), c.end(), d.begin()));
-  // So few at a time that they stay in the cache.
+  // A group of rows that fits in the cache.
   constexpr std::size_t Rows = 64;
   for (std::size_t from = 0; from < d.size(); from += Rows) {
     const std::size_t n = std::min(Rows, d.size() - from);

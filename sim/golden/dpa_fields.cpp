@@ -22,7 +22,7 @@ constexpr std::string_view None = "none";
 struct text_field {
   std::string_view name;
   std::function<std::string(const profile&)> get;
-  std::function<bool(profile&, std::string_view)> set;  ///< false if the text is none of its values
+  std::function<bool(profile&, std::string_view)> set;  ///< false if the text is not a valid value
   std::string takes;
 };
 
@@ -53,7 +53,7 @@ text_field flag(std::string_view name, bool profile::*at) {
           "true or false"};
 }
 
-/// An integer of a range; `none` is what stands for no such thing.
+/// An integer field with a range; the value `none` is written as "none".
 template <class Int>
 text_field integer(std::string_view name, Int profile::*at, Int least, Int most,
                    std::optional<Int> none = {}) {
@@ -113,7 +113,7 @@ text_field element_field(std::string_view name, element profile::*at) {
           names_of(Elements, [](const auto&) { return true; })};
 }
 
-/// C's formats are those of elements that IEEE 754 has.
+/// Whether a format can be C's: C takes the IEEE 754 formats only.
 bool is_sum(const named_element& known) {
   const element& e = known.e;
   return e.specials == specials_e::Ieee && e.pad == 0 &&
@@ -220,11 +220,11 @@ const text_field* find_field(std::string_view name) {
   return at == all.end() ? nullptr : &*at;
 }
 
-/// Bits of a sum on a grid above its places: that of all terms, and a sign.
+/// Bits that a sum needs above the grid's integer places: the carries of all terms, and a sign.
 int bits_above(const profile& p) {
   unsigned most = 4;  // a product's significand
   if (p.exact_group > 1) {
-    // A fixed-point product by two scales' significands, in units of the scales' last places.
+    // A fixed-point product times two scales' significands, in units of the scales' last places.
     const auto reach = [](const element& e) {
       return (1u << e.exp_bits) - 1 - static_cast<unsigned>(e.bias);
     };
@@ -251,7 +251,7 @@ std::string field(const profile& p, std::string_view name) {
 
 std::string set_field(profile& p, std::string_view name, std::string_view text) {
   const auto* const f = find_field(name);
-  if (f == nullptr) return "no field; there are " + joined(field_names());
+  if (f == nullptr) return "no such field; the fields are " + joined(field_names());
   return f->set(p, text) ? "" : f->takes;
 }
 
@@ -274,11 +274,11 @@ std::string check(const profile& p) {
   const std::string what = "algo " + field(p, "algo");
 
   const std::array wrong{
-      is(p.depth % p.lanes != 0, "lanes",
-         "a depth of " + std::to_string(p.depth) + " is no multiple"),
-      is(p.order == order_e::OddFirst && p.depth % 2 != 0, "depth", "odd first takes pairs"),
-      is(p.order == order_e::EvenPairs && p.depth % 4 != 0, "depth", "even pairs first take fours"),
-      is(p.algo == Tree && !std::has_single_bit(p.lanes), "lanes", "a tree has a power of two"),
+      is(p.depth % p.lanes != 0, "lanes", "not a divisor of a depth of " + std::to_string(p.depth)),
+      is(p.order == order_e::OddFirst && p.depth % 2 != 0, "depth", "OddFirst needs an even depth"),
+      is(p.order == order_e::EvenPairs && p.depth % 4 != 0, "depth",
+         "EvenPairs needs a multiple of 4"),
+      is(p.algo == Tree && !std::has_single_bit(p.lanes), "lanes", "Tree needs a power of two"),
       is(p.algo != Fma && wide(8), "a", what + " has no room for that or for b"),
       is(p.algo == Exact && p.c.exp_bits > 8, "c", what + " has no room for that"),
       is(!p.ab_exp_from_format && std::max(p.a.frac_bits, p.b.frac_bits) > 10, "ab_exp_from_format",
@@ -296,7 +296,7 @@ std::string check(const profile& p) {
       is(grouped && (p.algo != Joint || !scaled || p.product_overflow), "exact_group",
          "with Joint and a block_scale, without product_overflow"),
       is(grouped && scaled && p.scale_block % p.exact_group != 0, "exact_group",
-         "a scale_block of " + std::to_string(p.scale_block) + " is no multiple"),
+         "not a divisor of a scale_block of " + std::to_string(p.scale_block)),
       is(grouped && (!finite(p.a) || !finite(p.b)), "exact_group",
          "elements are finite: e3m2, e2m3 or e2m1"),
       is(scaled && p.order != order_e::InOrder, "order", "with a block_scale InOrder only"),

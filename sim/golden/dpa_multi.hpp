@@ -11,19 +11,19 @@
 #include "sim/golden/dpa.hpp"
 #include "sim/golden/pipelined.hpp"
 
-/// Golden model of rtl/dpa/weft_dpa_multi.sv: a block of whichever profile the item names.
+/// Golden model of rtl/dpa/weft_dpa_multi.sv: a block of the profile that each item selects.
 namespace weft::golden::dpa_multi {
 
 /// The parameters of the unit.
 struct config {
-  unsigned pipe = 0;  ///< one bit a place for a pipeline register, six places
+  unsigned pipe = 0;  ///< one bit per pipeline register position; six positions
 
   constexpr int latency() const { return std::popcount(pipe); }
 
   bool operator==(const config&) const = default;
 };
 
-/// The profiles that it has, by their numbers: those of NVIDIA's tensor cores, but for FP64 and
+/// Whether the unit implements a profile: those of NVIDIA's tensor cores except FP64 and
 /// block-scaled ones.
 inline bool has(const dpa::profile& p) {
   return p.algo == dpa::algo_e::Joint && p.cut == dpa::cut_e::Trunc && p.c_joins &&
@@ -37,11 +37,11 @@ inline std::vector<std::uint8_t> numbers() {
   return all;
 }
 
-/// Bits from an element to the next one in the words of 256: FP6 and FP4 have a byte.
+/// Bits per element in the 256-bit words: an FP6 or FP4 element takes a byte.
 constexpr int slot(const dpa::profile& p) { return std::max({p.a.width(), p.b.width(), 8}); }
 
 struct operands {
-  std::uint8_t profile = 0;  ///< its place in dpa::profiles()
+  std::uint8_t profile = 0;  ///< index into dpa::profiles()
   dpa::operands block{};
 
   friend std::ostream& operator<<(std::ostream& os, const operands& o) {
@@ -55,8 +55,8 @@ inline result eval(const config&, const operands& o) {
   return dpa::eval({dpa::profiles()[o.profile]}, o.block);
 }
 
-/// Cycles from the one in which the first of n blocks is taken to the one in which the last result
-/// is, both counted, if neither side stalls.
+/// Clock cycles for n blocks when neither side stalls: from the cycle that takes the first block to
+/// the cycle that takes the last result, both counted.
 constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
   return n + static_cast<std::uint64_t>(k.latency());
 }

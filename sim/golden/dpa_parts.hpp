@@ -8,8 +8,8 @@
 
 #include "sim/golden/dpa.hpp"
 
-/// What both ways to a dot product, block by block and the fast one, share: what bits say, and the
-/// walk over the blocks.
+/// Parts shared by both implementations of the dot product, block by block and fast: decoding of
+/// operands, and the walk over the blocks.
 namespace weft::golden::dpa::detail {
 
 enum class kind_e : std::uint8_t { Finite, Infinity, Nan };
@@ -25,7 +25,7 @@ struct term {
   bool zero() const { return is(kind_e::Finite) && sig == 0; }
 };
 
-/// How a decoder treats what is no normal number.
+/// How a decoder treats zeros, subnormals, infinities and NaN.
 struct manners {
   bool exp_from_format, daz, daz_plus;
   int zero_exp;
@@ -88,7 +88,7 @@ inline term multiply(const term& x, const term& y) {
   return {Finite, sign, x.exp + y.exp, x.frac + y.frac, x.sig * y.sig};
 }
 
-/// A block's elements in order, zeros beyond the k that there are.
+/// A block's elements in the profile's order, with zeros beyond the last of the k elements.
 template <class T>
 std::array<std::uint64_t, MaxLanes> gather(const profile& p, const T* bits, std::size_t k,
                                            std::size_t start, std::size_t first) {
@@ -100,13 +100,13 @@ std::array<std::uint64_t, MaxLanes> gather(const profile& p, const T* bits, std:
   return out;
 }
 
-/// The dot product of k elements by block(start, first, c), which takes the elements from place
-/// `first` on of the instruction that begins at element `start`, and add(mode, x, y), the sum of
-/// two numbers of C's format.
+/// The dot product of k elements. block(start, first, c) computes the block that starts at position
+/// `first` of the instruction that begins at element `start`; add(mode, x, y) adds two numbers of
+/// C's format.
 template <class Block, class Add>
 std::uint64_t walk(const profile& p, std::size_t k, std::uint64_t c, Block block, Add add) {
   for (std::size_t start = 0; start < k; start += p.depth) {
-    // Even pairs need an instruction's whole depth to be told from odd ones, odd elements a pair.
+    // EvenPairs pads to the instruction's whole depth, OddFirst to a whole pair.
     const std::size_t left = k - start + (p.order == order_e::OddFirst ? (k - start) % 2 : 0);
     const std::size_t count =
         p.order == order_e::EvenPairs ? p.depth : std::min<std::size_t>(p.depth, left);

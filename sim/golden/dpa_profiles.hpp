@@ -6,7 +6,7 @@
 
 #include "sim/golden/dpa.hpp"
 
-/// What matrix units compute; docs/unit/dpa_profiles.md is the same in words.
+/// The arithmetic of matrix units; docs/unit/dpa_profiles.md describes it in words.
 namespace weft::golden::dpa {
 
 // clang-format off

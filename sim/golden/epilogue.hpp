@@ -16,7 +16,7 @@
 /// Source: IEEE 754-2019, 4.3; PTX ISA, cvt, for FP16's satfinite.
 namespace weft::golden::epilogue {
 
-/// What is made of the sum. The values are the RTL's codes.
+/// The output format. The values are the RTL's codes.
 enum class output_e : std::uint8_t {
   KeepSum,  ///< the sum itself; only ReLU acts on it
   ToInt8,   ///< sum * scale in two's complement
@@ -28,7 +28,7 @@ inline constexpr int Outputs = 3;
 struct config {
   int sum_bits  = 32;
   int sum_exp   = 0;  ///< exponent bits of a float; 0: an integer in two's complement
-  unsigned pipe = 0;  ///< one bit a place for a pipeline register, three places
+  unsigned pipe = 0;  ///< one bit per pipeline register position; three positions
 
   constexpr int latency() const { return std::popcount(pipe); }
   constexpr bool is_float() const { return sum_exp != 0; }
@@ -39,7 +39,7 @@ struct config {
 
 struct operands {
   std::uint64_t sum   = 0;
-  std::uint32_t scale = 0;  ///< FP32
+  std::uint32_t scale = 0;  ///< an FP32 number
   output_e output     = output_e::KeepSum;
   bool relu           = false;  ///< negative results become +0
 
@@ -49,7 +49,7 @@ struct operands {
   }
 };
 
-/// Zeros stand above an INT8 or an FP16.
+/// The result; bits above an INT8 or an FP16 are zero.
 struct result {
   std::uint64_t bits = 0;
 
@@ -58,7 +58,7 @@ struct result {
   friend std::ostream& operator<<(std::ostream& os, const result& r) { return os << r.bits; }
 };
 
-/// What the bits of a sum say. An integer has the exponent 0, and its zero is positive.
+/// Unpacks a sum. An integer has exponent 0, and its zero is positive.
 constexpr unpacked unpack_sum(const config& k, std::uint64_t bits) {
   if (k.is_float()) return unpack(k.sum_format(), bits);
   const auto width = static_cast<unsigned>(k.sum_bits);
@@ -66,7 +66,7 @@ constexpr unpacked unpack_sum(const config& k, std::uint64_t bits) {
   return {unpacked::kind_e::Finite, sign, 0, (sign ? -bits : bits) & ones(width)};
 }
 
-/// The exact product of two numbers. Not a number: an operand that is none, or 0 * infinity.
+/// The exact product of two numbers. NaN if an operand is NaN, or for 0 * infinity.
 struct product {
   unpacked::kind_e kind;
   bool sign;
@@ -85,7 +85,7 @@ constexpr product multiply(const unpacked& a, const unpacked& b) {
   return {kind, a.sign != b.sign, detail::wide_t{a.sig} * b.sig, a.exp + b.exp};
 }
 
-/// Saturated to -128 ... 127; NaN is 0.
+/// Saturated to -128 ... 127; NaN becomes 0.
 constexpr std::uint64_t to_int8(const product& x) {
   using enum unpacked::kind_e;
   if (x.is(Nan) || x.zero()) return 0;
@@ -98,7 +98,7 @@ constexpr std::uint64_t to_int8(const product& x) {
   return (x.sign ? -size : size) & 0xff;
 }
 
-/// Saturated to -65504 ... 65504; NaN is PTX's canonical one.
+/// Saturated to -65504 ... 65504; NaN becomes PTX's canonical NaN.
 constexpr std::uint64_t to_fp16(const product& x) {
   using enum unpacked::kind_e;
   if (x.is(Nan)) return 0x7fff;
@@ -119,8 +119,8 @@ constexpr result eval(const config& k, const operands& o) {
   return {o.output == output_e::ToInt8 ? to_int8(x) : to_fp16(x)};
 }
 
-/// Cycles from the one in which the first of n operands is taken to the one in which the last
-/// result is, both counted, if neither side stalls.
+/// Clock cycles for n operands when neither side stalls: from the cycle that takes the first
+/// operand to the cycle that takes the last result, both counted.
 constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
   return n + static_cast<std::uint64_t>(k.latency());
 }

@@ -7,17 +7,17 @@
 
 #include "sim/golden/fma.hpp"
 
-/// Golden model of rtl/arith/weft_fadd.sv: a + b or a - b, exact, rounded once. It is fma's Add and
-/// Sub.
+/// Golden model of rtl/arith/weft_fadd.sv: a + b or a - b, exact, rounded once. The same function
+/// as fma's Add and Sub.
 namespace weft::golden::fadd {
 
 /// The parameters of the unit.
 struct config {
   format number    = Binary32;
-  bool tiny_before = false;  ///< underflow is judged before rounding
+  bool tiny_before = false;  ///< underflow is detected before rounding
   bool flush_in    = false;  ///< subnormal operands count as zeros
   bool flush_out   = false;  ///< tiny results become zeros
-  unsigned pipe    = 0;      ///< one bit a place for a pipeline register, four places
+  unsigned pipe    = 0;      ///< one bit per pipeline register position; four positions
 
   constexpr int latency() const { return std::popcount(pipe); }
 
@@ -47,8 +47,8 @@ constexpr result eval(const config& k, const operands& o) {
   return fma::eval(unit, {o.a, 0, o.b, o.subtract ? fma::op_e::Sub : fma::op_e::Add, o.round});
 }
 
-/// Cycles from the one in which the first of n operands is taken to the one in which the last
-/// result is, both counted, if neither side stalls.
+/// Clock cycles for n operands when neither side stalls: from the cycle that takes the first
+/// operand to the cycle that takes the last result, both counted.
 constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
   return n + static_cast<std::uint64_t>(k.latency());
 }

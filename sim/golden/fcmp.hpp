@@ -29,7 +29,7 @@ enum class op_e : std::uint8_t {
 };
 inline constexpr int Ops = 13;
 
-/// The places of the ten bits of a class.
+/// The bit positions of the ten classes.
 enum class class_e : std::uint8_t {
   NegativeInfinity,
   NegativeNormal,
@@ -46,7 +46,7 @@ enum class class_e : std::uint8_t {
 /// The parameters of the unit.
 struct config {
   format of     = Binary32;
-  unsigned pipe = 0;  ///< one bit a place for a pipeline register, two places
+  unsigned pipe = 0;  ///< one bit per pipeline register position; two positions
 
   constexpr int latency() const { return std::popcount(pipe); }
 
@@ -78,9 +78,9 @@ constexpr class_e class_of(format f, std::uint64_t bits) {
 
 /// The result, zero above its width, and the flag Invalid, bit for bit.
 ///
-/// Less and LessEqual are invalid for every NaN, the other comparisons, minima and maxima for
-/// signalling ones, sign injection and class never. A NaN result is quiet_nan(), but injection
-/// moves bits.
+/// Less and LessEqual raise Invalid for every NaN; the other comparisons, minima and maxima for a
+/// signalling NaN; sign injection and Class never. A NaN result is quiet_nan(), except that sign
+/// injection copies bits.
 constexpr result eval(const config& k, const operands& o) {
   using enum op_e;
   using enum unpacked::kind_e;
@@ -91,8 +91,7 @@ constexpr result eval(const config& k, const operands& o) {
   const auto quiet      = static_cast<std::uint8_t>(signalling ? Invalid : 0);
   const auto loud       = static_cast<std::uint8_t>(unordered ? Invalid : 0);
 
-  // The magnitude's code orders as the magnitude does. Zeros are equal, but for a minimum -0 is
-  // less.
+  // Magnitudes order as their codes do. Zeros are equal, but for a minimum -0 is less than +0.
   const auto size = [f](std::uint64_t bits) {
     return static_cast<std::int64_t>(bits & (f.sign_bit() - 1));
   };
@@ -139,8 +138,8 @@ constexpr result eval(const config& k, const operands& o) {
   return {};
 }
 
-/// Cycles from the one in which the first of n operands is taken to the one in which the last
-/// result is, both counted, if neither side stalls.
+/// Clock cycles for n operands when neither side stalls: from the cycle that takes the first
+/// operand to the cycle that takes the last result, both counted.
 constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
   return n + static_cast<std::uint64_t>(k.latency());
 }

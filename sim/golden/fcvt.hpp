@@ -12,8 +12,8 @@
 /// from integers, rounded once.
 namespace weft::golden::fcvt {
 
-/// What is converted into what: from the source's format or an integer, to the destination's format
-/// or an integer.
+/// The operation: converts from the source format or an integer to the destination format or an
+/// integer.
 enum class op_e : std::uint8_t {
   FloatToFloat,
   FloatToSigned,
@@ -33,7 +33,7 @@ struct config {
   format source      = Binary32;
   format destination = Bfloat16;
   int int_bits       = 32;
-  unsigned pipe      = 0;  ///< one bit a place for a pipeline register, four places
+  unsigned pipe      = 0;  ///< one bit per pipeline register position; four positions
 
   constexpr int latency() const { return std::popcount(pipe); }
   constexpr std::uint64_t int_mask() const {
@@ -44,7 +44,7 @@ struct config {
 };
 
 struct operands {
-  std::uint64_t data = 0;  ///< a number of the source's format, or an integer in two's complement
+  std::uint64_t data = 0;  ///< a number in the source format, or an integer in two's complement
   op_e op            = op_e::FloatToFloat;
   round_e round      = round_e::NearEven;
   bool saturate      = false;  ///< overflow to a float gives the largest number
@@ -57,14 +57,15 @@ struct operands {
 
 using result = float_result;
 
-/// A finite number or an infinity rounded to an integer of `bits` bits. Out of range after
-/// rounding: the nearest integer there is, and Invalid. NaN gives the largest, as RISC-V has it.
+/// Rounds a finite number or an infinity to an integer of `bits` bits. A value out of range after
+/// rounding gives the nearest representable integer and Invalid; NaN gives the largest, as in
+/// RISC-V.
 constexpr result to_integer(int bits, bool is_signed, round_e mode, const unpacked& x) {
   using enum unpacked::kind_e;
   const std::uint64_t ones    = ~std::uint64_t{0} >> (64 - bits);
   const std::uint64_t largest = is_signed ? ones >> 1 : ones;
   const bool negative         = x.sign && !x.is(Nan);
-  // How far from zero an integer of this sign may be, and the code of that integer.
+  // The largest magnitude of an integer of this sign, and the code of that integer.
   const std::uint64_t farthest = !negative ? largest : is_signed ? largest + 1 : 0;
 
   if (x.is(Finite) && detail::bit_length(x.sig) + x.exp <= 64) {
@@ -79,8 +80,9 @@ constexpr result to_integer(int bits, bool is_signed, round_e mode, const unpack
 
 /// The result and its flags, bit for bit.
 ///
-/// To a float, NaN results are quiet_nan(), and invalid if they were signalling. An infinity is
-/// exact, also as E4M3's NaN; but saturated it is an overflow like every number beyond the largest.
+/// Conversions to a float: a NaN gives quiet_nan(), with Invalid if it is signalling. An infinity
+/// is exact, also where it becomes E4M3's NaN; with `saturate` it is an overflow, like every number
+/// beyond the largest.
 constexpr result eval(const config& k, const operands& o) {
   using enum unpacked::kind_e;
   const format to    = k.destination;
@@ -105,8 +107,8 @@ constexpr result eval(const config& k, const operands& o) {
   return detail::round_pack(to, how, x.sign, x.sig, x.exp);
 }
 
-/// Cycles from the one in which the first of n operands is taken to the one in which the last
-/// result is, both counted, if neither side stalls.
+/// Clock cycles for n operands when neither side stalls: from the cycle that takes the first
+/// operand to the cycle that takes the last result, both counted.
 constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
   return n + static_cast<std::uint64_t>(k.latency());
 }

@@ -18,8 +18,8 @@
 namespace weft::golden::flexpoint {
 
 enum class op_e : std::uint8_t {
-  Quantise,    ///< the float in the units of exp_out
-  MultiplyAdd  ///< sum += a * b, in the units of exp_out
+  Quantise,    ///< the float, in units of 2^exp_out
+  MultiplyAdd  ///< sum += a * b, in units of 2^exp_out
 };
 
 /// The parameters of the unit.
@@ -27,8 +27,8 @@ struct config {
   int sig_bits  = 16;
   int exp_bits  = 5;
   int bias      = 31;
-  int acc_bits  = 48;  ///< of a sum; it wraps
-  unsigned pipe = 0;   ///< one bit a place for a pipeline register, three places
+  int acc_bits  = 48;  ///< width of a sum, which wraps
+  unsigned pipe = 0;   ///< one bit per pipeline register position; three positions
 
   constexpr int latency() const { return std::popcount(pipe); }
   constexpr std::int32_t largest() const {
@@ -41,8 +41,8 @@ struct config {
 struct operands {
   op_e op              = op_e::Quantise;
   bool last            = true;   ///< the sum is complete; its significand counts for max
-  bool end             = false;  ///< of the tensor
-  std::uint32_t number = 0;      ///< FP32
+  bool end             = false;  ///< the last item of the tensor
+  std::uint32_t number = 0;      ///< an FP32 number
   std::int32_t a = 0, b = 0;     ///< significands
   std::int32_t exp_a = 0, exp_b = 0, exp_out = 0;
 
@@ -55,7 +55,7 @@ struct operands {
 
 struct result {
   std::int32_t sig  = 0;
-  bool overflow     = false;  ///< saturated
+  bool overflow     = false;  ///< the significand is saturated
   std::uint32_t max = 0;      ///< largest |significand| of the tensor so far
 
   bool operator==(const result&) const = default;
@@ -65,7 +65,7 @@ struct result {
   }
 };
 
-/// What the unit remembers from item to item.
+/// The state that the unit keeps between items.
 struct state {
   std::int64_t sum  = 0;
   std::uint32_t max = 0;
@@ -77,7 +77,7 @@ namespace detail {
 
 __extension__ using int128 = __int128;
 
-/// value / 2^places to nearest even, held between -largest - 1 and largest.
+/// value / 2^places rounded to nearest even, saturated to -largest - 1 ... largest.
 constexpr result round_saturate(std::int32_t largest, std::int64_t value, int places) {
   const std::int32_t limit = value < 0 ? -largest - 1 : largest;
   int128 rounded           = value;
@@ -94,7 +94,7 @@ constexpr result round_saturate(std::int32_t largest, std::int64_t value, int pl
   return {static_cast<std::int32_t>(rounded), false};
 }
 
-/// The low `bits` of x, with their sign.
+/// The low `bits` of x, sign-extended.
 constexpr std::int64_t wrap(std::int64_t x, int bits) {
   const int above = 64 - bits;
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(x) << above) >> above;
@@ -102,7 +102,8 @@ constexpr std::int64_t wrap(std::int64_t x, int bits) {
 
 }  // namespace detail
 
-/// The result, and what is remembered, bit for bit. Infinities saturate; NaN is like +infinity.
+/// Computes the result and updates the state, bit for bit. Infinities saturate; NaN is treated as
+/// +infinity.
 constexpr result eval(const config& k, state& s, const operands& o) {
   using enum unpacked::kind_e;
   result r;
@@ -122,13 +123,14 @@ constexpr result eval(const config& k, state& s, const operands& o) {
   return r;
 }
 
-/// Cycles from the one in which the first of n items is taken to the one in which the last result
-/// is, both counted, if neither side stalls.
+/// Clock cycles for n items when neither side stalls: from the cycle that takes the first item to
+/// the cycle that takes the last result, both counted.
 constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
   return n + static_cast<std::uint64_t>(k.latency());
 }
 
-/// The same cycle by cycle: results in order, so what is remembered may be so when an item enters.
+/// The unit cycle by cycle. Results leave in order, so the model updates the state when an item
+/// enters.
 class model {
  public:
   using inputs  = stream_in<operands>;

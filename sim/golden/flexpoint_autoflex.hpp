@@ -15,7 +15,7 @@
 /// Golden model of rtl/arith/weft_flexpoint_autoflex.sv: the exponent of a Flexpoint tensor's next
 /// iteration from its last maxima.
 ///
-/// Source: Koester et al., Flexpoint, NIPS 2017, algorithm 2; the names are the paper's, its scale
+/// Source: Koester et al., Flexpoint, NIPS 2017, algorithm 2. The names are the paper's; its scale
 /// kappa is 2^exp here.
 namespace weft::golden::flexpoint_autoflex {
 
@@ -23,15 +23,15 @@ namespace weft::golden::flexpoint_autoflex {
 struct config {
   int sig_bits  = 16;
   int exp_bits  = 5;
-  int length    = 16;  ///< of the queue
+  int length    = 16;  ///< entries of the queue
   int log_alpha = 1;
   int beta      = 3;
-  int gamma     = 100;  ///< of sig_bits + 1 bits at most
+  int gamma     = 100;  ///< at most sig_bits + 1 bits
   int init_exp  = 31;
 
   constexpr std::uint32_t largest() const { return (std::uint32_t{1} << (sig_bits - 1)) - 1; }
   constexpr int max_exp() const { return (1 << exp_bits) - 1; }
-  /// Bits of the square root: of the sum of a full queue.
+  /// Bits of the square root of the sum of a full queue.
   constexpr int root_bits() const {
     return sig_bits + 1 + static_cast<int>(std::bit_width(static_cast<unsigned>(length)));
   }
@@ -39,7 +39,7 @@ struct config {
   bool operator==(const config&) const = default;
 };
 
-/// The largest |significand| that the tensor's last iteration had, 0 to 2^sig_bits - 1.
+/// The largest |significand| of the tensor's last iteration, 0 to 2^sig_bits - 1.
 using operands = std::uint32_t;
 
 struct result {
@@ -59,8 +59,8 @@ struct entry {
 };
 
 struct state {
-  int exp;              ///< of the iteration whose maximum comes next
-  std::deque<entry> f;  ///< the oldest first
+  int exp;              ///< the exponent of the iteration whose maximum comes next
+  std::deque<entry> f;  ///< maxima of past iterations, the oldest first
 };
 
 inline state initial(const config& k) { return {k.init_exp, {}}; }
@@ -76,9 +76,9 @@ inline std::uint64_t floor_sqrt(std::uint64_t x) {
 ///
 ///     chi = alpha * (max(f) + beta * sqrt(n * sum(f^2) - sum(f)^2) / n + gamma * kappa)
 ///
-/// where entries and gamma * kappa are rounded down to units that leave the largest of them
-/// sig_bits + 1 bits, and the root to whole units. The exponent is ceil(log2(chi)) - (sig_bits -
-/// 1), held in its range.
+/// where entries and gamma * kappa are rounded down to a unit that leaves the largest of them
+/// sig_bits + 1 bits, and the root is rounded down to whole units. The exponent is ceil(log2(chi))
+/// - (sig_bits - 1), limited to its range.
 inline result eval(const config& k, state& s, operands maximum) {
   const int exp       = s.exp;
   const bool overflow = maximum >= k.largest();
@@ -86,7 +86,7 @@ inline result eval(const config& k, state& s, operands maximum) {
   s.f.push_back({std::uint64_t{maximum} * (overflow ? 2 : 1), exp});
   if (s.f.size() > static_cast<std::size_t>(k.length)) s.f.pop_front();
 
-  // 2^unit is the unit.
+  // The unit is 2^unit.
   const auto gamma    = static_cast<std::uint64_t>(k.gamma);
   const auto unit_for = [&k](std::uint64_t x, int x_exp) {
     return static_cast<int>(std::bit_width(x)) + x_exp - (k.sig_bits + 1);
@@ -118,18 +118,18 @@ inline result eval(const config& k, state& s, operands maximum) {
   return {s.exp, overflow};
 }
 
-/// Cycles of one maximum, from the one in which it is taken to the one in which the exponent is,
+/// Clock cycles of one maximum, from the cycle that takes it to the cycle that takes the exponent,
 /// both counted.
 constexpr std::uint64_t cycles_of_one(const config& k) {
   const int cycles = 2 * k.length + k.root_bits() + 4;
   return static_cast<std::uint64_t>(cycles);
 }
 
-/// Cycles from the one in which the first of n maxima is taken to the one in which the last
-/// exponent is, both counted, if neither side stalls. One at a time.
+/// Clock cycles for n maxima when neither side stalls: from the cycle that takes the first maximum
+/// to the cycle that takes the last exponent, both counted. One at a time.
 constexpr std::uint64_t cycles(const config& k, std::uint64_t n) { return n * cycles_of_one(k); }
 
-/// The same cycle by cycle.
+/// The unit cycle by cycle.
 class model {
  public:
   using inputs  = stream_in<operands>;
@@ -154,8 +154,8 @@ class model {
  private:
   config k_;
   state state_;
-  std::optional<result> result_;  ///< there from the cycle after the maximum
-  std::uint64_t busy_ = 0;        ///< cycles until it is shown
+  std::optional<result> result_;  ///< available from the cycle after the maximum is taken
+  std::uint64_t busy_ = 0;        ///< cycles until the result is valid
 };
 
 }  // namespace weft::golden::flexpoint_autoflex

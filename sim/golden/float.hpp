@@ -7,16 +7,16 @@
 #include <ostream>
 #include <string_view>
 
-/// Binary floating point up to 64 bits, bit for bit, in integer arithmetic only: formats, what
-/// their bits say, and the one rounding of an exact value.
+/// Binary floating point up to 64 bits, bit for bit, in integer arithmetic only: formats,
+/// unpacking, and a single rounding of an exact value.
 ///
 /// Source: IEEE 754-2019; OCP 8-bit Floating Point Specification 1.0 for E4M3.
 namespace weft::golden {
 
 /// A binary format: sign, biased exponent, fraction; subnormals and NaN.
 ///
-/// With `infinities`, as IEEE 754 has it: the largest exponent is that of infinities and NaN.
-/// Without, as OCP's E4M3 has it: only the code of all ones is no number, and it is NaN.
+/// With `infinities`, as in IEEE 754, the largest exponent encodes infinities and NaN. Without, as
+/// in OCP's E4M3, only the code of all ones is NaN; all other codes are numbers.
 struct format {
   int exp_bits, frac_bits;
   bool infinities = true;
@@ -24,7 +24,7 @@ struct format {
   constexpr int width() const { return 1 + exp_bits + frac_bits; }
   constexpr int bias() const { return (1 << (exp_bits - 1)) - 1; }
   constexpr int max_exp() const { return (1 << exp_bits) - 1; }  ///< the field of all ones
-  /// The exponent of the last place of subnormals.
+  /// The exponent of a subnormal's last place.
   constexpr int min_exp() const { return 1 - bias() - frac_bits; }
 
   constexpr std::uint64_t sign_bit() const { return std::uint64_t{1} << (width() - 1); }
@@ -46,7 +46,7 @@ inline constexpr format Bfloat16{8, 7};
 inline constexpr format E5m2{5, 2};
 inline constexpr format E4m3{4, 3, false};
 
-/// The formats that have names, as the command line spells them.
+/// The named formats, as the command line spells them.
 struct named_format {
   std::string_view name;
   format f;
@@ -70,7 +70,7 @@ enum class round_e : std::uint8_t {
 };
 inline constexpr int Rounds = 6;
 
-/// Exception flags, as RISC-V's fflags and Berkeley TestFloat order them.
+/// Exception flags, in the order of RISC-V's fflags and Berkeley TestFloat.
 enum flag_e : std::uint8_t {
   Inexact      = 1,
   Underflow    = 2,
@@ -79,7 +79,7 @@ enum flag_e : std::uint8_t {
   Invalid      = 16  // clang-format off
 };  // clang-format on
 
-/// A number's bits and the exceptions that made them.
+/// A result: its bits and the exceptions raised.
 struct float_result {
   std::uint64_t bits = 0;
   std::uint8_t flags = 0;
@@ -91,7 +91,7 @@ struct float_result {
   }
 };
 
-/// What the bits of a number say: (-1)^sign * sig * 2^exp, or an infinity, or NaN.
+/// An unpacked number: (-1)^sign * sig * 2^exp, or an infinity, or NaN.
 struct unpacked {
   enum class kind_e { Finite, Infinity, Nan };
 
@@ -105,7 +105,7 @@ struct unpacked {
   constexpr bool zero() const { return is(kind_e::Finite) && sig == 0; }
 };
 
-/// With `flush`, subnormals count as zeros of their sign.
+/// Unpacks a number. With `flush`, subnormals count as zeros of their sign.
 constexpr unpacked unpack(format f, std::uint64_t bits, bool flush = false) {
   const bool sign               = (bits & f.sign_bit()) != 0;
   const std::uint64_t magnitude = bits & (f.sign_bit() - 1);
@@ -130,16 +130,16 @@ constexpr std::uint64_t infinity(format f, bool sign) {
   return signed_code(f, sign, f.overflow_code());
 }
 
-/// The one NaN that results are: positive, quiet, payload zero. E4M3 has but one.
+/// The only NaN that results take: positive, quiet, payload zero. For E4M3, its only NaN.
 constexpr std::uint64_t quiet_nan(format f) {
   return f.infinities ? f.overflow_code() | std::uint64_t{1} << (f.frac_bits - 1)
                       : f.overflow_code();
 }
 
-/// How an exact value becomes a number.
+/// How an exact value is rounded to a number.
 struct rounding {
   round_e mode     = round_e::NearEven;
-  bool tiny_before = false;  ///< underflow is judged before rounding, not after
+  bool tiny_before = false;  ///< underflow is detected before rounding, not after
   bool flush       = false;  ///< tiny results become zeros
   bool saturate    = false;  ///< overflow gives the largest number
 };
@@ -160,8 +160,8 @@ constexpr wide_t shift_right_jam(wide_t x, int n) {
   return (x >> n) | wide_t{(x & ((wide_t{1} << n) - 1)) != 0};
 }
 
-/// 1 if a significand that ends in `odd` grows by one: `beyond` says what is below its last place,
-/// in quarters of it, the last one jammed.
+/// 1 if rounding increments a significand whose last bit is `odd`. `beyond` is the part below the
+/// last place, in quarters of it, the lowest bit jammed.
 constexpr unsigned round_up(round_e mode, bool sign, bool odd, unsigned beyond) {
   switch (mode) {
     case round_e::NearEven:
@@ -180,7 +180,7 @@ constexpr unsigned round_up(round_e mode, bool sign, bool odd, unsigned beyond) 
   return 0;
 }
 
-/// sig * 2^exp in places of 2^last_place, rounded.
+/// The significand sig * 2^exp rounded to a multiple of 2^last_place.
 struct in_places {
   std::uint64_t value;
   bool inexact;
@@ -192,15 +192,15 @@ constexpr in_places round_to_place(round_e mode, bool sign, wide_t sig, int exp,
   return {kept + round_up(mode, sign, (kept & 1) != 0, beyond), beyond != 0};
 }
 
-/// Whether an overflow in this direction is an infinity and not the largest number.
+/// Whether overflow in this rounding direction gives infinity instead of the largest number.
 constexpr bool overflows_to_infinity(const rounding& how, bool sign) {
   if (how.saturate) return false;
   return how.mode == round_e::NearEven || how.mode == round_e::NearAway ||
          how.mode == (sign ? round_e::Down : round_e::Up);
 }
 
-/// sig * 2^exp, not zero, rounded once to a number of format f. sig's lowest bit may be jammed if
-/// there are two more bits between it and the last place.
+/// Rounds sig * 2^exp, not zero, once to a number of format f. sig's lowest bit may be jammed if at
+/// least two bits lie between it and the last place.
 constexpr float_result round_pack(format f, const rounding& how, bool sign, wide_t sig, int exp) {
   const int unbounded  = bit_length(sig) + exp - 1 - f.frac_bits;
   const bool subnormal = unbounded < f.min_exp();
@@ -209,13 +209,13 @@ constexpr float_result round_pack(format f, const rounding& how, bool sign, wide
 
   bool tiny = subnormal;
   if (subnormal && !how.tiny_before) {
-    // After rounding, with the exponent unbounded: a carry may have reached the smallest normal.
+    // Tininess after rounding, with an unbounded exponent: a carry may reach the smallest normal.
     const auto u = round_to_place(how.mode, sign, sig, exp, unbounded);
     tiny         = (u.value >> (f.frac_bits + 1)) == 0 || unbounded + 1 < f.min_exp();
   }
   if (tiny && how.flush) return {signed_code(f, sign, 0), Underflow | Inexact};
 
-  // The value includes the hidden bit, so it adds one to the exponent of a normal number.
+  // The significand includes the hidden bit, which adds one to the exponent of a normal number.
   const std::uint64_t magnitude =
       (static_cast<std::uint64_t>(last_place - f.min_exp()) << f.frac_bits) + r.value;
   if (magnitude >= f.overflow_code()) {
@@ -226,22 +226,23 @@ constexpr float_result round_pack(format f, const rounding& how, bool sign, wide
   return {signed_code(f, sign, magnitude), static_cast<std::uint8_t>(flags)};
 }
 
-/// An exact finite number (-1)^sign * sig * 2^exp, its leading one not above bit 120.
+/// An exact finite number (-1)^sign * sig * 2^exp; its leading one is at bit 120 or below.
 struct term {
   bool sign;
   wide_t sig;
   int exp;
 };
 
-/// x + y rounded once. A sum of zeros is -0 if both are; a difference that is zero, in mode Down.
+/// x + y rounded once. A sum of zeros is -0 if both are -0; an exact zero difference is -0 in mode
+/// Down.
 constexpr float_result round_sum(format f, const rounding& how, term x, term y) {
   const bool zero_sign = x.sign == y.sign ? x.sign : how.mode == round_e::Down;
   if (x.sig == 0 && y.sig == 0) return {signed_code(f, zero_sign, 0), 0};
   if (x.sig == 0) return round_pack(f, how, y.sign, y.sig, y.exp);
   if (y.sig == 0) return round_pack(f, how, x.sign, x.sig, x.exp);
 
-  // Leading ones to bit 120: room for a carry, and 14 zeros or more below, so that a term which is
-  // shifted by more than that is far too small for its jammed tail to cancel.
+  // Moves the leading ones to bit 120. This leaves room for a carry and 14 or more zeros below, so
+  // a term shifted by more than that is too small for its jammed tail to cancel.
   for (term* t : {&x, &y}) {
     const int up = 121 - bit_length(t->sig);
     t->sig <<= up;

@@ -51,13 +51,14 @@ result eval_fast(const config& k, const operands& o) {
   const double back  = sum - product;
   const double error = (product - (sum - back)) + (addend - back);
 
-  // Results near the ends of g's range, and zeros, are eval()'s.
+  // Results near the ends of g's range, and zeros, are left to eval().
   std::uint64_t bits = std::bit_cast<std::uint64_t>(sum);
   const bool sign    = bits >> 63;
   const int exp      = static_cast<int>(bits >> DoubleFrac & 0x7ff) - Binary64.bias() + g.bias();
   if (exp < 2 || exp > g.max_exp() - 2) return eval(k, o);
 
-  // Rounded to odd in double precision, then as asked: as if rounded once (Boldo and Melquiond).
+  // Rounding to odd in double precision, then as requested, equals a single rounding (Boldo and
+  // Melquiond).
   if (error != 0 && (bits & 1) == 0) bits += (error < 0) == sign ? 1 : ~std::uint64_t{0};
   const int drop               = DoubleFrac - g.frac_bits;
   const std::uint64_t fraction = bits & Binary64.frac_mask();

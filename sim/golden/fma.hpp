@@ -12,7 +12,7 @@
 /// Golden model of rtl/fma/weft_fma.sv: a * b + c and its relatives, exact, rounded once.
 namespace weft::golden::fma {
 
-/// What is computed. Bit 0 negates the addend, bit 1 the product.
+/// The operation. Bit 0 negates the addend, bit 1 the product.
 enum class op_e : std::uint8_t {
   Madd,   ///< a * b + c
   Msub,   ///< a * b - c
@@ -29,12 +29,12 @@ constexpr bool adds(op_e op) { return op != op_e::Mul; }
 
 /// The parameters of the unit.
 struct config {
-  format multiplicand = Binary32;  ///< of a and b
-  format addend       = Binary32;  ///< of c and the result
-  bool tiny_before    = false;     ///< underflow is judged before rounding
+  format multiplicand = Binary32;  ///< the format of a and b
+  format addend       = Binary32;  ///< the format of c and the result
+  bool tiny_before    = false;     ///< underflow is detected before rounding
   bool flush_in       = false;     ///< subnormal operands count as zeros
   bool flush_out      = false;     ///< tiny results become zeros
-  unsigned pipe       = 0;         ///< one bit a place for a pipeline register, five places
+  unsigned pipe       = 0;         ///< one bit per pipeline register position; five positions
 
   constexpr int latency() const { return std::popcount(pipe); }
 
@@ -42,7 +42,7 @@ struct config {
 };
 
 struct operands {
-  std::uint64_t a = 0, b = 0, c = 0;  ///< a and b of the multiplicand's format, c of the addend's
+  std::uint64_t a = 0, b = 0, c = 0;  ///< a and b in the multiplicand's format, c in the addend's
   op_e op       = op_e::Madd;
   round_e round = round_e::NearEven;
 
@@ -56,8 +56,8 @@ using result = float_result;
 
 /// The result and its flags, bit for bit.
 ///
-/// NaN results are quiet_nan(); invalid are signalling NaN, inf * 0 and inf - inf. A product that
-/// is not added to anything keeps its sign when it is zero. Significands have at most 53 bits.
+/// NaN results are quiet_nan(). A signalling NaN, inf * 0 and inf - inf raise Invalid. A zero
+/// product of Mul keeps its sign. Significands have at most 53 bits.
 constexpr result eval(const config& k, const operands& o) {
   using enum unpacked::kind_e;
   const format g = k.addend;
@@ -85,12 +85,13 @@ constexpr result eval(const config& k, const operands& o) {
                            {c.sign, c.sig, c.exp});
 }
 
-/// The same bits from the host's double precision, for significands of at most 24 bits and
-/// exponents of at most 8: four times as fast. See docs/use/numerics.md for why they are the same.
+/// The result of eval(), computed in the host's double precision, for significands of at most 24
+/// bits and exponents of at most 8: four times as fast. See docs/use/numerics.md for why they are
+/// the same.
 result eval_fast(const config& k, const operands& o);
 
-/// Cycles from the one in which the first of n operands is taken to the one in which the last
-/// result is, both counted, if neither side stalls.
+/// Clock cycles for n operands when neither side stalls: from the cycle that takes the first
+/// operand to the cycle that takes the last result, both counted.
 constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
   return n + static_cast<std::uint64_t>(k.latency());
 }

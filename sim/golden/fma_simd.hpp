@@ -10,15 +10,15 @@
 
 #include "sim/golden/fma.hpp"
 
-/// Golden model of rtl/fma/weft_fma_simd.sv: golden::fma in every lane of a word of 64 bits.
+/// Golden model of rtl/fma/weft_fma_simd.sv: golden::fma in every lane of a 64-bit word.
 namespace weft::golden::fma_simd {
 
-/// What the lanes are. The two codes left over are E5m2.
+/// The lane format. The two unused codes stand for E5m2.
 enum class mode_e : std::uint8_t { Fp64, Fp32, Fp16, Bf16, E4m3, E5m2 };
 inline constexpr int Modes = 6;
 inline constexpr int Slots = 8;  ///< lanes of the narrowest format
 
-/// The format of the lanes, of operands and results alike.
+/// The format of operands and results.
 constexpr format format_of(mode_e mode) {
   constexpr std::array<format, Modes> Formats{Binary64, Binary32, Binary16, Bfloat16, E4m3, E5m2};
   return Formats[std::min<std::size_t>(static_cast<std::size_t>(mode), Modes - 1)];
@@ -28,7 +28,7 @@ constexpr int lanes(mode_e mode) { return 64 / format_of(mode).width(); }
 
 /// The parameters of the unit.
 struct config {
-  unsigned pipe = 0;  ///< one bit a place for a pipeline register, five places
+  unsigned pipe = 0;  ///< one bit per pipeline register position; five positions
 
   constexpr int latency() const { return std::popcount(pipe); }
 
@@ -49,7 +49,7 @@ struct operands {
 
 struct result {
   std::uint64_t bits  = 0;
-  std::uint64_t flags = 0;  ///< five bits a lane, lane 0 in the low bits; zero beyond the lanes
+  std::uint64_t flags = 0;  ///< five bits per lane, lane 0 lowest; zero above the last lane
 
   bool operator==(const result&) const = default;
 
@@ -65,7 +65,7 @@ constexpr fma::operands lane(const operands& o, int l) {
   return {o.a >> shift & f.mask(), o.b >> shift & f.mask(), o.c >> shift & f.mask(), o.op, o.round};
 }
 
-/// The results and flags of all lanes, each of them golden::fma's.
+/// The results and flags of all lanes, each computed by golden::fma.
 constexpr result eval(const config&, const operands& o) {
   const format f = format_of(o.mode);
   const fma::config k{.multiplicand = f, .addend = f};
@@ -78,8 +78,8 @@ constexpr result eval(const config&, const operands& o) {
   return r;
 }
 
-/// Cycles from the one in which the first of n operands is taken to the one in which the last
-/// result is, both counted, if neither side stalls.
+/// Clock cycles for n operands when neither side stalls: from the cycle that takes the first
+/// operand to the cycle that takes the last result, both counted.
 constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
   return n + static_cast<std::uint64_t>(k.latency());
 }

@@ -11,7 +11,7 @@
 /// flags.
 namespace weft::golden::iadd {
 
-/// How the hardware finds its carries. The sums are the same.
+/// The carry scheme of the hardware. Every scheme gives the same sums.
 enum class kind_e : std::uint8_t { Ripple, Select, Lookahead, Prefix };
 inline constexpr int Kinds = 4;
 
@@ -28,7 +28,7 @@ struct config {
 
 struct operands {
   std::uint64_t a = 0, b = 0;
-  bool carry    = false;  ///< into an addition; of a subtraction the borrow
+  bool carry    = false;  ///< carry into an addition, borrow into a subtraction
   bool subtract = false;
 
   friend std::ostream& operator<<(std::ostream& os, const operands& o) {
@@ -39,8 +39,8 @@ struct operands {
 
 struct result {
   std::uint64_t sum = 0;
-  bool carry        = false;  ///< out of an addition; of a subtraction the borrow
-  bool overflow     = false;  ///< the sum of two's complement numbers does not fit
+  bool carry        = false;  ///< carry out of an addition, borrow out of a subtraction
+  bool overflow     = false;  ///< the sum of the two's complement numbers does not fit
   bool zero         = false;
   bool negative     = false;  ///< the highest bit of the sum
 
@@ -57,14 +57,14 @@ constexpr result eval(const config& k, const operands& o) {
   const std::uint64_t b   = o.subtract ? o.b ^ ones(k.width) : o.b;
   const std::uint64_t sum = (o.a + b + unsigned{o.carry != o.subtract}) & ones(k.width);
 
-  // Carries out of the highest bit and into it, by what they did to it.
+  // The carries out of and into the highest bit, from the operands and the sum.
   const bool out  = top_bit(k.width, (o.a & b) | ((o.a | b) & ~sum));
   const bool into = top_bit(k.width, o.a ^ b ^ sum);
   return {sum, out != o.subtract, out != into, sum == 0, top_bit(k.width, sum)};
 }
 
-/// Cycles from the one in which the first of n operands is taken to the one in which the last
-/// result is, both counted, if neither side stalls.
+/// Clock cycles for n operands when neither side stalls: from the cycle that takes the first
+/// operand to the cycle that takes the last result, both counted.
 constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
   return n + static_cast<std::uint64_t>(k.latency());
 }

@@ -8,13 +8,13 @@
 #include "sim/golden/integer.hpp"
 #include "sim/golden/pipelined.hpp"
 
-/// Golden model of rtl/arith/weft_imul.sv: a * b in two words, each operand signed or not.
+/// Golden model of rtl/arith/weft_imul.sv: a * b in two words, each operand signed or unsigned.
 namespace weft::golden::imul {
 
 /// The parameters of the unit.
 struct config {
   unsigned width = 32;  ///< 5 to 64
-  unsigned pipe  = 6;   ///< one bit a place for a pipeline register, three places
+  unsigned pipe  = 6;   ///< one bit per pipeline register position; three positions
 
   constexpr int latency() const { return std::popcount(pipe & 7); }
 
@@ -30,7 +30,7 @@ struct operands {
   }
 };
 
-/// The product modulo 2^(2 width), which is exact.
+/// The exact product, modulo 2^(2 width).
 struct result {
   std::uint64_t low = 0, high = 0;
 
@@ -52,8 +52,8 @@ constexpr result eval(const config& k, const operands& o) {
           static_cast<std::uint64_t>(product >> k.width) & ones(k.width)};
 }
 
-/// Cycles from the one in which the first of n operands is taken to the one in which the last
-/// result is, both counted, if neither side stalls.
+/// Clock cycles for n operands when neither side stalls: from the cycle that takes the first
+/// operand to the cycle that takes the last result, both counted.
 constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
   return n + static_cast<std::uint64_t>(k.latency());
 }

@@ -10,19 +10,19 @@
 /// Golden model of rtl/arith/weft_logic.sv: logic and shifts on words, as PTX defines them.
 namespace weft::golden::logic {
 
-/// What is computed. The four codes left over give zero.
+/// The operation. The four unused codes give zero.
 enum class op_e : std::uint8_t {
   And,
   Or,
   Xor,
-  Not,            ///< of a
+  Not,            ///< the complement of a
   Cnot,           ///< 1 if a is zero, else 0
-  Shl,            ///< a to the left, zeros come in
-  ShrLogical,     ///< a to the right, zeros come in
-  ShrArithmetic,  ///< a to the right, its sign comes in
-  ShfLeftClamp,   ///< the high word of {b, a} to the left
+  Shl,            ///< a shifted left; zeros enter
+  ShrLogical,     ///< a shifted right; zeros enter
+  ShrArithmetic,  ///< a shifted right; its sign enters
+  ShfLeftClamp,   ///< the high word of {b, a} shifted left
   ShfLeftWrap,
-  ShfRightClamp,  ///< the low word of {b, a} to the right
+  ShfRightClamp,  ///< the low word of {b, a} shifted right
   ShfRightWrap
 };
 inline constexpr int Ops = 12;
@@ -40,7 +40,7 @@ struct config {
 struct operands {
   op_e op         = op_e::And;
   std::uint64_t a = 0, b = 0;
-  std::uint32_t amount = 0;  ///< of a shift: more than width counts as width, or wraps
+  std::uint32_t amount = 0;  ///< shift amount: more than width counts as width, or wraps
 
   friend std::ostream& operator<<(std::ostream& os, const operands& o) {
     return os << "op=" << static_cast<int>(o.op) << ' ' << o.a << ' ' << o.b
@@ -58,7 +58,7 @@ struct result {
 
 namespace detail {
 
-/// x * 2^n or x / 2^n, also for the n of a whole word of 64 bits.
+/// x * 2^n or x / 2^n, also for n = 64.
 constexpr std::uint64_t left(std::uint64_t x, unsigned n) { return n < 64 ? x << n : 0; }
 constexpr std::uint64_t right(std::uint64_t x, unsigned n) { return n < 64 ? x >> n : 0; }
 
@@ -102,8 +102,8 @@ constexpr result eval(const config& k, const operands& o) {
   return {};
 }
 
-/// Cycles from the one in which the first of n operands is taken to the one in which the last
-/// result is, both counted, if neither side stalls.
+/// Clock cycles for n operands when neither side stalls: from the cycle that takes the first
+/// operand to the cycle that takes the last result, both counted.
 constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
   return n + static_cast<std::uint64_t>(k.latency());
 }

@@ -18,26 +18,26 @@
 #include "sim/golden/sme_machine.hpp"
 
 /// Golden model of rtl/za/weft_mopa.sv: outer products into a tile of ZA, a group of its rows a
-/// cycle. Values are those of the instructions in golden::sme.
+/// cycle. Values are those that golden::sme computes for the instructions.
 namespace weft::golden::mopa {
 
 using sme::predicate_t, sme::vector_t;
 
-/// The same names and codes as in rtl/za/weft_mopa_pkg.sv.
+/// The operations, with the names and codes of rtl/za/weft_mopa_pkg.sv.
 enum class op_e : std::uint8_t {
   Fmopa,    ///< binary32 or binary64, fused
   Fmopa16,  ///< two products of binary16
   Bfmopa,   ///< two products of bfloat16
   Imopa,    ///< four products of 8 or 16 bits
-  Addha,    ///< Zn to every row
-  Addva     ///< Zn to every column
+  Addha,    ///< adds Zn to every row
+  Addva     ///< adds Zn to every column
 };
 inline constexpr int Ops = 6;
 
 constexpr bool adds_vector(op_e op) { return op == op_e::Addha || op == op_e::Addva; }
 constexpr bool widens(op_e op) { return op == op_e::Fmopa16 || op == op_e::Bfmopa; }
 
-/// A byte as two digits.
+/// Writes a byte as two hexadecimal digits.
 inline void put_hex(std::ostream& os, unsigned byte) {
   constexpr auto& Digits = "0123456789abcdef";
   os << Digits[byte >> 4] << Digits[byte & 15];
@@ -45,10 +45,10 @@ inline void put_hex(std::ostream& os, unsigned byte) {
 
 struct operation {
   op_e op            = op_e::Fmopa;
-  bool negate        = false;  ///< MOPS
-  bool unsigned_n    = false;  ///< integers: Zn
+  bool negate        = false;  ///< subtracts the products: MOPS
+  bool unsigned_n    = false;  ///< integer elements of Zn are unsigned
   bool unsigned_m    = false;
-  int log_size       = 2;  ///< of an element of the tile: 2 or, unless it widens, 3
+  int log_size       = 2;  ///< log2 of a tile element's bytes: 2 or, unless op widens, 3
   unsigned tile      = 0;
   std::uint32_t fpcr = 0;
   vector_t zn{}, zm{};
@@ -56,16 +56,16 @@ struct operation {
 
   constexpr int size() const { return 1 << log_size; }
 
-  /// Bytes of an operand's part that one predicate bit governs.
+  /// Bytes of an operand that one predicate bit governs.
   constexpr int part() const { return widens(op) ? 2 : op == op_e::Imopa ? size() / 4 : size(); }
 
-  /// Whether it is an instruction.
+  /// Whether such an instruction exists.
   constexpr bool valid() const {
     return static_cast<int>(op) < Ops && (log_size == 2 || (log_size == 3 && !widens(op))) &&
            tile < 1u << log_size;
   }
 
-  /// The A64 instruction, of Z0, Z1, P0 and P1.
+  /// The A64 instruction on Z0, Z1, P0 and P1.
   constexpr std::uint32_t word() const {
     const auto bit          = [](bool b, int at) { return std::uint32_t{b} << at; };
     const std::uint32_t all = 1 << 16 | 1 << 13 | bit(negate, 4) | tile;
@@ -104,20 +104,21 @@ struct operation {
 struct config {
   int svl            = 512;  ///< bits
   int rows_per_cycle = 1;
-  unsigned pipe      = 59;  ///< bits 0 and 1: behind products and their sum; 2 to 6: weft_fma's
+  unsigned pipe      = 59;  ///< bit 0: after products; bit 1: after their sum; 2 to 6: weft_fma's
 
-  /// Cycles from the issue of a group to the one in which its rows are at the accumulator.
+  /// Cycles from the issue of a group until its rows are at the accumulator.
   constexpr int front() const { return std::popcount(pipe & 3) + 1; }
-  /// Cycles from there to the one in which they are written.
+  /// Cycles from the accumulator until the rows are written.
   constexpr int acc() const { return std::popcount(pipe >> 2); }
-  /// Cycles between the issues of groups with a row in common. A single row is read one earlier.
+  /// Cycles between the issues of groups that share a row. With one row per cycle, it is read one
+  /// cycle earlier.
   constexpr int distance() const { return acc() + (rows_per_cycle == 1 ? 2 : 1); }
 };
 
-/// ZA as far as it is used, row by row.
+/// The contents of ZA, row by row.
 using file_t = std::array<vector_t, sme::MaxBytes>;
 
-/// Some rows of a tile, from the first on.
+/// Consecutive rows of a tile, beginning with `first`.
 struct rows_of {
   int log_size  = 2;
   unsigned tile = 0;
@@ -125,7 +126,7 @@ struct rows_of {
 
   bool operator==(const rows_of&) const = default;
 
-  /// The row of ZA that is the i-th of them.
+  /// The row of ZA that holds the i-th of these rows.
   constexpr int row(int i) const { return ((first + i) << log_size) + static_cast<int>(tile); }
 
   friend std::ostream& operator<<(std::ostream& os, const rows_of& r) {
@@ -133,11 +134,11 @@ struct rows_of {
   }
 };
 
-/// Rows of a tile, 0 to effective length / element.
+/// The number of rows of a tile: effective length / element size.
 constexpr int rows(int log_bytes, int log_size) { return 1 << (log_bytes - log_size); }
 
-/// Rows of the tile from `first` on: acc[i] becomes what the instruction makes of it. What is
-/// beyond the tile stays. log_bytes: the effective length of a vector.
+/// Applies the operation to rows of the tile from `first` on: acc[i] is a row, updated in place.
+/// Rows beyond the tile stay. log_bytes is log2 of the effective vector length.
 inline void eval_rows(int log_bytes, const operation& o, int first, std::span<vector_t> acc) {
   thread_local sme::state s;
   thread_local sme::paged_memory none;
@@ -148,7 +149,7 @@ inline void eval_rows(int log_bytes, const operation& o, int first, std::span<ve
   s.z[0]      = o.zn;
   s.z[1]      = o.zm;
   s.p[1]      = o.pm;
-  s.p[0]      = {};  // of these rows only
+  s.p[0]      = {};  // predicate of these rows only
   for (int bit = first * o.size(); bit < last * o.size(); ++bit) {
     const auto byte = static_cast<std::size_t>(bit / 8);
     s.p[0][byte] |= static_cast<std::uint8_t>(o.pn[byte] & 1 << bit % 8);
@@ -166,7 +167,7 @@ inline void eval_rows(int log_bytes, const operation& o, int first, std::span<ve
   each_row([](const vector_t& here, vector_t& there) { there = here; });
 }
 
-/// The whole operation on ZA.
+/// Applies the whole operation to ZA.
 inline void eval(int log_bytes, const operation& o, file_t& za) {
   const int n    = rows(log_bytes, o.log_size);
   const auto row = [&](int r) -> vector_t& {
@@ -178,7 +179,8 @@ inline void eval(int log_bytes, const operation& o, file_t& za) {
   for (int r = 0; r < n; ++r) row(r) = acc[static_cast<std::size_t>(r)];
 }
 
-/// The bytes of a row that are written: elements of which one part is active in row and column.
+/// The bytes of a row that are written: those of elements with at least one part active in both row
+/// and column.
 inline predicate_t written(int log_bytes, const operation& o, int row) {
   predicate_t mask{};
   const int n = rows(log_bytes, o.log_size), parts = o.size() / o.part();
@@ -195,22 +197,23 @@ inline predicate_t written(int log_bytes, const operation& o, int row) {
   return mask;
 }
 
-/// When an operation is taken, issues its first and its last group, and writes its last rows.
+/// The cycles in which an operation is taken, issues its first and its last group, and writes its
+/// last rows.
 struct schedule {
   std::uint64_t taken, first, last, written;
 };
 
-/// The same for one operation after another, by the rules.
+/// The schedules of a sequence of operations, computed from two rules.
 ///
-/// An operation is taken in the cycle of the last group before it. A group issues in the cycle
-/// after the one before it or, if that is later, `distance` cycles after the last one that had a
-/// row of its own.
+/// An operation is taken in the cycle of the last group before it. A group issues one cycle after
+/// the group before it or, if that is later, `distance` cycles after the last group that shares a
+/// row with it.
 class timetable {
  public:
-  /// log_bytes: the effective length of a vector.
+  /// log_bytes is log2 of the effective vector length.
   timetable(const config& k, int log_bytes) : k_(k), log_bytes_(log_bytes) {}
 
-  /// The next operation, offered from that cycle on. Its values do not matter.
+  /// Adds the next operation, offered from cycle `from` on. Its values do not matter.
   schedule add(const operation& o, std::uint64_t from = 0) {
     now_ = std::max(now_, from);
     schedule s{now_, 0, 0, 0};
@@ -234,12 +237,12 @@ class timetable {
  private:
   config k_;
   int log_bytes_;
-  std::uint64_t now_ = 0;                            ///< of the last group
-  std::array<std::uint64_t, sme::MaxBytes> free_{};  ///< of each row of ZA, from which issue on
+  std::uint64_t now_ = 0;                            ///< the cycle of the last group's issue
+  std::array<std::uint64_t, sme::MaxBytes> free_{};  ///< first cycle to issue for each row of ZA
 };
 
-/// Cycles from the one in which the first operation is taken to the one in which the last row is
-/// written, both counted, if the source never idles.
+/// Clock cycles from the cycle that takes the first operation to the cycle that writes the last
+/// row, both counted, if the source never idles.
 inline std::uint64_t cycles(const config& k, int log_bytes, std::span<const operation> operations) {
   timetable table(k, log_bytes);
   std::uint64_t n = 0;
@@ -247,14 +250,14 @@ inline std::uint64_t cycles(const config& k, int log_bytes, std::span<const oper
   return n;
 }
 
-/// The same cycle by cycle: peek() is combinational, step() is the rising clock edge.
+/// The unit cycle by cycle: peek() is combinational, step() is the rising clock edge.
 class model {
  public:
   struct inputs {
-    int log_bytes = 4;  ///< of the effective length; as long as anything is in flight, the same
+    int log_bytes = 4;  ///< log2 of the effective length; constant while rows are in flight
     std::optional<operation> in;
-    vector_t row{};              ///< of one row a cycle: what was asked for in the cycle before
-    const file_t* za = nullptr;  ///< of more: ZA in this cycle
+    vector_t row{};              ///< rows_per_cycle = 1: the row requested in the last cycle
+    const file_t* za = nullptr;  ///< rows_per_cycle > 1: ZA in this cycle
 
     friend std::ostream& operator<<(std::ostream& os, const inputs& i) {
       os << "vl=" << i.log_bytes << " in=";
@@ -337,7 +340,7 @@ class model {
   }
 
  private:
-  /// Rows on their way. From the accumulator on, with their new values.
+  /// Rows in flight; from the accumulator on, with their new values.
   struct group {
     std::shared_ptr<const operation> o;
     int first;
@@ -346,7 +349,7 @@ class model {
     rows_of place() const { return {o->log_size, o->tile, first}; }
   };
 
-  /// What was issued so many cycles ago.
+  /// The group issued `cycles` cycles ago.
   const std::optional<group>& stage(int cycles) const {
     return flight_[static_cast<std::size_t>(cycles - 1)];
   }
@@ -355,7 +358,7 @@ class model {
     return first_ + k_.rows_per_cycle >= rows(in.log_bytes, current_->log_size);
   }
 
-  /// Rows of ZA as bits, of `count` of a tile's rows.
+  /// The rows of ZA, as bits, that hold `count` rows of a tile.
   static std::array<bool, sme::MaxBytes> za_rows(const inputs& in, const operation& o, int first,
                                                  int count) {
     std::array<bool, sme::MaxBytes> set{};
@@ -408,7 +411,7 @@ class model {
   }
 
   config k_;
-  std::shared_ptr<const operation> current_;  ///< that issues
+  std::shared_ptr<const operation> current_;  ///< the operation that issues
   int first_ = 0;                             ///< its next row
   std::vector<std::optional<group>> flight_;
 };

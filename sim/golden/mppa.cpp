@@ -8,12 +8,12 @@
 namespace weft::golden::mppa {
 namespace {
 
-/// An element of a row: `bits` bits, the first in the lowest.
+/// An element of a row: `bits` bits, element 0 in the lowest.
 std::uint64_t element(std::uint64_t row, unsigned index, unsigned bits) {
   return row >> (index * bits) & (~std::uint64_t{0} >> (64 - bits));
 }
 
-/// The same, extended to 64 bits.
+/// An element of a row, extended to 64 bits.
 std::uint64_t extended(std::uint64_t row, unsigned index, unsigned bits, bool is_unsigned) {
   const std::uint64_t x = element(row, index, bits);
   return is_unsigned || x >> (bits - 1) == 0 ? x : x | ~std::uint64_t{0} << bits;

@@ -11,7 +11,7 @@
 /// Cycle model of rtl/mppa/weft_mppa.sv: every output in every cycle, whatever the memory does.
 namespace weft::golden::mppa {
 
-/// 32 bytes to or from memory; `data` of a store only.
+/// A request to read or write 32 bytes of memory; `data` is for a store only.
 struct request {
   bool write  = false;
   addr_t addr = 0;
@@ -43,7 +43,7 @@ struct inputs {
   }
 };
 
-/// The same cycle at the outputs.
+/// One cycle at the outputs.
 struct outputs {
   bool in_ready = false;
   std::optional<request> req;
@@ -112,7 +112,7 @@ class model {
   struct product {
     bundle x;
     register_t a, b;
-    unsigned left;  ///< cycles
+    unsigned left;  ///< cycles left
   };
 
   /// Whether nothing but the memory's ready keeps the head from issuing.

@@ -11,10 +11,10 @@
 
 namespace weft::golden {
 
-/// Cycle model of a pure function behind `latency` stages of weft_pipe_reg, zero or more.
+/// Cycle model of a pure function behind `latency` stages of weft_pipe_reg; `latency` may be zero.
 ///
-/// As in the RTL, a stage moves when it is empty or the next one moves, so bubbles close while the
-/// output is stalled. Without a stage the unit is a wire from stream to stream.
+/// A stage moves when it is empty or the next one moves, so bubbles close while the output is
+/// stalled. Without a stage the unit is a wire from stream to stream.
 template <class In, class Out>
 class pipelined {
  public:

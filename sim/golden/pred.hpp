@@ -12,8 +12,8 @@
 #include "sim/golden/sme_predicate.hpp"
 #include "sim/golden/stream.hpp"
 
-/// Golden model of rtl/sme/weft_pred.sv: the predicate registers and the instructions on them. What
-/// an instruction does is golden::sme's; here is what the unit takes and gives.
+/// Golden model of rtl/sme/weft_pred.sv: the predicate registers and the instructions on them.
+/// golden::sme defines what an instruction does; this file defines the unit's operands and results.
 namespace weft::golden::pred {
 
 using sme::predicate_t;
@@ -33,7 +33,7 @@ struct operands {
   std::uint64_t a    = 0;  ///< Xn of WHILE and CTERM, Xd of INCP and INCB, Ws of PSEL
   std::uint64_t b    = 0;  ///< Xm
   std::uint8_t nzcv  = 0;
-  predicate_t bits{};  ///< outcomes of a comparison, what LDR reads
+  predicate_t bits{};  ///< outcomes of a comparison, or the data of LDR
 
   friend std::ostream& operator<<(std::ostream& os, const operands& o) {
     return os << "word=" << o.word << " a=" << o.a << " b=" << o.b << " nzcv=" << unsigned{o.nzcv};
@@ -42,7 +42,7 @@ struct operands {
 
 struct result {
   predicate_t pred{};        ///< written to a predicate register or FFR
-  std::uint64_t scalar = 0;  ///< Xd, or what every element of Zd grows by
+  std::uint64_t scalar = 0;  ///< Xd, or the increment of every element of Zd
   std::uint8_t nzcv    = 0;  ///< after the instruction
 
   bool operator==(const result&) const = default;
@@ -62,7 +62,7 @@ struct state {
   bool operator==(const state&) const = default;
 };
 
-/// How the unit takes part in an instruction, if at all.
+/// The unit's part in an instruction.
 enum class part_e : std::uint8_t { None, Predicate, Flags, Ffr, Scalar, Vector, Compare, Load };
 
 inline part_e part_of(std::uint32_t word) {
@@ -83,7 +83,8 @@ inline part_e part_of(std::uint32_t word) {
 
 namespace detail {
 
-/// One instruction on vectors of `bytes`. Throws sme::isa::stopped if it is none of the unit's.
+/// Executes one instruction on vectors of `bytes` bytes. Throws sme::isa::stopped if it does not
+/// belong to the unit.
 inline result execute(int bytes, state& now, const operands& o) {
   using namespace sme::isa;
   const part_e part = part_of(o.word);
@@ -96,7 +97,8 @@ inline result execute(int bytes, state& now, const operands& o) {
   s.ffr  = now.ffr;
   machine c{s, nothing, 0};
 
-  // The operands are in X0, X1 and X2, whatever registers the word names; PSEL's is one of four.
+  // The operands are placed in X0, X1 and X2, whatever registers the word names; PSEL's register is
+  // one of four.
   word w{o.word};
   auto* const instruction = sme::decode(o.word)->execute;
   if (instruction == while_less || instruction == cterm) {
@@ -134,7 +136,7 @@ inline result execute(int bytes, state& now, const operands& o) {
 
 }  // namespace detail
 
-/// One instruction on vectors of `bytes`.
+/// Executes one instruction on vectors of `bytes` bytes.
 inline result eval(int bytes, state& now, const operands& o) {
   try {
     return detail::execute(bytes, now, o);
@@ -143,7 +145,7 @@ inline result eval(int bytes, state& now, const operands& o) {
   }
 }
 
-/// The same where all registers are zero, at full length.
+/// Executes one instruction at full length from registers that are all zero.
 inline result eval(const config& k, const operands& o) {
   state zero;
   return eval(k.svl / 8, zero, o);
@@ -160,22 +162,22 @@ inline bool known(std::uint32_t word) {
   return true;
 }
 
-/// Cycles from the one in which the first of n words is taken to the one in which the last result
-/// is, both counted, if neither side stalls.
+/// Clock cycles for n words when neither side stalls: from the cycle that takes the first word to
+/// the cycle that takes the last result, both counted.
 constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
   return n + static_cast<std::uint64_t>(k.latency());
 }
 
-/// The same cycle by cycle.
+/// The unit cycle by cycle.
 class model {
  public:
   struct inputs {
     std::optional<operands> in  = std::nullopt;
     bool out_ready              = true;
-    int vl                      = 0;             ///< bytes of a vector; 0 for the parameter's
-    bool clear                  = false;         ///< registers become zero, whatever else happens
+    int vl                      = 0;             ///< bytes of a vector; 0: those of svl
+    bool clear                  = false;         ///< clears all registers, with priority
     std::optional<int> ffr_from = std::nullopt;  ///< FFR is cleared from this byte on
-    unsigned rd_a = 0, rd_b = 0;                 ///< registers to look at
+    unsigned rd_a = 0, rd_b = 0;                 ///< registers at the read ports
 
     friend std::ostream& operator<<(std::ostream& os, const inputs& i) {
       i.in ? os << "in: " << *i.in : os << "in=-";

@@ -20,9 +20,9 @@ constexpr int SumFraction = 21 + Places;
 /// 2 / pi in units of 2^-40.
 constexpr std::uint64_t TwoOverPi = 0xa2'f983'6e4e;
 
-/// (-1)^sign * (1 + frac / 2^23) * 2^exp, or one of the others.
+/// An unpacked operand: (-1)^sign * (1 + frac / 2^23) * 2^exp, or a number of another kind.
 struct number {
-  std::uint32_t bits;  ///< as given, but a zero if flushed
+  std::uint32_t bits;  ///< as given, or a zero if flushed
   int exp;
   std::uint32_t frac;
   bool zero, infinite, nan;
@@ -42,18 +42,18 @@ number unpack(std::uint32_t bits, bool flush) {
   return {bits, -126 - zeros, frac << zeros & (Hidden - 1), false, false, false};
 }
 
-/// What is left of an operand once its function's special cases and range are dealt with.
+/// An operand after the function's special cases and range reduction.
 struct reduced {
-  bool special       = false;  ///< then the result is `bits`
+  bool special       = false;  ///< the result is `bits`
   std::uint32_t bits = 0;
 
-  std::uint32_t index = 0;      ///< of the table, in units of 2^-26 of its part
-  unsigned part       = 0;      ///< of the table
-  bool constant       = false;  ///< nothing is read: the sum is `added`
-  std::int64_t added  = 0;      ///< to the interpolation, in its units
-  bool negative       = false;  ///< the result is the sum's opposite
+  std::uint32_t index = 0;      ///< table argument, in units of 2^-26 of its part
+  unsigned part       = 0;      ///< part of the table
+  bool constant       = false;  ///< the table is not read: the sum is `added`
+  std::int64_t added  = 0;      ///< addend of the interpolation, in its units
+  bool negative       = false;  ///< the result is the negated sum
   int exp             = 0;      ///< the sum's unit is 2^exp
-  bool normalise      = false;  ///< the sum has any number of leading zeros; else 24 places
+  bool normalise      = false;  ///< the sum has any number of leading zeros; else 24 bits
 };
 
 reduced special(std::uint32_t bits) { return {.special = true, .bits = bits}; }
@@ -65,7 +65,7 @@ reduced reduce_rcp(const number& n) {
   return {.index = n.frac << 3, .negative = n.negative(), .exp = -24 - n.exp};
 }
 
-/// The exponent is made even, its parity says which part of the table.
+/// Makes the exponent even; its parity selects the part of the table.
 reduced reduce_root(const number& n, bool reciprocal) {
   if (n.zero) return special(n.sign() | (reciprocal ? Infinity : 0));
   if (n.nan || n.negative()) return special(Nan);
@@ -76,8 +76,8 @@ reduced reduce_root(const number& n, bool reciprocal) {
           .exp   = reciprocal ? -24 - half : -23 + half};
 }
 
-/// The operand in fixed point, 26 places below the point: integer and index. What is below is cut
-/// off, and the rest complemented if negative: one place too small, but within its cell.
+/// The operand in fixed point, 26 places below the point: integer and index. Lower bits are cut
+/// off, and a negative operand is complemented: one unit too small, but within its cell.
 reduced reduce_ex2(const number& n) {
   if (n.nan) return special(Nan);
   if (n.exp < -26) return special(One);
@@ -85,7 +85,7 @@ reduced reduce_ex2(const number& n) {
   constexpr std::int64_t Whole = 1 << 26;
   const std::int64_t magnitude = (std::int64_t{n.significand()} << 10) >> (7 - n.exp);
   const std::int64_t fixed     = n.negative() ? ~magnitude : magnitude;
-  // A negative integer is not in the cell below it.
+  // A negative integer must not fall into the cell below it.
   const bool integer = n.negative() && magnitude % Whole == 0;
   return {.index    = static_cast<std::uint32_t>(fixed & (Whole - 1)),
           .constant = integer,
@@ -104,8 +104,8 @@ reduced reduce_lg2(const number& n) {
           .normalise = true};
 }
 
-/// The operand in quarter turns: two bits of integer, the quadrant, and 25 below the point. From
-/// 2^38 on nothing of it is known.
+/// The operand in quarter turns: two integer bits, the quadrant, and 25 bits below the point. From
+/// 2^38 on, no bit of it is known.
 reduced reduce_sin(const number& n, bool cosine) {
   if (n.nan || n.infinite) return special(Nan);
   if (n.exp < -12) return special(cosine ? One : n.bits);
@@ -118,7 +118,7 @@ reduced reduce_sin(const number& n, bool cosine) {
           .normalise = true};
 }
 
-/// A part of the table for each exponent from -6 to 2.
+/// Selects a part of the table for each exponent from -6 to 2.
 reduced reduce_tanh(const number& n) {
   if (n.nan) return special(Nan);
   if (n.exp < -6) return special(n.bits);
@@ -168,7 +168,7 @@ std::int64_t interpolate(build_e build, const table& f, std::uint32_t index, uns
   const unsigned segment = r.m > 4 ? index >> (26 - r.m) & ((1U << (r.m - 4)) - 1) : 0;
   const row& c           = f.rows[r.row + segment];
 
-  // t counts from the middle of the segment; of width `widest` it has 21 bits.
+  // t is relative to the middle of the segment; for the width `widest` it has 21 bits.
   const std::int32_t middle = 1 << (25 - r.m);
   const int smallest        = f.index_bits - f.widest;
   std::int32_t t            = static_cast<std::int32_t>(index & (2 * middle - 1)) - middle;
@@ -183,7 +183,7 @@ std::int64_t interpolate(build_e build, const table& f, std::uint32_t index, uns
   return sum;
 }
 
-/// The sum's 24 places above the point; a subnormal result is rounded to nearest, ties up.
+/// Packs the sum's 24 bits above the point; a subnormal result is rounded to nearest, ties up.
 std::uint32_t pack(bool ftz, bool negative, std::int64_t sum, int exp) {
   const auto r            = static_cast<std::uint32_t>(sum >> SumFraction);
   const int field         = exp + 23 + 127;
@@ -195,8 +195,8 @@ std::uint32_t pack(bool ftz, bool negative, std::int64_t sum, int exp) {
   return top | (ftz && magnitude < Hidden ? 0 : magnitude);
 }
 
-/// The sum rounded to 24 significant bits, ties away; what would be subnormal is a zero. A negative
-/// sum counts as its complement.
+/// Rounds the sum to 24 significant bits, ties away; a result that would be subnormal becomes zero.
+/// A negative sum is replaced by its complement.
 std::uint32_t normalise_and_pack(bool negative, std::int64_t sum, int exp) {
   const auto magnitude = static_cast<std::uint64_t>(sum < 0 ? ~sum : sum);
   if (magnitude == 0) return 0;
@@ -209,9 +209,9 @@ std::uint32_t normalise_and_pack(bool negative, std::int64_t sum, int exp) {
   return top | ((static_cast<std::uint32_t>(field) << 23) + (sig - Hidden));
 }
 
-/// a + b * x + c * y in fixed point, under the largest exponent that a product or a can have. The
-/// slopes keep two places below binary32's last one, what is shifted further is cut off; a negative
-/// a counts as its complement.
+/// a + b * x + c * y in fixed point, aligned to the largest exponent that a product or a can have.
+/// The slopes keep two places below binary32's last place; bits shifted further are cut off; a
+/// negative a is replaced by its complement.
 std::uint32_t interpolate_plane(const operands& o) {
   const number a = unpack(o.a, true), b = unpack(o.b, true), c = unpack(o.c, true);
   for (const number& n : {a, b, c}) {

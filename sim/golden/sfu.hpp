@@ -10,14 +10,15 @@
 #include "sim/golden/sfu_tables.hpp"
 
 /// Golden model of rtl/sfu/weft_sfu.sv: elementary functions of binary32 by quadratic
-/// interpolation, and planar attribute interpolation. docs/unit/sfu.md has the bounds of every function.
+/// interpolation, and planar attribute interpolation. docs/unit/sfu.md has the bounds of every
+/// function.
 ///
 /// Source: J.-A. Pineiro, S. F. Oberman, J.-M. Muller and J. D. Bruguera, High-Speed Function
 /// Approximation Using a Minimax Quadratic Interpolator, IEEE TC 2005; S. F. Oberman and M. Y. Siu,
 /// A High-Performance Area-Efficient Multifunction Interpolator, ARITH 2005.
 namespace weft::golden::sfu {
 
-/// What is computed, of the operand a; the first seven have a table each.
+/// The function of the operand a. The first seven have a table each.
 enum class op_e : std::uint8_t {
   Rcp,         ///< 1 / a
   Rsqrt,       ///< 1 / sqrt(a)
@@ -26,20 +27,20 @@ enum class op_e : std::uint8_t {
   Lg2,         ///< log2(a)
   Sin,         ///< sin(a), a in radians
   Tanh,        ///< tanh(a)
-  Cos,         ///< cos(a), by the table of the sine
+  Cos,         ///< cos(a), from the table of the sine
   Interpolate  ///< a + b * x + c * y
 };
-inline constexpr int Functions = 8;  ///< those of one operand
+inline constexpr int Functions = 8;  ///< functions of one operand
 inline constexpr int Ops       = 9;
 
-/// How the tables are made: rows of three coefficients, or fewer rows of four.
+/// The kind of the tables: rows of three coefficients, or fewer rows of four.
 enum class build_e : std::uint8_t { Quadratic, Cubic };
 
 /// The parameters of the unit.
 struct config {
   build_e build = build_e::Cubic;
   bool ftz      = false;  ///< subnormal operands and results count as zeros of their sign
-  unsigned pipe = 0;      ///< one bit a place for a pipeline register, seven places
+  unsigned pipe = 0;      ///< one bit per pipeline register position; seven positions
 
   constexpr int latency() const { return std::popcount(pipe); }
 
@@ -57,7 +58,7 @@ struct operands {
               << o.x << ' ' << o.y;
   }
 };
-inline constexpr int XyBits     = 12;  ///< of x and y
+inline constexpr int XyBits     = 12;  ///< bits of x and y
 inline constexpr int XyFraction = 4;
 
 struct result {
@@ -71,16 +72,16 @@ struct result {
 /// The result, bit for bit.
 ///
 /// NaN results are 0x7fc00000. rcp(+-0) = +-inf, rsqrt(+-0) = +-inf, sqrt(-0) = -0; square roots
-/// and logarithms of what is below zero are NaN, lg2(+-0) = -inf; sin and cos of infinities are
-/// NaN. Interpolation takes subnormals for zeros whatever `ftz` says; an operand that is infinite
-/// or NaN makes NaN.
+/// and logarithms of negative numbers are NaN, lg2(+-0) = -inf; sin and cos of infinities are NaN.
+/// Interpolation treats subnormals as zeros regardless of `ftz`; an infinite or NaN operand gives
+/// NaN.
 result eval(const config& k, const operands& o);
 
-/// The result of a function with another table instead of its own.
+/// The result of a function evaluated with table f instead of its own.
 result eval(const config& k, const operands& o, const table& f);
 
-/// Cycles from the one in which the first of n operands is taken to the one in which the last
-/// result is, both counted, if neither side stalls.
+/// Clock cycles for n operands when neither side stalls: from the cycle that takes the first
+/// operand to the cycle that takes the last result, both counted.
 constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
   return n + static_cast<std::uint64_t>(k.latency());
 }
@@ -91,7 +92,7 @@ inline model make_model(const config& k) {
   return {[k](const operands& o) { return eval(k, o); }, k.latency()};
 }
 
-/// The function's table, as the unit holds it.
+/// The function's table in the unit.
 inline const table& table_of(build_e build, op_e op) {
   const int f = static_cast<int>(op == op_e::Cos ? op_e::Sin : op);
   return build == build_e::Cubic ? CubicTables[f] : QuadraticTables[f];

@@ -69,7 +69,7 @@ std::span<const step> program(op_e op) {
 }
 
 result eval(const config& k, const operands& o) {
-  std::array<result, 2> early{};  // of steps 0 and 1
+  std::array<result, 2> early{};  // results of steps 0 and 1
   result last;
   std::size_t number = 0;
   for (const step& s : program(o.op)) {

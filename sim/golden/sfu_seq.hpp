@@ -21,35 +21,36 @@ enum class op_e : std::uint8_t {
   Exp10,   ///< 10^x
   Log,     ///< ln(x)
   Log10,   ///< log10(x)
-  Pow,     ///< x^y, of x >= 0
+  Pow,     ///< x^y for x >= 0
   Sigmoid  ///< 1 / (1 + e^-x)
 };
 inline constexpr int Ops = 7;
 
-/// What a step reads: an operand, the result of step 0 or 1, that of the step before, or its own
-/// constant.
+/// The source of a step's input: an operand, the result of step 0 or 1 or of the step before, or
+/// the step's constant.
 enum class source_e : std::uint8_t { X, Y, First, Second, Last, Constant };
 
-/// One instruction of a sequence: a function of a by one unit, or a and b and c in the other.
+/// One instruction of a sequence: a function of a in the special function unit, or an operation on
+/// a, b and c in the other.
 struct step {
   enum class unit_e : std::uint8_t { Sfu, Fma };
 
   unit_e unit;
-  sfu::op_e function;  ///< of the special function unit
+  sfu::op_e function;  ///< the function, if the special function unit executes the step
   fma::op_e operation;
   source_e a, b, c;
   std::uint32_t constant = 0;
-  bool refines           = false;  ///< if it gives NaN, the result is that of step 1
+  bool refines           = false;  ///< if it gives NaN, the result of step 1 is the sequence's
 };
 
-/// The sequence: as CUDA's fast functions are compiled to PTX's approximate instructions, but for
-/// division, whose quotient is refined.
+/// The sequence of a function. It follows CUDA's compilation of fast functions to PTX's approximate
+/// instructions, except that the quotient of a division is refined.
 std::span<const step> program(op_e op);
 
-/// The parameters of the sequencer: those of its two units.
+/// The parameters of the sequencer, passed to its two units.
 struct config {
   sfu::build_e build = sfu::build_e::Cubic;
-  bool ftz           = false;  ///< of both units
+  bool ftz           = false;  ///< flush to zero in both units
   unsigned sfu_pipe  = 0;
   unsigned fma_pipe  = 0;
 
@@ -75,13 +76,13 @@ using result = sfu::result;
 /// The result, bit for bit.
 result eval(const config& k, const operands& o);
 
-/// Cycles that a sequence keeps the sequencer: one to take the operands, then each step its unit's
-/// latency and one to store its result.
+/// Cycles that a sequence occupies the sequencer: one to take the operands, then for each step its
+/// unit's latency and one to store its result.
 std::uint64_t duration(const config& k, op_e op);
 
-/// Cycles from the one in which the first of n operands is taken to the one in which the last
-/// result is, both counted, if neither side stalls. The operands of one sequence are taken in the
-/// cycle in which the result of the one before is.
+/// Clock cycles for n operands when neither side stalls: from the cycle that takes the first
+/// operand to the cycle that takes the last result, both counted. A sequence takes its operands in
+/// the cycle in which the result of the one before is taken.
 inline std::uint64_t cycles(const config& k, op_e op, std::uint64_t n) {
   return n == 0 ? 0 : n * duration(k, op) + 1;
 }

@@ -2,13 +2,13 @@
 #pragma once
 
 // Written by scripts/gen_sfu_tables from scripts/sfu_tables.json;
-// docs/unit/sfu_tables.md says how it was found.
+// docs/unit/sfu_tables.md describes the search.
 
 #include <array>
 #include <cstdint>
 #include <span>
 
-/// The tables of rtl/sfu/weft_sfu_rom.sv, and what of them the data path knows.
+/// The tables of rtl/sfu/weft_sfu_rom.sv, and their parameters for the data path.
 namespace weft::golden::sfu {
 
 /// Places that sum and coefficients have below those of docs/unit/sfu_tables.md.
@@ -27,11 +27,11 @@ struct region {
 };
 
 struct table {
-  int index_bits;                   ///< of the argument
+  int index_bits;                   ///< bits of the argument
   int widest;                       ///< log2 of the widest segment
-  std::int32_t bias;                ///< of every row, in 2^-(21 + Places) of the last place
-  int bits;                         ///< that the ROM holds of a row
-  std::span<const region> regions;  ///< 16 a part
+  std::int32_t bias;                ///< bias of every row, in 2^-(21 + Places) of the last place
+  int bits;                         ///< bits of a row in the ROM
+  std::span<const region> regions;  ///< 16 per part
   std::span<const row> rows;
 };
 
@@ -455,7 +455,7 @@ inline constexpr std::array<row, 21> QuadraticTanhRows{{
 
 }  // namespace detail
 
-/// Of rcp, rsqrt, sqrt, ex2, lg2, sin, tanh: rows of four coefficients, or more rows of three.
+/// The tables of rcp, rsqrt, sqrt, ex2, lg2, sin, tanh: rows of four coefficients, or more rows of three.
 inline constexpr std::array<table, 7> CubicTables{{
     {23, 18, 360448, 63, detail::CubicRcpRegions, detail::CubicRcpRows},
     {23, 18, 327680, 60, detail::CubicRsqrtRegions, detail::CubicRsqrtRows},
@@ -484,7 +484,7 @@ inline constexpr std::array<std::uint8_t, 64> CubicV{{
 
 // clang-format on
 
-/// The bits of the fraction that tanh looks at.
+/// The bits of the fraction that tanh uses.
 inline constexpr std::uint32_t TanhMask = 0x7fff00;
 
 }  // namespace weft::golden::sfu

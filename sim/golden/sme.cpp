@@ -27,7 +27,7 @@ constexpr std::string_view Floats     = "SVE floating point";
 constexpr std::string_view Loads      = "SVE loads and stores";
 constexpr std::string_view A64        = "A64";
 
-/// The decode table, without the bits that patterns say.
+/// The decode table; mask and value are derived from the patterns.
 ///
 /// Letters: d destination; n, m operands; g, p predicates; s size; t tile or register in memory;
 /// v vertical; w slice register; i immediate; f width or flags; others choose an operation.
@@ -353,7 +353,7 @@ constexpr instruction Rows[] = {
 };
 // clang-format on
 
-/// With them.
+/// The decode table with mask and value.
 constexpr auto Table = [] {
   std::array<instruction, std::size(Rows)> table{};
   std::copy(std::begin(Rows), std::end(Rows), table.begin());
@@ -380,7 +380,7 @@ constexpr bool distinct() {
 }
 static_assert(distinct(), "no word matches two lines");
 
-/// Lines by the upper eight bits of the words that match them.
+/// Table lines, grouped by the upper eight bits of the words that match them.
 const auto& buckets() {
   static const auto made = [] {
     std::array<std::vector<const instruction*>, 256> by_byte;
@@ -424,8 +424,8 @@ void paged_memory::map(std::uint64_t address, std::uint64_t bytes) {
 
 namespace {
 
-/// Calls f(page, offset within it, part of the bytes) for every page of an access, if all are
-/// there.
+/// Calls f(page, offset within it, part of the bytes) for every page of an access, if all pages are
+/// mapped.
 template <class Pages, class F>
 bool on_pages(Pages& pages, std::uint64_t address, std::size_t bytes, F&& f) {
   constexpr auto Page = paged_memory::PageBytes;
@@ -477,8 +477,7 @@ const instruction* line_of(std::uint32_t word) {
 
 }  // namespace
 
-// Words that were looked up before are kept, not their addresses, so that a program may change its
-// instructions.
+// The cache is keyed by instruction word, not by address, so a program may change its instructions.
 const instruction* decode(std::uint32_t word) {
   struct known {
     std::uint32_t word;

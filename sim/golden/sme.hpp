@@ -8,22 +8,22 @@
 #include <string>
 #include <string_view>
 
-/// Golden model of Arm's Scalable Matrix Extension, as programs see it: all of SME1, the part of
-/// SVE and of the A64 base that its loops are made of. It executes instruction words.
+/// Golden model of Arm's Scalable Matrix Extension, as programs see it: all of SME1, and the parts
+/// of SVE and A64 that SME loops need. It executes instruction words.
 ///
 /// Source: Arm Architecture Reference Manual for A-profile, DDI 0487; its SME supplement, DDI 0616.
 namespace weft::golden::sme {
 
-inline constexpr int MaxBytes = 256;  ///< of a vector, and rows of ZA
+inline constexpr int MaxBytes = 256;  ///< bytes of a vector, and rows of ZA
 
 using vector_t    = std::array<std::uint8_t, MaxBytes>;
-using predicate_t = std::array<std::uint8_t, MaxBytes / 8>;  ///< one bit a byte of a vector
+using predicate_t = std::array<std::uint8_t, MaxBytes / 8>;  ///< one bit per byte of a vector
 
-/// FPSR where PSTATE.SM changes: the flags IOC to IXC, IDC and QC.
+/// The value of FPSR after a change of PSTATE.SM: the flags IOC to IXC, IDC and QC are set.
 inline constexpr std::uint32_t FpsrOnModeChange = 0x0800'009f;
 
-/// Registers. Bytes are stored as memory would have them, lowest first; what is beyond the current
-/// vector length is zero.
+/// Registers. Bytes are in memory order, lowest first; bytes beyond the current vector length are
+/// zero.
 struct state {
   std::array<std::uint64_t, 32> x{};  ///< X0 to X30, then SP
   std::uint64_t pc   = 0;
@@ -31,16 +31,16 @@ struct state {
   std::uint32_t fpcr = 0, fpsr = 0;
   int svl = 512, nsvl = 128;  ///< bits of a vector in streaming mode and outside
   bool sm = false;            ///< PSTATE.SM: streaming mode
-  bool za = false;            ///< PSTATE.ZA: ZA can be used
+  bool za = false;            ///< PSTATE.ZA: ZA is accessible
   std::array<vector_t, 32> z{};
   std::array<predicate_t, 16> p{};
   predicate_t ffr{};
-  std::array<vector_t, MaxBytes> rows{};  ///< of ZA
+  std::array<vector_t, MaxBytes> rows{};  ///< the rows of ZA
 
-  /// Bytes of a vector now.
+  /// Bytes of a vector in the current mode.
   int vl() const { return (sm ? svl : nsvl) / 8; }
 
-  /// Bytes of a row of ZA, and rows.
+  /// Bytes of a row of ZA, and the number of rows.
   int svlb() const { return svl / 8; }
 
   unsigned svcr() const { return (sm ? 1 : 0) | (za ? 2 : 0); }
@@ -58,56 +58,56 @@ constexpr bool valid_lengths(int svl, int nsvl) {
   return fits(svl) && (svl & (svl - 1)) == 0 && fits(nsvl);
 }
 
-/// What a program reads and writes. An access that cannot be made is a fault.
+/// The memory of a program. An access that fails is a fault.
 struct memory {
   virtual ~memory() = default;
 
-  /// False, and nothing is read, if one of the bytes is not there.
+  /// Returns false and reads nothing if one of the bytes is not mapped.
   virtual bool read(std::uint64_t address, std::span<std::uint8_t> to) = 0;
-  /// False, and nothing is written, if one of the bytes cannot be.
+  /// Returns false and writes nothing if one of the bytes is not writable.
   virtual bool write(std::uint64_t address, std::span<const std::uint8_t> from) = 0;
-  /// Whether a write of so many bytes would succeed.
+  /// Whether a write of `bytes` bytes would succeed.
   virtual bool writable(std::uint64_t address, std::size_t bytes) = 0;
 };
 
-/// Pages of 4096 bytes; those that are not mapped fault.
+/// A memory of 4096-byte pages; an access to an unmapped page faults.
 class paged_memory : public memory {
  public:
   static constexpr std::uint64_t PageBytes = 4096;
   using page                               = std::array<std::uint8_t, PageBytes>;
 
-  /// Maps the pages of a range, as zeros where they are new.
+  /// Maps the pages of a range; new pages are zero.
   void map(std::uint64_t address, std::uint64_t bytes);
 
   bool read(std::uint64_t address, std::span<std::uint8_t> to) override;
   bool write(std::uint64_t address, std::span<const std::uint8_t> from) override;
   bool writable(std::uint64_t address, std::size_t bytes) override;
 
-  /// By address of their first byte.
+  /// The mapped pages, by the address of their first byte.
   const std::map<std::uint64_t, page>& pages() const { return pages_; }
 
  private:
   std::map<std::uint64_t, page> pages_;
 };
 
-/// Why execution stands where it stands.
+/// The reason why execution stopped.
 enum class stop_e : std::uint8_t {
-  None,       ///< it does not: there is a next instruction
+  None,       ///< execution has not stopped
   End,        ///< SVC or BRK
-  Undefined,  ///< no instruction of this model
+  Undefined,  ///< the word is no instruction of this model
   Illegal,    ///< an instruction that PSTATE.SM, PSTATE.ZA or FPCR do not allow
-  Fault,      ///< an access to memory that is not there
-  Limit       ///< as many instructions as were asked for
+  Fault,      ///< an access to memory that is not mapped
+  Limit       ///< the limit on the number of instructions
 };
 
 struct outcome {
   stop_e stop        = stop_e::None;
-  std::uint64_t pc   = 0;  ///< of the instruction that stopped
+  std::uint64_t pc   = 0;  ///< address of the instruction that stopped
   std::uint32_t word = 0;
-  std::string reason;  ///< one line, for what is not an end
+  std::string reason;  ///< one line; empty for None and End
 };
 
-/// Executes the instruction at PC. If it stops, registers and memory are as they were before it.
+/// Executes the instruction at PC. If it stops, registers and memory are unchanged.
 outcome step(state& s, memory& m);
 
 /// Executes at most `limit` instructions, up to the one at address `end` or one that stops.
@@ -117,13 +117,13 @@ struct run_result {
 };
 run_result run(state& s, memory& m, std::uint64_t limit, std::uint64_t end = ~std::uint64_t{0});
 
-/// Where an instruction may be executed.
+/// The state in which an instruction may be executed.
 enum class legal_e : std::uint8_t {
   Anywhere,
   NonStreaming,  ///< PSTATE.SM = 0
   Streaming,     ///< PSTATE.SM = 1
   Za,            ///< PSTATE.ZA = 1
-  StreamingZa    ///< both
+  StreamingZa    ///< PSTATE.SM = 1 and PSTATE.ZA = 1
 };
 
 namespace isa {
@@ -133,21 +133,21 @@ struct word;
 
 /// One line of the decode table.
 struct instruction {
-  std::string_view pattern;  ///< 32 of 0, 1 and letters of fields, blanks between bytes
+  std::string_view pattern;  ///< 32 characters 0, 1 or field letters; blanks between bytes
   legal_e legal;
   std::string_view group;
   void (*execute)(isa::machine&, isa::word);
-  std::string_view name;  ///< as the assembler has it without aliases; several with blanks between
+  std::string_view name;  ///< the assembler's names, without aliases, separated by blanks
   std::uint32_t mask = 0, value = 0;  ///< the pattern's fixed bits
 
   constexpr bool matches(std::uint32_t word) const { return (word & mask) == value; }
 };
 
-/// Every instruction of the model. A word matches one at most; one that matches may still be no
-/// encoding of it, which its execution finds.
+/// Every instruction of the model. A word matches at most one line. A word that matches may still
+/// be a reserved encoding, which its execution reports.
 std::span<const instruction> instructions();
 
-/// The line that a word matches, or null.
+/// The line that a word matches, or nullptr.
 const instruction* decode(std::uint32_t word);
 
 }  // namespace weft::golden::sme

@@ -8,16 +8,16 @@
 #include "sim/golden/float.hpp"
 #include "sim/golden/fma.hpp"
 
-/// Arm's floating point over golden's: which NaN a result is, what FPCR flushes, the flags of FPSR,
-/// and the sums of two products that outer products are made of.
+/// Arm's floating point on top of golden's: the NaN of a result, flushing by FPCR, the flags of
+/// FPSR, and the sums of two products in outer products.
 namespace weft::golden::sme {
 
-/// FPCR, as one kind of instruction sees it.
+/// The controls of FPCR that apply to one kind of instruction.
 struct fp_control {
   round_e round = round_e::NearEven;
   bool fz       = false;  ///< flush to zero, binary32 and binary64
-  bool fz16     = false;  ///< the same of binary16
-  bool dn       = false;  ///< a NaN is the default NaN
+  bool fz16     = false;  ///< flush to zero, binary16
+  bool dn       = false;  ///< NaN results are the default NaN
   bool ah       = false;  ///< alternate handling: negative default NaN, tininess after rounding
   bool fiz      = false;  ///< flush inputs to zero
   bool ebf      = false;  ///< bfloat16 products are exact and follow FPCR
@@ -31,17 +31,17 @@ struct fp_control {
     return {Modes[fpcr >> 22 & 3], is(Fz), is(Fz16), is(Dn), is(Ah), is(Fiz), is(Ebf)};
   }
 
-  /// As instructions that write ZA see it.
+  /// The controls for instructions that write ZA.
   static constexpr fp_control of_za(std::uint32_t fpcr) { return of(fpcr | Dn); }
 
-  /// Whether it rounds to nearest, flushes nothing and has no alternate handling.
+  /// Whether the controls round to nearest, flush nothing and select no alternate handling.
   constexpr bool plain() const { return round == round_e::NearEven && !fz && !fz16 && !ah && !fiz; }
 
   constexpr bool flushes_in(format f) const { return f == Binary16 ? fz16 : fiz || (fz && !ah); }
   constexpr bool flushes_out(format f) const { return f == Binary16 ? fz16 : fz; }
 };
 
-/// Operations, and the flags that they raised so far.
+/// Arithmetic operations, and the flags raised so far.
 class arithmetic {
  public:
   enum fpsr_e : std::uint32_t { Ioc = 1, Dzc = 2, Ofc = 4, Ufc = 8, Ixc = 16, Idc = 128 };
@@ -73,8 +73,8 @@ class arithmetic {
     return compute(f, {addend, a, b}, {.a = a, .b = b, .c = addend});
   }
 
-  /// a0 * b0 + a1 * b1 as binary32, of binary16 or bfloat16, the sum of exact products rounded
-  /// once.
+  /// a0 * b0 + a1 * b1 in binary32, from binary16 or bfloat16: the sum of the exact products,
+  /// rounded once.
   std::uint64_t dot(format f, std::uint64_t a0, std::uint64_t b0, std::uint64_t a1,
                     std::uint64_t b1) {
     const bool flush = k_.flushes_in(f);
@@ -89,8 +89,8 @@ class arithmetic {
     return detail::round_sum(Binary32, how(Binary32), p.exact, q.exact).bits;
   }
 
-  /// bfloat16 without FPCR: subnormal operands are zeros, rounding is to odd, a tiny result is
-  /// zero, one that is too large infinity.
+  /// A bfloat16 product regardless of FPCR: subnormal operands count as zeros, rounding is to odd,
+  /// a tiny result is zero, a result that is too large is infinity.
   std::uint64_t bf_mul(std::uint64_t a, std::uint64_t b) const {
     const product p = multiply(unpack(Bfloat16, a, true), unpack(Bfloat16, b, true));
     using enum unpacked::kind_e;
@@ -146,7 +146,7 @@ class arithmetic {
     }
   }
 
-  /// `operands` in the order in which a NaN is looked for: a signalling one first.
+  /// `operands` are in the order of the search for a NaN; a signalling NaN comes first.
   std::uint64_t compute(format f, std::initializer_list<std::uint64_t> operands, fma::operands o) {
     note_denormals(f, operands);
     const std::uint64_t quiet = std::uint64_t{1} << (f.frac_bits - 1);

@@ -11,10 +11,10 @@
 #include "sim/golden/sme.hpp"
 #include "sim/golden/sme_float.hpp"
 
-/// What instructions of golden::sme are written with: fields, elements, predicates, memory.
+/// Building blocks of the instructions of golden::sme: fields, elements, predicates, memory.
 namespace weft::golden::sme::isa {
 
-/// Thrown by an instruction that stops. It has changed nothing.
+/// Thrown by an instruction that stops. The instruction has changed nothing.
 struct stopped {
   stop_e stop;
   std::string reason;
@@ -24,7 +24,7 @@ struct stopped {
   throw stopped{stop_e::Undefined, why};
 }
 
-/// An instruction word and its fields, as the encodings name them.
+/// An instruction word and its fields, named as in the encodings.
 struct word {
   std::uint32_t bits;
 
@@ -63,13 +63,13 @@ inline void put(std::span<std::uint8_t> v, int i, int size, std::uint64_t x) {
   std::memcpy(v.data() + static_cast<std::ptrdiff_t>(i) * size, &x, static_cast<std::size_t>(size));
 }
 
-/// The format of an element's size.
+/// The floating-point format of elements of `size` bytes.
 inline format float_of(int size) {
-  if (size == 1) undefined("no floating point of 8 bits");
+  if (size == 1) undefined("no 8-bit floating point");
   return size == 2 ? Binary16 : size == 4 ? Binary32 : Binary64;
 }
 
-/// One element of a predicate: the lowest bit of its bytes'.
+/// Whether an element is active: the lowest of the predicate bits of its bytes.
 inline bool active(const predicate_t& p, int i, int size) {
   const int bit = i * size;
   return (p[static_cast<std::size_t>(bit / 8)] >> (bit % 8) & 1) != 0;
@@ -83,23 +83,23 @@ inline void set_active(predicate_t& p, int i, int size, bool on) {
   }
 }
 
-/// Where an instruction is executed.
+/// The context in which an instruction executes.
 struct machine {
   state& s;
   memory& mem;
-  std::uint64_t next;  ///< PC after it
+  std::uint64_t next;  ///< PC after the instruction
 
   int vl() const { return s.vl(); }
   int count(int size) const { return vl() / size; }
 
-  /// Register 31 is zero.
+  /// A general register; register 31 is zero.
   std::uint64_t x(unsigned r, bool wide = true) const {
     return r == 31 ? 0 : wide ? s.x[r] : s.x[r] & ones(32);
   }
   void set_x(unsigned r, std::uint64_t value, bool wide = true) {
     if (r != 31) s.x[r] = wide ? value : value & ones(32);
   }
-  /// Register 31 is SP.
+  /// A general register; register 31 is SP.
   std::uint64_t xsp(unsigned r, bool wide = true) const {
     return wide ? s.x[r] : s.x[r] & ones(32);
   }
@@ -110,7 +110,7 @@ struct machine {
   std::span<std::uint8_t> z(unsigned r) { return s.z[r]; }
   std::uint64_t z(unsigned r, int i, int size) const { return element(s.z[r], i, size); }
 
-  /// A scalar in a vector register; the rest becomes zero.
+  /// Writes a scalar to a vector register and zeroes the rest of it.
   void set_v(unsigned r, std::uint64_t low, int size, std::uint64_t high = 0) {
     s.z[r] = {};
     put(s.z[r], 0, size, low);
@@ -130,7 +130,8 @@ struct machine {
     return -1;
   }
 
-  /// N: the first active element of `mask` is true; Z: none is; C: not the last one.
+  /// Sets N, Z, C: N if the first active element of `mask` is true, Z if none is, C if the last one
+  /// is not.
   void test(const predicate_t& mask, const predicate_t& result, int size) {
     bool first = false, any = false, last = false, seen = false;
     for (int i = 0; i < count(size); ++i) {
@@ -150,7 +151,7 @@ struct machine {
     return p;
   }
 
-  /// Elements of a predicate constraint (PTRUE, INCB, ...).
+  /// The number of elements of a predicate constraint (PTRUE, INCB, ...).
   int pattern(unsigned which, int size) const {
     const int n      = count(size);
     const auto exact = [&](int k) { return k <= n ? k : 0; };
@@ -176,7 +177,7 @@ struct machine {
     read(address, {to, static_cast<std::size_t>(bytes)});
     return element(to, 0, 8);
   }
-  /// Faults as a write would; a write after it does not.
+  /// Faults if a write would fault; a write that follows then succeeds.
   void probe(std::uint64_t address, std::size_t bytes) {
     if (!mem.writable(address, bytes)) fault("write", address, bytes);
   }
@@ -189,11 +190,12 @@ struct machine {
     write(address, std::span{from, static_cast<std::size_t>(bytes)});
   }
 
-  /// Arithmetic of FPCR whose flags go to FPSR. FEAT_AFP is outer products' only.
+  /// Computes under the controls of FPCR and adds the flags to FPSR. FEAT_AFP applies to outer
+  /// products only.
   template <class Compute>
   void compute(Compute&& with) {
     if ((s.fpcr & (fp_control::Ah | fp_control::Fiz | fp_control::Nep)) != 0) {
-      throw stopped{stop_e::Illegal, "FPCR.AH, FIZ and NEP are known to outer products only"};
+      throw stopped{stop_e::Illegal, "FPCR.AH, FIZ and NEP are supported in outer products only"};
     }
     arithmetic a(fp_control::of(s.fpcr));
     with(a);

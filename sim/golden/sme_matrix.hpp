@@ -10,7 +10,7 @@
 
 /// ZA: its tiles and their slices, outer products, loads and stores.
 ///
-/// A tile of elements of `size` bytes is every size-th row of ZA, from row n on:
+/// Tile n of elements of `size` bytes holds every size-th row of ZA, from row n on:
 ///
 ///     ZAnH.T[m]        row m * size + n
 ///     ZAnV.T[m]        bytes m * size ... m * size + size - 1 of rows n, size + n, 2 size + n, ...
@@ -24,7 +24,7 @@ inline std::span<std::uint8_t> tile_element(state& s, unsigned tile, int size, i
                static_cast<std::size_t>(size));
 }
 
-/// A slice of a tile: bit 15 vertical, Ws in 14:13 and an offset say which.
+/// A slice of a tile. Bit 15 selects vertical; Ws in 14:13 plus an offset is the index.
 struct slice {
   int size;
   unsigned tile;
@@ -35,7 +35,8 @@ struct slice {
     return vertical ? tile_element(s, tile, size, i, index) : tile_element(s, tile, size, index, i);
   }
 };
-/// `field`, of 4 bits: the tile, then the offset; the larger the elements, the more tiles.
+/// Decodes a slice. `field` has 4 bits: the tile, then the offset; larger elements have more tile
+/// bits.
 inline slice slice_of(machine& c, word w, int log_size, unsigned field) {
   const int size       = 1 << log_size;
   const unsigned tiles = field >> (4 - log_size), offset = field & (15u >> log_size);
@@ -43,7 +44,7 @@ inline slice slice_of(machine& c, word w, int log_size, unsigned field) {
   return {size, tiles, static_cast<int>((from + offset) % static_cast<unsigned>(c.count(size))),
           w(15)};
 }
-/// Of MOVA: the size is in 23:22, bit 16 with it makes 128 bits.
+/// The element size of MOVA, from bits 23:22; bit 16 with size 3 means 128 bits.
 inline int mova_log_size(word w) { return static_cast<int>(w(23, 22) + w(16)); }
 
 /// MOVA, a vector to a slice.
@@ -67,8 +68,8 @@ inline void mova_from_tile(machine& c, word w) {
   }
 }
 
-/// LD1B to LD1Q, ST1B to ST1Q of a slice: the size is in 23:22, bit 24 with it makes 128 bits; bit
-/// 21 stores. Loads zero what is inactive. Nothing changes if one access faults.
+/// LD1B to LD1Q, ST1B to ST1Q of a slice: the size is in 23:22, and bit 24 with size 3 means 128
+/// bits; bit 21 stores. Loads zero inactive elements. Nothing changes if one access faults.
 inline void slice_memory(machine& c, word w) {
   const slice k   = slice_of(c, w, static_cast<int>(w(23, 22) + w(24)), w(3, 0));
   const auto base = c.xsp(w.n()) + c.x(w.m()) * static_cast<unsigned>(k.size);
@@ -88,8 +89,8 @@ inline void slice_memory(machine& c, word w) {
   }
 }
 
-/// LDR, STR of a row of ZA: the same four bits are added to its number and, in rows, to the
-/// address.
+/// LDR, STR of a row of ZA: the 4-bit offset is added to the row's number and, times the row's
+/// length, to the address.
 template <bool Load>
 void whole_row(machine& c, word w) {
   const auto rows    = static_cast<unsigned>(c.s.svlb());
@@ -103,15 +104,15 @@ void whole_row(machine& c, word w) {
   }
 }
 
-/// ZERO: bit i of the mask is tile i of 64-bit elements.
+/// ZERO: bit i of the mask selects tile i of 64-bit elements.
 inline void zero_tiles(machine& c, word w) {
   for (int r = 0; r < c.s.svlb(); ++r) {
     if (w(r % 8)) c.s.rows[static_cast<std::size_t>(r)] = {};
   }
 }
 
-/// For every element of a tile whose row of Pn, 12:10, and column of Pm, 15:13, are active:
-/// element = f(element, row, column).
+/// Sets element = f(element, row, column) for every element of a tile whose row is active in Pn,
+/// 12:10, and whose column is active in Pm, 15:13.
 template <class F>
 void each_of_tile(machine& c, word w, int size, F&& f) {
   const unsigned tile   = w(size == 4 ? 1 : 2, 0);
@@ -137,7 +138,7 @@ std::array<Bits, MaxBytes / sizeof(Bits)> masks(const predicate_t& p, int count)
   return all;
 }
 
-/// Calls change(row of elements, its number) for rows of a tile, which are then written back.
+/// Calls change(row of elements, its number) for rows of a tile, and writes the rows back.
 template <class Bits, class Wanted, class Change>
 void change_rows(machine& c, unsigned tile, Wanted&& wanted, Change&& change) {
   const int n = c.count(sizeof(Bits));
@@ -151,7 +152,7 @@ void change_rows(machine& c, unsigned tile, Wanted&& wanted, Change&& change) {
   }
 }
 
-/// fmopa() in rows; false, and nothing is done, where FPCR or the host do not allow it.
+/// fmopa() in whole rows. Returns false and does nothing where FPCR or the host does not allow it.
 template <int Size>
 bool fmopa_in_rows(machine& c, word w) {
   using bits                         = std::conditional_t<Size == 4, std::uint32_t, std::uint64_t>;
@@ -190,8 +191,9 @@ void fmopa(machine& c, word w) {
   });
 }
 
-/// FMOPA, FMOPS of binary16 and BFMOPA, BFMOPS: two products an element. An operand whose predicate
-/// bit is false is +0, and the element changes if one pair of operands has both its bits.
+/// FMOPA, FMOPS of binary16 and BFMOPA, BFMOPS: two products per element. An operand whose
+/// predicate bit is false counts as +0; the element changes if at least one pair of operands has
+/// both predicate bits.
 template <class Dot>
 void widening(machine& c, word w, format f, Dot&& dot) {
   const predicate_t &pn = c.s.p[w.g()], &pm = c.s.p[w(15, 13)];
@@ -213,7 +215,7 @@ void widening(machine& c, word w, format f, Dot&& dot) {
     }
   }
 }
-/// fmopa_widening() in rows; false, and nothing is done, where FPCR does not allow it.
+/// fmopa_widening() in whole rows. Returns false and does nothing where FPCR does not allow it.
 inline bool fmopa_widening_in_rows(machine& c, word w) {
   static const dot_row_t run = dot_row(host_vectors().front());
   if (!fp_control::of_za(c.s.fpcr).plain()) return false;
@@ -221,7 +223,7 @@ inline bool fmopa_widening_in_rows(machine& c, word w) {
   constexpr int Most = MaxBytes / 4;
   struct operand {
     std::array<float, Most> x[2];           // +0 where the predicate bit is false
-    std::array<std::uint32_t, Most> on[2];  // all ones where it is true
+    std::array<std::uint32_t, Most> on[2];  // all ones where the predicate bit is true
   };
   const int n           = c.count(4);
   const auto operand_of = [&](unsigned z, const predicate_t& p, std::uint64_t negate) {
@@ -270,8 +272,8 @@ inline void bfmopa(machine& c, word w) {
   });
 }
 
-/// SMOPA, UMOPA, SUMOPA, USMOPA and MOPS: four products an element, modulo its size. Bits 24 and
-/// 21: Zn and Zm unsigned; bit 4 subtracts.
+/// SMOPA, UMOPA, SUMOPA, USMOPA and MOPS: four products per element, modulo its size. Bits 24 and
+/// 21 make Zn and Zm unsigned; bit 4 subtracts.
 template <int Size>
 void integer_mopa(machine& c, word w) {
   constexpr int Part = Size / 4;
@@ -304,7 +306,7 @@ void integer_mopa(machine& c, word w) {
       });
 }
 
-/// ADDHA: Zn to every row; ADDVA, bit 16: to every column.
+/// ADDHA adds Zn to every row; ADDVA, bit 16, to every column.
 template <int Size>
 void add_to_tile(machine& c, word w) {
   each_of_tile(c, w, Size, [&](std::uint64_t sum, int row, int col) {

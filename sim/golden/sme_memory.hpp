@@ -9,7 +9,7 @@
 /// Loads and stores of vectors, predicates and vectors of addresses.
 namespace weft::golden::sme::isa {
 
-/// An element of a load: bytes in memory, bytes in the vector, whether its sign is extended.
+/// An element of a load: bytes in memory, bytes in the vector, and whether it is sign-extended.
 struct loaded {
   int bytes, size;
   bool extend;
@@ -19,8 +19,8 @@ struct loaded {
   }
 };
 
-/// What dtype says: its upper bits are the memory's size and its lower the vector's, where that is
-/// not less; the others extend signs.
+/// Decodes dtype. The upper bits give the size in memory and the lower bits the size in the vector,
+/// unless the latter is smaller; those codes sign-extend.
 inline loaded loaded_of(unsigned dtype) {
   const int bytes = 1 << (dtype >> 2), size = 1 << (dtype & 3);
   if (bytes <= size) return {bytes, size, false};
@@ -28,7 +28,7 @@ inline loaded loaded_of(unsigned dtype) {
   return {1 << (opposite >> 2), 1 << ((opposite & 3)), true};
 }
 
-/// Active elements from their addresses, zeros elsewhere.
+/// Loads active elements from their addresses; the others are zero.
 template <class Address>
 void load(machine& c, word w, const loaded& k, Address&& address) {
   vector_t r{};
@@ -40,8 +40,8 @@ void load(machine& c, word w, const loaded& k, Address&& address) {
   c.s.z[w.d()] = r;
 }
 
-/// The same until an access other than the first faults: from that element on FFR is cleared and
-/// the vector zero. Without `must` the first one may fault too.
+/// Loads active elements until an access other than the first faults: from that element on, FFR is
+/// cleared and the vector is zero. Without `must`, the first access may fault as well.
 template <class Address>
 void load_first_fault(machine& c, word w, const loaded& k, bool must, Address&& address) {
   vector_t r{};
@@ -61,11 +61,11 @@ void load_first_fault(machine& c, word w, const loaded& k, bool must, Address&& 
   c.s.z[w.d()] = r;
 }
 
-/// Addresses from a base on, `bytes` apart.
+/// Addresses from `base` on, `bytes` apart.
 inline auto from(std::uint64_t base, int bytes) {
   return [=](int i) { return base + static_cast<std::uint64_t>(i * bytes); };
 }
-/// Xn + Xm * bytes, Xn + immediate * what a vector takes in memory.
+/// The addresses Xn + Xm * bytes, and Xn + immediate * bytes of a vector in memory.
 inline std::uint64_t indexed(machine& c, word w, int bytes) {
   return c.xsp(w.n()) + c.x(w.m()) * static_cast<unsigned>(bytes);
 }
@@ -91,14 +91,14 @@ inline void ldnf1(machine& c, word w) {
   const loaded k = loaded_of(w(24, 21));
   load_first_fault(c, w, k, false, from(displaced(c, w, k.bytes, k.size), k.bytes));
 }
-/// LD1R: one element for all active.
+/// LD1R: one element, copied to all active elements.
 inline void ld1r(machine& c, word w) {
   const loaded k     = loaded_of(w(24, 23) << 2 | w(14, 13));
   const auto address = c.xsp(w.n()) + w(21, 16) * static_cast<std::uint64_t>(k.bytes);
   load(c, w, k, from(address, 0));
 }
 
-/// ST1B to ST1D: the memory's size is in 24:23, the vector's in 22:21. Nothing is stored if one
+/// ST1B to ST1D: the memory's size is in 24:23, the vector's in 22:21. No byte is stored if one
 /// access faults.
 inline void st1(machine& c, word w, bool by_register) {
   const int bytes = 1 << w(24, 23), size = 1 << w(22, 21);
@@ -115,7 +115,7 @@ inline void st1(machine& c, word w, bool by_register) {
 inline void st1_register(machine& c, word w) { st1(c, w, true); }
 inline void st1_imm(machine& c, word w) { st1(c, w, false); }
 
-/// LDR, STR of a vector or predicate: nine bits of multiples of its length.
+/// LDR, STR of a vector or predicate: the immediate of nine bits counts multiples of its length.
 inline std::uint64_t whole_address(machine& c, word w, int bytes) {
   const auto imm = sign_extend(w(21, 16) << 3 | w(12, 10), 9);
   return c.xsp(w.n()) + static_cast<std::uint64_t>(imm * bytes);
@@ -139,8 +139,8 @@ void whole_predicate(machine& c, word w) {
   whole<Load>(c, w, c.s.p[w(3, 0)], c.vl() / 8);
 }
 
-// Gathers. Bits 24:23 are the memory's size, bit 14 unsigned, bit 13 first-faulting; bit 30 chooses
-// elements of 64 bits.
+// Gathers. Bits 24:23 are the size in memory, bit 14 zero-extends, bit 13 makes the load
+// first-faulting; bit 30 selects 64-bit elements.
 
 inline loaded gathered(word w) {
   const loaded k{1 << w(24, 23), w(30) ? 8 : 4, !w(14)};
@@ -151,7 +151,8 @@ template <class Address>
 void gather(machine& c, word w, const loaded& k, Address&& address) {
   w(13) ? load_first_fault(c, w, k, true, address) : load(c, w, k, address);
 }
-/// Xn + offsets of 32 bits, extended as bit 22 says. Bit 21: in elements, else in bytes.
+/// Addresses Xn + 32-bit offsets; bit 22 selects sign extension. Bit 21: offsets in elements, else
+/// in bytes.
 inline void gather_offsets_32(machine& c, word w) {
   const loaded k = gathered(w);
   if (w(21) && k.bytes == 1) undefined();
@@ -161,14 +162,14 @@ inline void gather_offsets_32(machine& c, word w) {
     return c.xsp(w.n()) + extended(offset, w(22) ? 6 : 2, 0) * scale;
   });
 }
-/// Xn + offsets of 64 bits.
+/// Addresses Xn + 64-bit offsets.
 inline void gather_offsets_64(machine& c, word w) {
   const loaded k = gathered(w);
   if (w(21) && k.bytes == 1) undefined();
   const auto scale = static_cast<std::uint64_t>(w(21) ? k.bytes : 1);
   gather(c, w, k, [&](int i) { return c.xsp(w.n()) + c.z(w.m(), i, 8) * scale; });
 }
-/// Addresses in Zn, and an immediate in elements.
+/// Addresses in Zn plus an immediate in elements.
 inline void gather_addresses(machine& c, word w) {
   const loaded k  = gathered(w);
   const auto more = w.m() * static_cast<std::uint64_t>(k.bytes);

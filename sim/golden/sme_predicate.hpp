@@ -35,7 +35,7 @@ inline void while_less(machine& c, word w) {
   c.test(c.all_true(size), p, size);
 }
 
-/// CTERMEQ, CTERMNE: N is whether the loop ends, V whether it goes on within the vector.
+/// CTERMEQ, CTERMNE: N says whether the loop ends, V whether it continues within the vector.
 inline void cterm(machine& c, word w) {
   const bool equal = c.x(w.n(), w(22)) == c.x(w.m(), w(22)), end = equal != w(4);
   const bool carry = c.flag_c(), zero = (c.s.nzcv & 4) != 0;
@@ -65,7 +65,7 @@ inline void pnext(machine& c, word w) {
   c.test(mask, p, size);
 }
 
-/// AND, BIC, EOR, SEL, ORR, ORN, NOR, NAND and those that set flags, by bits 23, 9, 4.
+/// AND, BIC, EOR, SEL, ORR, ORN, NOR, NAND and their flag-setting forms, selected by bits 23, 9, 4.
 inline void predicate_logical(machine& c, word w) {
   const unsigned op      = w(23) << 2 | w(9) << 1 | w(4);
   const predicate_t mask = governing(c, w);
@@ -96,7 +96,7 @@ inline void brk(machine& c, word w) {
   p = r;
   if (w(22)) c.test(mask, r, 1);
 }
-/// BRKPA, BRKPB: as BRKA and BRKB, if the last active element of Pn is true.
+/// BRKPA, BRKPB: like BRKA and BRKB, if the last active element of Pn is true.
 inline void brkp(machine& c, word w) {
   const predicate_t mask = governing(c, w), n = c.s.p[w(8, 5)], m = c.s.p[w(19, 16)];
   const int end = c.last_active(mask, 1);
@@ -111,7 +111,7 @@ inline void brkp(machine& c, word w) {
   c.s.p[w(3, 0)] = r;
   if (w(22)) c.test(mask, r, 1);
 }
-/// BRKN: Pdm stays if the last active element of Pn is true.
+/// BRKN: keeps Pdm if the last active element of Pn is true.
 inline void brkn(machine& c, word w) {
   const predicate_t mask = governing(c, w), n = c.s.p[w(8, 5)];
   const int end = c.last_active(mask, 1);

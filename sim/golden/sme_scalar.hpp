@@ -6,11 +6,11 @@
 
 #include "sim/golden/sme_machine.hpp"
 
-/// The A64 base that loops are made of: integers, branches, loads and stores, scalar floating
+/// The A64 instructions that loops need: integers, branches, loads and stores, scalar floating
 /// point.
 namespace weft::golden::sme::isa {
 
-// Integers. `sf`, bit 31, is 64 bits.
+// Integers. `sf`, bit 31, selects 64 bits.
 
 inline int width_of(word w) { return w(31) ? 64 : 32; }
 
@@ -28,7 +28,7 @@ inline sum add_with_carry(std::uint64_t a, std::uint64_t b, bool carry, int widt
   return {r, (r & sign) != 0, r == 0, c, (~(a ^ b) & (a ^ r) & sign) != 0};
 }
 
-/// ADD, ADDS, SUB, SUBS: `op` bit 30 subtracts, `S` bit 29 sets flags.
+/// ADD, ADDS, SUB, SUBS: `op`, bit 30, subtracts; `S`, bit 29, sets flags.
 inline void add_sub(machine& c, word w, std::uint64_t a, std::uint64_t b, bool to_sp) {
   const sum r =
       w(30) ? add_with_carry(a, ~b, true, width_of(w)) : add_with_carry(a, b, false, width_of(w));
@@ -79,7 +79,7 @@ inline void add_sub_carry(machine& c, word w) {
   c.set_x(w.d(), r.value);
 }
 
-/// The bit mask that N:immr:imms say, in 64 bits; nothing if none.
+/// The 64-bit mask that N:immr:imms encode; empty for a reserved encoding.
 inline std::optional<std::uint64_t> bit_mask(unsigned n, unsigned immr, unsigned imms) {
   const int length = std::bit_width(n << 6 | (~imms & 0x3f)) - 1;
   if (length < 1) return {};
@@ -126,7 +126,7 @@ inline void bitfield(machine& c, word w) {
   const int width = width_of(w);
   if (opc == 3 || w(22) != w(31) || (!w(31) && ((r | s) & 32) != 0)) undefined();
   const std::uint64_t source = c.x(w.n());
-  // s >= r: bits s:r to the bottom. Otherwise bits s:0 to place width - r.
+  // With s >= r, bits s:r move to bit 0. Otherwise bits s:0 move to bit width - r.
   const bool down = s >= r;
   const int bits  = static_cast<int>(down ? s - r + 1 : s + 1);
   const int place = down ? 0 : width - static_cast<int>(r);
@@ -162,10 +162,10 @@ inline bool holds(const machine& c, unsigned condition) {
 inline void csel(machine& c, word w) {
   const auto m = c.x(w.m());
   const auto other =
-      w(30) ? (w(10) ? ~m + 1 : ~m) : (w(10) ? m + 1 : m);  // inverted, then incremented
+      w(30) ? (w(10) ? ~m + 1 : ~m) : (w(10) ? m + 1 : m);  // inverted and/or incremented
   c.set_x(w.d(), holds(c, w(15, 12)) ? c.x(w.n()) : other, w(31));
 }
-/// CCMN, CCMP, of a register or an immediate.
+/// CCMN, CCMP with a register or an immediate.
 inline void ccmp(machine& c, word w) {
   if (!holds(c, w(15, 12))) {
     c.s.nzcv = static_cast<std::uint8_t>(w(3, 0));
@@ -181,7 +181,7 @@ inline void shift_by_register(machine& c, word w) {
   const auto amount = static_cast<unsigned>(c.x(w.m())) & static_cast<unsigned>(width_of(w) - 1);
   c.set_x(w.d(), shifted(c.x(w.n()), w(11, 10), amount, width_of(w)), w(31));
 }
-/// UDIV, SDIV. A quotient by zero is zero.
+/// UDIV, SDIV. Division by zero gives zero.
 inline void divide(machine& c, word w) {
   const int width = width_of(w);
   const auto n = c.x(w.n(), w(31)), m = c.x(w.m(), w(31));
@@ -295,7 +295,7 @@ inline void msr_svcr(machine& c, word w) {
 }
 inline void mrs_svcr(machine& c, word w) { c.set_x(w.d(), c.s.svcr()); }
 
-/// The bits of FPCR that are: FIZ, AH, NEP, EBF, FZ16, RMode, FZ, DN, AHP.
+/// The bits of FPCR that exist: FIZ, AH, NEP, EBF, FZ16, RMode, FZ, DN, AHP.
 inline constexpr std::uint32_t FpcrBits = fp_control::Fiz | fp_control::Ah | fp_control::Nep |
                                           fp_control::Ebf | fp_control::Fz16 | fp_control::Mode |
                                           fp_control::Fz | fp_control::Dn | fp_control::Ahp;
@@ -314,12 +314,12 @@ inline void msr_nzcv(machine& c, word w) {
 }
 inline void mrs_nzcv(machine& c, word w) { c.set_x(w.d(), std::uint64_t{c.s.nzcv} << 28); }
 
-// Loads and stores. Bit 26: of a vector register's low 1 to 16 bytes.
+// Loads and stores. Bit 26 selects the low 1 to 16 bytes of a vector register.
 
 struct access {
   bool vector, load;
   int bytes;          ///< 1 to 16
-  bool extend, wide;  ///< sign-extended; to 64 bits
+  bool extend, wide;  ///< sign-extends; to 64 bits
 };
 inline access access_of(word w) {
   const unsigned size = w(31, 30), opc = w(23, 22);
@@ -353,13 +353,13 @@ inline void transfer(machine& c, const access& a, unsigned t, std::uint64_t addr
   }
   c.write(address, part);
 }
-/// LDR, STR at an unsigned multiple; size 3, opc 2 is a prefetch.
+/// LDR, STR with an unsigned scaled offset; size 3, opc 2 is a prefetch.
 inline void load_store_imm(machine& c, word w) {
   if (!w(26) && w(31, 30) == 3 && w(23, 22) == 2) return;
   const access a = access_of(w);
   transfer(c, a, w.d(), c.xsp(w.n()) + std::uint64_t{w(21, 10)} * static_cast<unsigned>(a.bytes));
 }
-/// LDUR, STUR, and with the base written back: bits 11:10 are 0, 1 after, 3 before.
+/// LDUR, STUR, and the forms that write the base back: bits 11:10 are 0, 1 post-index, 3 pre-index.
 inline void load_store_near(machine& c, word w) {
   const unsigned mode = w(11, 10);
   if (!w(26) && w(31, 30) == 3 && w(23, 22) == 2) {
@@ -367,7 +367,8 @@ inline void load_store_near(machine& c, word w) {
     return;
   }
   const access a = access_of(w);
-  if (mode != 0 && !a.vector && w.n() == w.d() && w.n() != 31) undefined("base and target are one");
+  if (mode != 0 && !a.vector && w.n() == w.d() && w.n() != 31)
+    undefined("base and target are the same register");
   const auto base = c.xsp(w.n()), moved = base + static_cast<std::uint64_t>(w.signed_field(20, 12));
   transfer(c, a, w.d(), mode == 1 ? base : moved);
   if (mode != 0) c.set_xsp(w.n(), moved);
@@ -390,16 +391,16 @@ inline void load_literal(machine& c, word w) {
   transfer(c, {w(26), true, w(26) || opc != 2 ? 4 << opc : 4, !w(26) && opc == 2, true}, w.d(),
            address);
 }
-/// LDP, STP, LDPSW: bits 24:23 are 0 without hint, 1 after, 2 offset, 3 before.
+/// LDP, STP, LDPSW: bits 24:23 are 0 non-temporal, 1 post-index, 2 offset, 3 pre-index.
 inline void load_store_pair(machine& c, word w) {
   const unsigned opc = w(31, 30), mode = w(24, 23), t = w.d(), t2 = w(14, 10);
   const bool vector = w(26), load = w(22), extend = !vector && opc == 1;
   if (extend && mode == 0) undefined();
   const int bytes        = vector ? 4 << opc : opc == 2 ? 8 : 4;
   const bool writes_back = mode == 1 || mode == 3;
-  if (load && t == t2) undefined("both targets are one");
+  if (load && t == t2) undefined("both targets are the same register");
   if (writes_back && !vector && w.n() != 31 && (w.n() == t || w.n() == t2)) {
-    undefined("base and target are one");
+    undefined("base and target are the same register");
   }
   const auto base  = c.xsp(w.n());
   const auto moved = base + static_cast<std::uint64_t>(w.signed_field(21, 15) * bytes);
@@ -448,7 +449,8 @@ inline void fp_one(machine& c, word w) {
   const unsigned op = w(16, 15);
   c.set_v(w.d(), op == 0 ? n : op == 1 ? n & ~sign : n ^ sign, size);
 }
-/// The number that eight bits of an FMOV or FDUP say: sign, three of exponent, four of fraction.
+/// The number that the 8-bit immediate of FMOV or FDUP encodes: sign, three exponent bits, four
+/// fraction bits.
 inline std::uint64_t float_imm(unsigned imm, format f) {
   const auto e    = f.exp_bits;
   const auto sign = std::uint64_t{imm >> 7};
@@ -460,7 +462,7 @@ inline void fp_imm(machine& c, word w) {
   const int size = float_bytes(w);
   c.set_v(w.d(), float_imm(w(20, 13), float_of(size)), size);
 }
-/// FMOV between registers of both kinds.
+/// FMOV between general and vector registers.
 inline void fp_move(machine& c, word w) {
   const int size = float_bytes(w);
   if (size != 2 && (size == 8) != w(31)) undefined();

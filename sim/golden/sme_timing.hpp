@@ -13,13 +13,13 @@
 #include "sim/golden/sme_memory.hpp"
 #include "sim/golden/sme_predicate.hpp"
 
-/// When rtl/sme/weft_sme.sv does what golden::sme says that it does: the cycles of each instruction
-/// on a memory that answers in the next cycle, behind a host that executes what is A64 alone in a
-/// cycle each and waits for every other one.
+/// The timing of rtl/sme/weft_sme.sv: clock cycles of each instruction on a memory that answers in
+/// the next cycle. The host executes each plain A64 instruction in one cycle and waits for every
+/// other instruction.
 namespace weft::golden::sme {
 
 struct timing_config {
-  int float_latency = 3;  ///< of an addition or a fused multiply-add
+  int float_latency = 3;  ///< cycles of an addition or a fused multiply-add
   mopa::config mopa = {};
 };
 
@@ -28,10 +28,10 @@ class timing {
   timing(const timing_config& k, int svl)
       : k_(k), svlb_(svl / 8), table_(k.mopa, std::countr_zero(static_cast<unsigned>(svl / 8))) {}
 
-  /// Cycles up to the end of what was executed.
+  /// Cycles up to the end of the last instruction executed.
   std::uint64_t cycles() const { return now_; }
 
-  /// The next instruction, on the state before it. Its cycles count if it does not stop.
+  /// Times the next instruction on the state before it. Its cycles count if it does not stop.
   void execute(state& s, const instruction& line, std::uint32_t bits) {
     paged_memory none;
     isa::machine c{s, none, 0};
@@ -50,7 +50,7 @@ class timing {
   static bool crosses(std::uint64_t address, std::uint64_t bytes) {
     return address / PageBytes != (address + bytes - 1) / PageBytes;
   }
-  /// The last cycle of a load, or a store, of so many beats that begins in `first`.
+  /// The last cycle of a load or a store of `items` beats that begins in `first`.
   static std::uint64_t load_end(std::uint64_t first, std::uint64_t items) { return first + items; }
   static std::uint64_t store_end(std::uint64_t first, std::uint64_t items, bool crossing) {
     return first + (crossing ? 2 * items + 1 : items);
@@ -170,7 +170,8 @@ class timing {
     return first + 1;  // lengths, MRS
   }
 
-  /// What is A64 alone is the host's; vector registers are the coprocessor's.
+  /// The timing of A64 instructions: the host executes them, except those on vector registers,
+  /// which are the coprocessor's.
   std::uint64_t a64(isa::machine& c, const instruction& line, word w, std::uint64_t first) {
     const bool is_float = (w.bits & 0x7e000000) == 0x1e000000;
     if (is_float) {

@@ -11,17 +11,17 @@
 /// Vectors: integer and floating-point arithmetic, comparisons, reductions, permutations.
 namespace weft::golden::sme::isa {
 
-/// The governing predicate of most: P0 to P7 in 12:10.
+/// The governing predicate of most instructions: P0 to P7 in 12:10.
 inline const predicate_t& low_governing(const machine& c, word w) { return c.s.p[w.g()]; }
 
-/// r[i] = f(i) for every element, of operands as they were.
+/// Sets r[i] = f(i) for every element; f reads the operands before any change.
 template <class F>
 void each(machine& c, unsigned d, int size, F&& f) {
   vector_t r{};
   for (int i = 0; i < c.count(size); ++i) put(r, i, size, f(i));
   c.s.z[d] = r;
 }
-/// The same for active elements; the others stay.
+/// Sets r[i] = f(i) for active elements; the others stay.
 template <class F>
 void each_active(machine& c, unsigned d, int size, const predicate_t& g, F&& f) {
   vector_t r = c.s.z[d];
@@ -31,7 +31,7 @@ void each_active(machine& c, unsigned d, int size, const predicate_t& g, F&& f) 
   c.s.z[d] = r;
 }
 
-// Integers: an operation takes elements, zero-extended, and bits of one.
+// Integers: an operation takes zero-extended elements and the number of bits of an element.
 
 using binary = std::uint64_t (*)(std::uint64_t, std::uint64_t, int bits);
 
@@ -76,7 +76,7 @@ void vector_binary(machine& c, word w) {
   each(c, w.d(), size,
        [&](int i) { return Op(c.z(w.n(), i, size), c.z(w.m(), i, size), 8 * size); });
 }
-/// The same of all bits; bits 23:22 are of the operation.
+/// op(Zn, Zm) on whole vectors; bits 23:22 belong to the opcode.
 template <binary Op>
 void vector_bits(machine& c, word w) {
   each(c, w.d(), 8, [&](int i) { return Op(c.z(w.n(), i, 8), c.z(w.m(), i, 8), 64); });
@@ -96,7 +96,7 @@ void vector_imm(machine& c, word w) {
   const auto imm = std::uint64_t{w(12, 5)} << (w(13) ? 8 : 0);
   each(c, w.d(), size, [&](int i) { return Op(c.z(w.d(), i, size), imm, 8 * size); });
 }
-/// op(Zdn, signed immediate), of signed operations and the product.
+/// op(Zdn, signed immediate), for signed operations and the product.
 template <binary Op>
 void vector_signed_imm(machine& c, word w) {
   const int size = w.size();
@@ -110,7 +110,7 @@ void vector_bit_mask(machine& c, word w) {
   each(c, w.d(), 8, [&](int i) { return Op(c.z(w.d(), i, 8), *mask, 64); });
 }
 
-/// Size and amount of a shift by an immediate: the highest one of tsz:imm3 says the size.
+/// Size and amount of a shift by an immediate: the highest set bit of tsz:imm3 encodes the size.
 struct shift {
   int size;
   std::uint64_t amount;
@@ -166,7 +166,7 @@ constexpr std::uint64_t fabs_(std::uint64_t a, int bits) { return a & ones(bits 
 constexpr std::uint64_t fneg(std::uint64_t a, int bits) {
   return a ^ std::uint64_t{1} << (bits - 1);
 }
-/// op(Zn) where active, of elements of at least `Least` bytes.
+/// op(Zn) for active elements of at least `Least` bytes.
 template <unary Op, int Least = 1>
 void active_unary(machine& c, word w) {
   const int size = w.size();
@@ -175,7 +175,7 @@ void active_unary(machine& c, word w) {
               [&](int i) { return Op(c.z(w.n(), i, size), 8 * size); });
 }
 
-/// SCLAMP, UCLAMP: between Zn and Zm.
+/// SCLAMP, UCLAMP: clamps Zd between Zn and Zm.
 template <binary Max, binary Min>
 void clamp(machine& c, word w) {
   const int size = w.size(), bits = 8 * size;
@@ -186,7 +186,7 @@ void clamp(machine& c, word w) {
 
 // Reductions to a scalar in a vector register.
 
-/// The identity where no element is active.
+/// Reduces active elements with op; gives the identity if no element is active.
 template <binary Op, std::uint64_t (*Identity)(int bits)>
 void reduce(machine& c, word w) {
   const int size = w.size(), bits = 8 * size;
@@ -201,7 +201,7 @@ constexpr std::uint64_t all_ones(int bits) { return ones(bits); }
 constexpr std::uint64_t least_signed(int bits) { return std::uint64_t{1} << (bits - 1); }
 constexpr std::uint64_t most_signed(int bits) { return ones(bits - 1); }
 
-/// SADDV, UADDV: sums of 64 bits.
+/// SADDV, UADDV: 64-bit sums.
 template <bool Signed>
 void addv(machine& c, word w) {
   const int size = w.size();
@@ -261,7 +261,7 @@ void compare_unsigned_imm(machine& c, word w) {
 
 // Making vectors.
 
-/// INDEX of immediates or registers: `Start` and `Step` say which.
+/// INDEX of immediates or registers, selected by StartRegister and StepRegister.
 template <bool StartRegister, bool StepRegister>
 void index(machine& c, word w) {
   const auto start = StartRegister ? c.x(w.n()) : static_cast<std::uint64_t>(w.signed_field(9, 5));
@@ -272,7 +272,7 @@ inline void dup(machine& c, word w) {
   const auto x = c.xsp(w.n());
   each(c, w.d(), w.size(), [&](int) { return x; });
 }
-/// A signed immediate of 8 bits, times 256 if bit 13.
+/// A signed immediate of 8 bits, times 256 if bit 13 is set.
 inline std::uint64_t wide_imm(word w) {
   if (w.size() == 1 && w(13)) undefined();
   return static_cast<std::uint64_t>(w.signed_field(12, 5)) << (w(13) ? 8 : 0);
@@ -290,14 +290,15 @@ inline void fdup(machine& c, word w) {
   const auto imm = float_imm(w(12, 5), float_of(w.size()));
   each(c, w.d(), w.size(), [&](int) { return imm; });
 }
-/// DUP of one element: the lowest one of tsz, 20:16, says its size; imm2:tsz above it, the index.
+/// DUP of one element: the lowest set bit of tsz, 20:16, encodes its size; the bits of imm2:tsz
+/// above it are the index.
 inline void dup_element(machine& c, word w) {
   if (w.m() == 0) undefined();
   const int log = std::countr_zero(w.m()), size = 1 << log;
   const int at = static_cast<int>((w(23, 22) << 5 | w.m()) >> (log + 1)) * size;
   each(c, w.d(), 1, [&](int i) { return at < c.vl() ? c.z(w.n(), at + i % size, 1) : 0; });
 }
-/// CPY of a register, a scalar, an immediate (bit 14: merging; predicate in 19:16).
+/// CPY of a register, a scalar, or an immediate (bit 14: merging; predicate in 19:16).
 inline void cpy(machine& c, word w) {
   const auto x = c.xsp(w.n());
   each_active(c, w.d(), w.size(), low_governing(c, w), [&](int) { return x; });
@@ -326,7 +327,7 @@ inline void sel(machine& c, word w) {
        [&](int i) { return c.z(active(c.s.p[w(13, 10)], i, size) ? w.n() : w.m(), i, size); });
 }
 inline void movprfx(machine& c, word w) { c.s.z[w.d()] = c.s.z[w.n()]; }
-/// Bit 16: merging, else zeroing.
+/// MOVPRFX under a predicate: bit 16 merges, else it zeroes.
 inline void movprfx_active(machine& c, word w) {
   const int size = w.size();
   each(c, w.d(), size, [&](int i) {
@@ -338,7 +339,7 @@ inline void movprfx_active(machine& c, word w) {
 
 // Permutations.
 
-/// ZIP1, ZIP2 of interleaved halves, UZP1, UZP2 of every other element, TRN1, TRN2 of pairs.
+/// ZIP1, ZIP2 interleave halves; UZP1, UZP2 take every other element; TRN1, TRN2 transpose pairs.
 inline void permute(machine& c, word w) {
   const int size = w.size(), n = c.count(size);
   if (n % 2 != 0) undefined();
@@ -358,13 +359,13 @@ inline void rev(machine& c, word w) {
   const int size = w.size(), n = c.count(size);
   each(c, w.d(), size, [&](int i) { return c.z(w.n(), n - 1 - i, size); });
 }
-/// REVD: 64-bit halves of active elements of 128 bits change places.
+/// REVD: swaps the 64-bit halves of active 128-bit elements.
 inline void revd(machine& c, word w) {
   each(c, w.d(), 8, [&](int i) {
     return active(low_governing(c, w), i / 2, 16) ? c.z(w.n(), i ^ 1, 8) : c.z(w.d(), i, 8);
   });
 }
-/// The bytes of Zdn:Zm from a position on.
+/// EXT: the bytes of Zdn:Zm from a position on.
 inline void ext(machine& c, word w) {
   const int from = static_cast<int>(w(20, 16) << 3 | w(12, 10));
   const int at   = from < c.vl() ? from : 0;
@@ -390,7 +391,7 @@ inline void unpk(machine& c, word w) {
   });
 }
 
-/// LASTA, LASTB: the element after the last active one, or it.
+/// LASTA, LASTB: the element after the last active one, or the last active one.
 inline std::uint64_t last(machine& c, word w, bool b) {
   const int size = w.size(), n = c.count(size), at = c.last_active(low_governing(c, w), size);
   return c.z(w.n(), b ? (at < 0 ? n - 1 : at) : (at + 1) % n, size);
@@ -400,7 +401,8 @@ inline void last_to_v(machine& c, word w) { c.set_v(w.d(), last(c, w, w(16)), w.
 
 // Lengths.
 
-/// ADDVL, ADDPL; ADDSVL, ADDSPL in streaming vectors. Bit 22: of predicates; bit 11: streaming.
+/// ADDVL, ADDPL; ADDSVL, ADDSPL in streaming vectors. Bit 22: predicate lengths; bit 11: streaming
+/// lengths.
 inline void addvl(machine& c, word w) {
   const int unit = (w(11) ? c.s.svlb() : c.vl()) / (w(22) ? 8 : 1);
   c.set_xsp(w.d(), c.xsp(w.m()) + static_cast<std::uint64_t>(w.signed_field(10, 5) * unit));
@@ -446,7 +448,7 @@ inline void fmla(machine& c, word w) {
     });
   });
 }
-/// FADDA: one after another, from the scalar on.
+/// FADDA: adds the active elements in order to the scalar.
 inline void fadda(machine& c, word w) {
   const int size = w.size();
   const format f = float_of(size);
@@ -458,8 +460,8 @@ inline void fadda(machine& c, word w) {
     c.set_v(w.d(), sum, size);
   });
 }
-/// FADDV: neighbours, then neighbours' sums; inactive elements are +0, and so is what is missing to
-/// a power of two.
+/// FADDV: adds neighbours, then neighbouring sums. Inactive elements count as +0, as do elements
+/// missing to a power of two.
 inline void faddv(machine& c, word w) {
   const int size = w.size();
   const format f = float_of(size);

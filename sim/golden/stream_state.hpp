@@ -13,8 +13,8 @@
 #include "sim/golden/sme_vector.hpp"
 #include "sim/golden/stream.hpp"
 
-/// Golden model of rtl/sme/weft_stream_state.sv: SVCR, lengths of vectors, what is legal. What an
-/// instruction does is golden::sme's; here is what the unit takes and gives.
+/// Golden model of rtl/sme/weft_stream_state.sv: SVCR, vector lengths, legality of instructions.
+/// golden::sme defines what an instruction does; this file defines the unit's operands and results.
 namespace weft::golden::stream_state {
 
 /// The parameters of the unit: the largest lengths, in bits.
@@ -26,7 +26,7 @@ struct config {
   bool operator==(const config&) const = default;
 };
 
-/// Bits of a vector that SMCR.LEN or ZCR.LEN gives where `largest` is the longest.
+/// The vector length in bits that SMCR.LEN or ZCR.LEN selects, up to `largest`.
 constexpr int length(unsigned len, int largest) {
   return std::min(static_cast<int>(128 * std::bit_floor(len + 1)), largest);
 }
@@ -63,7 +63,7 @@ inline bool known(std::uint32_t word) {
   return is(msr_svcr_imm, msr_svcr, mrs_svcr, addvl, rdvl);
 }
 
-/// One instruction with these lengths in effect.
+/// Executes one instruction with these vector lengths in effect.
 inline result eval(int svl, int nsvl, state& now, const operands& o) {
   using namespace sme::isa;
   if (!known(o.word)) return {};
@@ -75,7 +75,7 @@ inline result eval(int svl, int nsvl, state& now, const operands& o) {
   s.za   = now.za;
   machine c{s, nothing, 0};
 
-  // X0 is destination, and Xt; X1 is Xn.
+  // X0 is the destination and Xt; X1 is Xn.
   word w{o.word};
   auto* const execute = sme::decode(o.word)->execute;
   const bool writes   = execute != msr_svcr && execute != msr_svcr_imm;
@@ -88,13 +88,13 @@ inline result eval(int svl, int nsvl, state& now, const operands& o) {
   return {writes ? s.x[0] : 0};
 }
 
-/// The same after reset, with the largest lengths.
+/// Executes one instruction after reset, with the largest lengths.
 inline result eval(const config& k, const operands& o) {
   state reset;
   return eval(k.svl, k.nsvl, reset, o);
 }
 
-/// Why an instruction may not be executed. The same codes as in the RTL.
+/// The reason why an instruction may not be executed, with the RTL's codes.
 enum class illegal_e : std::uint8_t { Allowed, NeedsStreaming, NeedsZa, NotInStreaming };
 
 constexpr illegal_e illegal(const state& now, sme::legal_e legal) {
@@ -104,13 +104,13 @@ constexpr illegal_e illegal(const state& now, sme::legal_e legal) {
   return legal == NonStreaming && now.sm ? illegal_e::NotInStreaming : illegal_e::Allowed;
 }
 
-/// Cycles from the one in which the first of n words is taken to the one in which the last result
-/// is, both counted, if neither side stalls.
+/// Clock cycles for n words when neither side stalls: from the cycle that takes the first word to
+/// the cycle that takes the last result, both counted.
 constexpr std::uint64_t cycles(const config& k, std::uint64_t n) {
   return n + static_cast<std::uint64_t>(k.latency());
 }
 
-/// The same cycle by cycle.
+/// The unit cycle by cycle.
 class model {
  public:
   struct inputs {

@@ -29,7 +29,7 @@ std::vector<result_t> gemm_int16(const problem& p) {
   return d;
 }
 
-/// The profile's own fast path, of rows of A and rows of the transposed B.
+/// The profile's own fast path, on rows of A and rows of the transposed B.
 std::vector<result_t> gemm_profile(const arithmetic& t, const problem& p) {
   const std::size_t n = p.shape.n, k = p.shape.k;
   std::vector<operand_t> by_columns(n * k);
@@ -42,8 +42,8 @@ std::vector<result_t> gemm_profile(const arithmetic& t, const problem& p) {
   return d;
 }
 
-/// Rows of D whose steps are added in another order than 0, 1, ...: those that share an order are a
-/// product of their own, of A and B with columns and rows in that order.
+/// gemm() of the bidirectional flow, which adds steps in other orders than 0, 1, ... The rows of D
+/// that share an order are one product of A and B, with columns and rows in that order.
 std::vector<result_t> gemm_turned(const config& c, const problem& p) {
   const std::size_t n = p.shape.n, k = p.shape.k, lanes = c.type.lanes();
   const std::size_t filled = steps_of(c, p.shape.k) * lanes;
@@ -84,7 +84,7 @@ std::vector<result_t> gemm_turned(const config& c, const problem& p) {
 
 namespace {
 
-/// Calls visit(T{}) with the unsigned integer of that many bytes.
+/// Calls visit(T{}), where T is the unsigned integer of `width` bytes.
 template <class Visit>
 void with_width(unsigned width, Visit visit) {
   if (width == 1) return visit(std::uint8_t{});
@@ -137,7 +137,7 @@ problem transposed(const problem& p) {
 
 namespace {
 
-/// What takes too much room for the stack of a thread of SystemC.
+/// The cycle model, on the heap: it is too large for the stack of a SystemC thread.
 struct counting_array {
   model array;
   inputs in;
@@ -215,7 +215,7 @@ std::vector<result_t> gemm_sparse(const config& c, const problem& p, flow_e flow
 
 namespace {
 
-/// Sums made into results.
+/// Applies the epilogue to sums.
 std::vector<result_t> finished(const config& c, const problem& p, std::vector<result_t> d) {
   if (p.epilogue.keeps()) return d;
   for (auto& x : d) x = finish(c.type, p.epilogue, x);

@@ -12,15 +12,15 @@
 
 /// Golden model of rtl/tensor/weft_tensor.sv: D = A * B + C on a systolic array.
 ///
-/// gemm() is what the hardware computes, bit for bit; cycles() is when it is done;
-/// sim/golden/tensor_model.hpp is the same cycle by cycle. Names and values are weft_tensor_pkg's.
+/// gemm() is the result of the hardware, bit for bit; cycles() is its duration;
+/// sim/golden/tensor_model.hpp is the unit cycle by cycle. Names and values are weft_tensor_pkg's.
 namespace weft::golden::tensor {
 
-/// What stays in the array, what flows through it.
+/// The dataflow: which operand stays in the array, and which ones flow through it.
 ///
-/// The array has the first three, and with Auto chooses of the first two (chosen_flow()).
-/// Input-stationary is the weight-stationary flow of the transposed problem: whoever lays out the
-/// operands does so (transposed()).
+/// The hardware implements the first three flows; for Auto it chooses between the first two
+/// (chosen_flow()). Input-stationary is the weight-stationary flow of the transposed problem:
+/// software transposes the operands (transposed()).
 enum class flow_e : std::uint8_t {
   OutputStationary,  ///< sums stay; A flows to the right, B down
   WeightStationary,  ///< B stays; A flows to the right, sums down
@@ -29,13 +29,13 @@ enum class flow_e : std::uint8_t {
   Auto               ///< the array chooses
 };
 
-/// "os", "ws", "bi", "is", "core": what the command line and JSON call them.
+/// The name of a flow on the command line and in JSON: "os", "ws", "bi", "is" or "core".
 constexpr const char* flow_name(flow_e flow) {
   constexpr const char* Names[] = {"os", "ws", "bi", "is", "core"};
   return Names[static_cast<int>(flow)];
 }
 
-/// Of a flow that is chosen.
+/// Whether partial sums move through the array. Not for Auto: call chosen_flow() first.
 constexpr bool sums_pass(flow_e flow) { return flow != flow_e::OutputStationary; }
 
 inline constexpr unsigned MaxDim = 65535;
@@ -44,16 +44,16 @@ inline constexpr unsigned MaxDim = 65535;
 struct config {
   arithmetic type = Fp16;
   unsigned rows = 16, cols = 16;
-  unsigned partial_rows = 256;    ///< sums of a column that can wait below the array
-  bool streams          = true;   ///< the flows in which sums pass are built in
-  bool transposes       = false;  ///< so are operands that lie the other way, and Auto
-  bool sparse           = false;  ///< so is 2:4 sparsity of A
-  bool epilogue         = false;  ///< and what changes sums on their way to memory
+  unsigned partial_rows = 256;    ///< partial sums of a column that can wait below the array
+  bool streams          = true;   ///< weight-stationary and bidirectional flows are built in
+  bool transposes       = false;  ///< operands of the other order, and Auto, are built in
+  bool sparse           = false;  ///< 2:4 sparsity of A is built in
+  bool epilogue         = false;  ///< the epilogue, which changes sums on their way to memory
 
   bool operator==(const config&) const = default;
 };
 
-/// A is m x k, B is k x n, C and D are m x n. Each from 1 to MaxDim.
+/// The dimensions: A is m x k, B is k x n, C and D are m x n. Each is 1 to MaxDim.
 struct shape {
   unsigned m, n, k;
 
@@ -62,7 +62,7 @@ struct shape {
   std::uint64_t macs() const { return std::uint64_t{m} * n * k; }
 };
 
-/// What words of an operand are in memory: pieces of its rows or of its columns.
+/// The order of an operand in memory: each word is a piece of a row or of a column.
 enum class lies_e : std::uint8_t {
   AsTaken,  ///< as the array takes them: B by rows, A by columns, or by rows where sums pass
   ByRows,
@@ -76,7 +76,7 @@ struct layout {
 
   bool operator==(const layout&) const = default;
 
-  /// That of a command which asks for `flow`: before a flow is chosen, A lies by columns.
+  /// The layout of a command that asks for `flow`. With Auto, AsTaken means that A lies by columns.
   constexpr layout of(flow_e asked) const {
     return {asked == flow_e::Auto && a == lies_e::AsTaken ? lies_e::ByColumns : a, b, c_is_row,
             sparse_a};
@@ -85,35 +85,35 @@ struct layout {
     return a == lies_e::AsTaken ? sums_pass(flow) : a == lies_e::ByRows;
   }
   constexpr bool b_by_columns() const { return b == lies_e::ByColumns; }
-  /// Whether an operand is turned on its way into the array.
+  /// Whether A is transposed on its way into the array.
   constexpr bool turns_a(flow_e flow) const { return a_by_rows(flow) != sums_pass(flow); }
   constexpr bool turns(flow_e flow) const { return turns_a(flow) || b_by_columns(); }
 };
 
-/// What becomes of a sum: golden::epilogue.
+/// The operation on each sum: see golden::epilogue.
 struct epilogue_of {
   golden::epilogue::output_e output = golden::epilogue::output_e::KeepSum;
   bool relu                         = false;
-  std::uint32_t scale               = 0x3f80'0000;  ///< FP32
+  std::uint32_t scale               = 0x3f80'0000;  ///< an FP32 number
 
   bool operator==(const epilogue_of&) const = default;
 
   constexpr bool keeps() const { return output == golden::epilogue::output_e::KeepSum && !relu; }
 };
 
-/// The unit at each column, which has two registers.
+/// The epilogue unit at each column; it has two pipeline registers.
 constexpr golden::epilogue::config epilogue_config(const arithmetic& t) {
   return {static_cast<int>(t.result_bits()), t.integer() ? 0 : t.dot().c.exp_bits, 5};
 }
 
-/// That of the transposed problem, which has a whole C.
+/// The layout of the transposed problem; C is then a full matrix.
 constexpr layout transposed(const layout& l) {
   using enum lies_e;
   const auto other = [](lies_e x) { return x == AsTaken ? x : x == ByRows ? ByColumns : ByRows; };
   return {other(l.b), other(l.a), false, l.sparse_a};
 }
 
-/// The layout of operands of which one or both lie the other way than `flow` takes them.
+/// The layout in which A, B or both lie in the opposite order to the one that `flow` takes.
 constexpr layout turned(flow_e flow, bool a, bool b) {
   using enum lies_e;
   const bool by_rows = flow == flow_e::WeightStationary || flow == flow_e::Bidirectional;
@@ -121,7 +121,7 @@ constexpr layout turned(flow_e flow, bool a, bool b) {
   return {a ? by_rows ? ByColumns : ByRows : AsTaken, b ? is ? ByRows : ByColumns : AsTaken};
 }
 
-/// Which of them do.
+/// The inverse: the operands that lie in the opposite order.
 struct turned_operands {
   bool a, b;
 };
@@ -130,8 +130,8 @@ constexpr turned_operands turned(flow_e flow, const layout& l) {
   return {l.a == both.a, l.b == both.b};
 }
 
-/// D = A * B, or D = A * B + C if c is not empty. All row-major; the layout is that of the array's
-/// own memories.
+/// D = A * B, or D = A * B + C if c is not empty. All matrices here are row-major; `layout`
+/// describes the array's own memories.
 struct problem {
   tensor::shape shape;
   std::vector<operand_t> a;
@@ -139,11 +139,11 @@ struct problem {
   std::vector<result_t> c;
   flow_e flow = flow_e::OutputStationary;
   tensor::layout layout{};
-  /// With layout.sparse_a: a is m x k/2, and of the four of a row of A that are k = 4g .. 4g + 3,
-  /// a[2g] is number index[2g] and a[2g + 1] number index[2g + 1]. The others are not multiplied.
+  /// With layout.sparse_a, a is m x k/2. In the group k = 4g .. 4g + 3 of a row of A, a[2g] is
+  /// element index[2g] and a[2g + 1] is element index[2g + 1]; the other two are not multiplied.
   std::vector<std::uint8_t> index{};
-  /// Block scales, where the type has them: of A m x blocks, of B blocks x n, each of
-  /// dpa::profile::scale_block neighbours of K.
+  /// Block scales, if the type has them: m x blocks for A, blocks x n for B. A block is
+  /// dpa::profile::scale_block neighbours along K.
   std::vector<operand_t> scale_a{}, scale_b{};
   epilogue_of epilogue{};
 };
@@ -159,19 +159,19 @@ constexpr result_t finish(const arithmetic& t, const epilogue_of& e, result_t su
   return golden::epilogue::eval(epilogue_config(t), {sum, e.scale, e.output, e.relu}).bits;
 }
 
-/// Blocks of K that have a scale.
+/// The number of blocks along K, each with a scale.
 constexpr unsigned scale_blocks(const arithmetic& t, unsigned k) {
   return t.scales() == 0 ? 0 : (k + t.dot().scale_block - 1) / t.dot().scale_block;
 }
 
-/// The same with a row of C for every row of D.
+/// The problem with a full matrix C: a row of C for every row of D.
 problem with_whole_c(problem p);
 
-/// The weight-stationary problem that an input-stationary one is: D^T = B^T * A^T + C^T. Its sums
-/// have the same bits, because products commute.
+/// The equivalent weight-stationary problem of an input-stationary one: D^T = B^T * A^T + C^T. Its
+/// sums have the same bits, because products commute.
 problem transposed(const problem& p);
 
-/// Rows for columns.
+/// The transpose of a matrix.
 template <class T>
 std::vector<T> transposed(const std::vector<T>& x, std::size_t rows, std::size_t cols) {
   std::vector<T> out(x.size());
@@ -179,8 +179,8 @@ std::vector<T> transposed(const std::vector<T>& x, std::size_t rows, std::size_t
   return out;
 }
 
-/// What an engine answers: D, row-major, and the clock cycles from the one in which the command is
-/// taken to the one in which the last word of D is taken, both counted.
+/// An engine's answer: D, row-major, and the clock cycles from the cycle that takes the command to
+/// the cycle that takes the last word of D, both counted.
 struct outcome {
   std::vector<result_t> d;
   std::uint64_t cycles;
@@ -189,25 +189,25 @@ struct outcome {
 /// An engine: golden itself, or the Verilated RTL behind the same call.
 using engine = std::function<outcome(const problem&)>;
 
-/// One processing element's step: c + a[0] * b[0] + ..., type.lanes() products, whose block scales
-/// follow them.
+/// One processing element's step: c + a[0] * b[0] + ..., type.lanes() products. Block scales follow
+/// the elements of a and b.
 result_t multiply_add(const arithmetic& type, const operand_t* a, const operand_t* b, result_t c);
 
-/// K in steps of the array: a step takes lanes() products.
+/// The number of steps along K; a step takes lanes() products.
 constexpr unsigned steps_of(const config& c, unsigned k) {
   return (k + c.type.lanes() - 1) / c.type.lanes();
 }
 
-/// What is multiplied: of a 2:4 sparse A half of K.
+/// The shape that the array multiplies: with a 2:4 sparse A, half of K.
 constexpr shape multiplied(const shape& s, const layout& l) {
   return {s.m, s.n, l.sparse_a ? s.k / 2 : s.k};
 }
 
-/// Calls visit(step) for the `depth` steps of a sum of row m of D in the order in which they are
-/// added; step s has the products s * lanes() and on.
+/// Calls visit(step) for the `depth` steps of a sum in row m of D, in the order of their addition.
+/// Step s has the products from s * lanes() on.
 ///
-/// Output- and weight-stationary: 0, 1, ... Bidirectional: within each `rows` of them, the one that
-/// comes first goes on by one every second row of A, because B moves against the sums.
+/// Output- and weight-stationary: 0, 1, ... Bidirectional: within each group of `rows` steps, the
+/// first one advances by one every second row of A, because B moves against the sums.
 template <class Visit>
 constexpr void for_each_step(const config& c, flow_e flow, unsigned depth, unsigned m,
                              Visit visit) {
@@ -220,32 +220,33 @@ constexpr void for_each_step(const config& c, flow_e flow, unsigned depth, unsig
   }
 }
 
-/// D, each element the chain of multiply_add() over for_each_step() from C or zero. Where K is no
-/// multiple of lanes(), the last step is filled with zeros.
+/// D. Each element is a chain of multiply_add() over for_each_step(), starting from C or zero. If K
+/// is not a multiple of lanes(), the last step is padded with zeros.
 std::vector<result_t> gemm_bitwise(const config& c, const problem& p);
 
-/// The same bits, faster: on the host's floating-point unit, in vectors, for FP16, FP8, short
-/// integers and, where it has a fused multiply-add, BF16, TF32, FP32 and FP64; by dpa::matmul() for
-/// other profiles. The host's rounding and flushing may be set to anything; they are left so.
+/// D with the bits of gemm_bitwise(), faster. FP16, FP8 and short integers run on the host's vector
+/// floating-point unit, as do BF16, TF32, FP32 and FP64 if it has a fused multiply-add; other
+/// profiles run in dpa::matmul(). The host may have any rounding and flushing mode; both are
+/// preserved.
 ///
 /// A product of two FP16 or FP8 numbers is exact in FP32, so multiply and add on the host round
-/// once, as a fused multiply-add does. Sums of a number of integer products that stay below 2^24
-/// are exact in FP32 too; longer ones are put together in integers.
+/// once, as a fused multiply-add does. A sum of integer products that stays below 2^24 is exact in
+/// FP32 too; longer sums are combined in integers.
 std::vector<result_t> gemm(const config& c, const problem& p);
 
-/// gemm() on a certain one of host_vectors().
+/// gemm() on a given unit of host_vectors().
 std::vector<result_t> gemm(const config& c, const problem& p, vector_e unit);
 
 constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
 inline constexpr unsigned MacLatency = 1;  ///< cycles from operand registers to partial sum
 
-/// The shortest time of an array of this flow, everything overlapped.
+/// The least clock cycles of an array with this flow, when all phases overlap.
 ///
-/// Output-stationary, draining a tile in `rows` cycles: the tiles back to back, then the skew, the
-/// multiply-add and the drain of the last one. Else: the first weights, the blocks of weights back
-/// to back, a row of A a cycle, then the way of the last sum through the array; bidirectional, B
-/// has to go all the way up before the first sum comes down.
+/// Output-stationary, with a drain of `rows` cycles per tile: all tiles back to back, then the
+/// skew, the multiply-add and the drain of the last tile. Other flows: the first weights, all
+/// blocks of weights back to back with one row of A per cycle, then the path of the last sum
+/// through the array. Bidirectional: B first moves all the way up before the first sum comes down.
 constexpr std::uint64_t limit(const config& c, const shape& s,
                               flow_e flow = flow_e::OutputStationary) {
   if (flow == flow_e::InputStationary) {
@@ -262,9 +263,9 @@ constexpr std::uint64_t limit(const config& c, const shape& s,
          MacLatency;
 }
 
-/// Steps of weft_tensor_ws from the first weight to the last row of A, where sums pass. The blocks
-/// are those of each `partial_rows` rows of A; a block is no shorter than `rows` steps, in which
-/// the next weights come and its first sum is back at the top.
+/// Steps of weft_tensor_ws from the first weight to the last row of A, for flows in which sums
+/// pass. A block covers up to `partial_rows` rows of A. A block takes at least `rows` steps: the
+/// next weights enter in them, and its first sum returns to the top.
 constexpr std::uint64_t streaming_steps(const config& c, const shape& s) {
   const unsigned k           = steps_of(c, s.k);
   const std::uint64_t blocks = ceil_div(s.n, c.cols) * ceil_div(k, c.rows);
@@ -273,10 +274,10 @@ constexpr std::uint64_t streaming_steps(const config& c, const shape& s) {
   return c.rows + blocks * (whole * length(c.partial_rows) + length(rest)) - length(rest) + rest;
 }
 
-/// Cycles of weft_tensor with memories that answer a cycle after the request and never stall. Where
-/// sums stay: the limit, and a cycle each for the command, the request, the answer, and the
-/// result's buffer, and those of an epilogue. Where they pass: those, the steps, and the last sum's
-/// way down and out.
+/// Clock cycles of weft_tensor with memories that answer one cycle after a request and never stall.
+/// Output-stationary: limit(), one cycle each for the command, the request, the answer and the
+/// result buffer, and the latency of an epilogue. Other flows: these cycles, the steps, and the
+/// path of the last sum down and out.
 constexpr std::uint64_t cycles(const config& c, const shape& s,
                                flow_e flow = flow_e::OutputStationary) {
   if (flow == flow_e::InputStationary) {
@@ -286,7 +287,7 @@ constexpr std::uint64_t cycles(const config& c, const shape& s,
   return sums_pass(flow) ? streaming_steps(c, s) + c.rows + c.cols + out : limit(c, s, flow) + out;
 }
 
-/// The flow that Auto stands for (weft_tensor_choose): what takes fewer steps for a column of
+/// The flow that Auto selects (weft_tensor_choose): the one that takes fewer steps for a column of
 /// tiles.
 constexpr flow_e chosen_flow(const config& c, const shape& s, flow_e flow = flow_e::Auto) {
   if (flow != flow_e::Auto) return flow;
@@ -296,11 +297,11 @@ constexpr flow_e chosen_flow(const config& c, const shape& s, flow_e flow = flow
   return pass < stay ? flow_e::WeightStationary : flow_e::OutputStationary;
 }
 
-/// Cycles of a command whose operands lie in any way: those of multiplied(), but if one is turned,
-/// which has no closed form, they are counted by the cycle model.
+/// Clock cycles of a command with operands in any layout: the closed form for multiplied(), or, if
+/// an operand is transposed on its way, the count of the cycle model, as there is no closed form.
 std::uint64_t cycles(const config& c, const shape& s, flow_e flow, const layout& l);
 
-/// Whether the array has what a problem asks for.
+/// Whether the array implements the features that a problem needs.
 constexpr bool has(const config& c, flow_e flow, const layout& l) {
   if (l.sparse_a && (!c.sparse || flow == flow_e::InputStationary)) return false;
   if (flow == flow_e::Auto) return c.streams && c.transposes;
@@ -310,15 +311,15 @@ constexpr bool has(const config& c, flow_e flow, const layout& l) {
   return c.streams || !sums_pass(flow);
 }
 
-/// Whether the array can take A where it takes B: input-stationary needs it.
+/// Whether the array can take A in place of B, as input-stationary requires.
 constexpr bool commutes(const config& c) {
   const arithmetic& t = c.type;
   return t.integer() ? t.a_signed() == t.b_signed() : t.dot().a == t.dot().b;
 }
 
-/// The flow that takes the fewest cycles; of several, the first one of output-, weight- and
-/// input-stationary. The bidirectional one never takes fewer than the weight-stationary. So the
-/// bits of D do not depend on the choice.
+/// The flow that takes the fewest cycles; in a tie, the first of output-, weight- and
+/// input-stationary. The bidirectional flow never takes fewer cycles than the weight-stationary
+/// one. Without it, the bits of D do not depend on the choice.
 constexpr flow_e best_flow(const config& c, const shape& whole, bool sparse_a = false) {
   const shape s = multiplied(whole, {.sparse_a = sparse_a});
   flow_e best   = flow_e::OutputStationary;
@@ -330,7 +331,7 @@ constexpr flow_e best_flow(const config& c, const shape& whole, bool sparse_a = 
   return best;
 }
 
-/// Share of the multiply-add slots that did work.
+/// The share of multiply-add slots that do useful work.
 inline double utilisation(const config& c, const shape& s, std::uint64_t cycles) {
   return static_cast<double>(s.macs()) /
          (static_cast<double>(cycles) * c.rows * c.cols * c.type.lanes());

@@ -34,7 +34,8 @@ struct command {
   }
 };
 
-/// Up to MaxLanes numbers side by side, without a heap: a simulation makes some every cycle.
+/// Up to MaxLanes numbers side by side, stored without a heap, because a simulation makes several
+/// every cycle.
 template <class T>
 class lanes {
  public:
@@ -67,12 +68,12 @@ class lanes {
   }
 
  private:
-  std::array<T, MaxLanes> data_;  // the first size_ of them
+  std::array<T, MaxLanes> data_;  // the first size_ are valid
   unsigned size_;
 };
 
-/// A word of A or B (operands, type.entries() of K for each row or column) or C (results):
-/// what one step of the array takes.
+/// A word of A or B (operands, type.entries() of K for each row or column) or C (results): the data
+/// of one array step.
 template <class T>
 struct word {
   tensor::lanes<T> lanes;
@@ -81,7 +82,7 @@ struct word {
   friend std::ostream& operator<<(std::ostream& os, const word& w) { return os << w.lanes; }
 };
 
-/// A row of a tile of D on its way to memory.
+/// A row of a tile of D, on its way to memory.
 struct result_word {
   addr_t addr;
   std::uint64_t strb;  ///< bit j: lane j belongs to D
@@ -110,7 +111,7 @@ struct inputs {
   }
 };
 
-/// The same cycle at the outputs.
+/// One cycle at the outputs.
 struct outputs {
   bool cmd_ready = false;
   std::optional<addr_t> a_req, b_req, c_req;
@@ -128,15 +129,15 @@ struct outputs {
   }
 };
 
-/// Walks over the blocks of a GEMM: rows outside, columns inside them, depth inside those
-/// (weft_tensor_walk).
+/// Walks over the blocks of a GEMM (weft_tensor_walk): rows in the outer loop, then columns, depth
+/// in the inner loop.
 class block_walk {
  public:
   block_walk() = default;
   block_walk(const shape& s, unsigned row_chunk, unsigned cols, unsigned depth_chunk)
       : shape_(s), row_chunk_(row_chunk), cols_(cols), depth_chunk_(depth_chunk) {}
 
-  unsigned row() const { return row_; }  ///< where the block begins
+  unsigned row() const { return row_; }  ///< the block's first row
   unsigned panel() const { return col_ / cols_; }
   unsigned k() const { return k_; }
   unsigned rows() const { return std::min(row_chunk_, shape_.m - row_); }
@@ -159,8 +160,8 @@ class block_walk {
   unsigned row_ = 0, col_ = 0, k_ = 0;
 };
 
-/// A word that a reader asks for: its address, whether it is the last one of its piece, and how
-/// many words the piece has when it is turned.
+/// A reader's request for a word: its address, whether it is the last word of its piece, and the
+/// number of words of the transposed piece.
 struct request {
   addr_t addr;
   bool last;
@@ -168,7 +169,7 @@ struct request {
 };
 using requests = std::function<std::optional<request>()>;
 
-/// Reads one operand ahead (weft_tensor_reader). Which words a tile takes is the caller's to say.
+/// Reads one operand ahead (weft_tensor_reader). The caller supplies the addresses.
 template <class Word>
 class operand_reader {
  public:
@@ -180,7 +181,7 @@ class operand_reader {
     unsigned turned;
   };
 
-  /// `next` yields every request in turn, nullopt at the end.
+  /// Starts a sequence of requests; `next` yields each request in turn, and nullopt at the end.
   void start(requests next) {
     requests_ = std::move(next);
     next_     = requests_();
@@ -209,12 +210,12 @@ class operand_reader {
  private:
   requests requests_;
   std::optional<tensor::request> next_;
-  std::deque<tensor::request> tags_;  // of words requested and not yet taken by the array
+  std::deque<tensor::request> tags_;  // requests for words that the array has not taken yet
   std::deque<Word> words_;
 };
 
-/// Turns the words of an operand that lies the other way (weft_tensor_turn). `width` neighbours in
-/// a word are one lane.
+/// Transposes the words of an operand in the opposite order (weft_tensor_turn). `width` neighbours
+/// in a word are one lane.
 class turner {
  public:
   explicit turner(unsigned width) : width_(width) {}
@@ -250,12 +251,12 @@ class turner {
 
  private:
   unsigned width_;
-  std::vector<word<operand_t>> next_, piece_;  // what goes in, what comes out
-  bool whole_ = false, read_ = false;          // the one is whole; there is the other
+  std::vector<word<operand_t>> next_, piece_;  // the piece that enters, the piece that leaves
+  bool whole_ = false, read_ = false;          // next_ is complete; piece_ is valid
   unsigned next_turned_ = 0, turned_ = 0, at_ = 0;
 };
 
-/// A or B on its way from memory to the array.
+/// The path of A or B from memory to the array.
 class operand {
  public:
   explicit operand(unsigned width) : turner_(width) {}
@@ -282,18 +283,19 @@ class operand {
   bool turns_ = false;
 };
 
-/// peek() is combinational, step() is the rising clock edge.
+/// The array cycle by cycle: peek() is combinational, step() is the rising clock edge.
 ///
 /// The model counts steps of the array instead of moving operands through it. Where sums stay, a
 /// tile whose last operands enter in step s drains in steps s + rows + cols and on, one row a step,
-/// bottom row first; where they pass, a row of A that enters in step s has its sums out in step s +
-/// rows + cols.
+/// bottom row first; where they pass, the sums of a row of A that enters in step s leave in step s
+/// + rows + cols.
 class model {
  public:
   using inputs  = tensor::inputs;
   using outputs = tensor::outputs;
 
-  /// Without `values`, only when: words may be empty, and results are zeros.
+  /// Without `values`, the model computes the timing only: words may be empty, and results are
+  /// zeros.
   explicit model(const config& c, bool values = true)
       : config_(c),
         values_(values),
@@ -322,7 +324,7 @@ class model {
     const bool advance = command_ && (!need.a || a_.has_word()) && (!need.b || b_.has_word()) &&
                          (!need.c || c_.has_word()) && (!row_out || place);
 
-    // With Sparse, a word of B serves some steps, or fewer at the end.
+    // With Sparse, a word of B serves several steps, and fewer at the end of K.
     const bool served = !config_.sparse || need.b_ends || b_step_ + 1 == steps_of_b_word();
     if (advance && need.b) b_step_ = served ? 0 : b_step_ + 1;
 
@@ -353,10 +355,10 @@ class model {
  private:
   static constexpr std::size_t ResultDepth = 2;
 
-  /// Which operands this step takes.
+  /// The operands that this step takes.
   struct needs {
     bool a = false, b = false, c = false;
-    bool b_ends = false;  ///< it is B's last one along K
+    bool b_ends = false;  ///< the step is B's last one along K
   };
 
   struct pending {
@@ -364,7 +366,7 @@ class model {
     bool last;
   };
 
-  /// A row of results, and the step in which it is there.
+  /// A row of results, and the step in which it is complete.
   struct due {
     std::uint64_t step;
     pending result;
@@ -374,7 +376,8 @@ class model {
     return {results_.empty() ? std::nullopt : std::optional{results_.front()}, in.d_ready};
   }
 
-  /// A command is offered whose flow the array chooses; it takes the cycle before it is taken.
+  /// Whether the offered command has flow Auto; the choice takes one cycle before the command is
+  /// taken.
   static bool asks(const inputs& in) { return in.cmd && in.cmd->flow == flow_e::Auto; }
 
   needs what_this_step_needs() const {
@@ -390,8 +393,8 @@ class model {
             step_ + 1 == steps_};
   }
 
-  /// The requests of a reader: of every block words(walk) words at address(walk, i), turned(walk)
-  /// of them when they are turned.
+  /// The requests of a reader: words(walk) words at address(walk, i) for every block, which become
+  /// turned(walk) words when transposed.
   template <class Words, class Address, class Turned>
   static requests of_blocks(const block_walk& blocks, Words words, Address address, Turned turned) {
     return [=, walk = blocks, i = 0u, ended = false]() mutable -> std::optional<request> {
@@ -408,7 +411,8 @@ class model {
     };
   }
 
-  /// A by columns where sums pass: of every block, config_.rows rows after the other.
+  /// The requests for A by columns in flows where sums pass: in every block, pieces of config_.rows
+  /// rows one after the other.
   requests of_pieces(const block_walk& blocks) const {
     return [blocks = blocks, k = steps_, height = config_.rows, row = 0u, i = 0u,
             ended = false]() mutable -> std::optional<request> {
@@ -488,7 +492,7 @@ class model {
     }
   }
 
-  /// Row `row` of the block that rows_walk_ is at leaves in `step`.
+  /// Schedules row `row` of rows_walk_'s current block to leave in `step`.
   void leave(std::uint64_t step, unsigned row, const lanes<result_t>& sum, bool last) {
     const block_walk& w = rows_walk_;
     result_word word{w.panel() * command_->shape.m + w.row() + row,
@@ -499,13 +503,13 @@ class model {
     leaving_.push_back({step, {std::move(word), last && w.last()}});
   }
 
-  /// Sums stay: the operands of this step enter; a tile takes max(k, rows) steps.
+  /// A step of the output-stationary flow: operands enter; a tile takes max(k, rows) steps.
   void issue(const needs& need) {
     if (!active_) return;
     const unsigned rows = config_.rows;
     if (step_ == 0) sums_.assign(rows, lanes<result_t>(config_.cols));
-    // Row r takes C in step r, and its first product in step 0 of the tile; both come before its
-    // sum is read.
+    // Row r takes C in step r and its first product in step 0 of the tile; both precede the read of
+    // its sum.
     if (need.c && values_) addends_.push_back(c_.head().lanes);
     if (need.a) operands_.push_back({a_.head(), b_.head()});
     if (step_ + 1 == steps_) drains_at_ = array_step_ + rows + config_.cols;
@@ -528,7 +532,7 @@ class model {
     rows_walk_.step();
   }
 
-  /// Sums pass: a row of A and a weight of the next block enter.
+  /// A step of the flows in which sums pass: a row of A and a weight of the next block enter.
   void stream(const needs& need) {
     const unsigned rows = rows_walk_.rows();
     if (need.b) next_weights_.push_back(b_.head());
@@ -559,11 +563,11 @@ class model {
     }
   }
 
-  /// Steps that a word of B is for, which has four neighbours of K.
+  /// The number of steps that a word of B serves; a word has four neighbours along K.
   unsigned steps_of_b_word() const { return command_->layout.sparse_a ? 2 : 4; }
 
-  /// Step `step` along K of the sums of a row: lane `lane` of A and all of B. What lies beyond K is
-  /// zero.
+  /// Adds step `step` along K to the sums of a row: lane `lane` of A times all lanes of B. Elements
+  /// beyond K are zero.
   void accumulate(lanes<result_t>& sum, const word<operand_t>& a, unsigned lane,
                   const word<operand_t>& b, unsigned step) const {
     if (!values_) return;
@@ -584,7 +588,8 @@ class model {
     }
   }
 
-  /// The index of an element of A lies above it; that of a dense one is k mod 4.
+  /// The index of an element of A is in the bits above the element; a dense element has index k mod
+  /// 4.
   void accumulate_one_of_four(lanes<result_t>& sum, operand_t a, const word<operand_t>& b,
                               unsigned step) const {
     const unsigned bits  = config_.type.a_bits();
@@ -597,27 +602,27 @@ class model {
 
   config config_;
   bool values_;
-  pipelined<pending, pending> epilogue_;  // its registers; the values are made when a row leaves
-  std::optional<command> command_;        // its flow is chosen
+  pipelined<pending, pending> epilogue_;  // registers only; finish() runs when a row leaves
+  std::optional<command> command_;        // its flow is never Auto
   bool asked_ = false;
   operand a_, b_;
   operand_reader<word<result_t>> c_;
 
-  std::uint64_t array_step_ = 0;      // how often the array has advanced
-  bool active_              = false;  // a tile or block takes operands
-  bool loading_             = false;  // weights of a next block enter
-  unsigned step_            = 0;      // of the tile or block
+  std::uint64_t array_step_ = 0;      // steps that the array has advanced
+  bool active_              = false;  // a tile or block takes operands in this step
+  bool loading_             = false;  // weights of the next block enter
+  unsigned step_            = 0;      // the step within the tile or block
   unsigned steps_           = 0;      // K of the command, in steps
-  unsigned b_step_          = 0;      // that the word of B has served
+  unsigned b_step_          = 0;      // steps that the word of B has served
   block_walk rows_walk_, weights_walk_;
-  std::vector<lanes<result_t>> sums_;  // of the tile, or of the block's rows
+  std::vector<lanes<result_t>> sums_;  // sums of the tile, or of the block's rows
 
   struct operands {
     word<operand_t> a, b;
   };
-  std::vector<operands> operands_;        // of the tile that enters
-  std::vector<lanes<result_t>> addends_;  // its rows of C
-  std::uint64_t drains_at_ = 0;           // the step in which its bottom row is there
+  std::vector<operands> operands_;        // operands of the tile that enters
+  std::vector<lanes<result_t>> addends_;  // rows of C of that tile
+  std::uint64_t drains_at_ = 0;           // the step in which its bottom row is complete
 
   std::vector<word<operand_t>> weights_, next_weights_;
   std::deque<due> leaving_;

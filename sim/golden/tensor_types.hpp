@@ -9,7 +9,8 @@
 
 #include "sim/golden/dpa_profiles.hpp"
 
-/// What an array multiplies and accumulates. Names and values are weft_tensor_pkg's.
+/// The arithmetic types that an array multiplies and accumulates. Names and values are
+/// weft_tensor_pkg's.
 namespace weft::golden::tensor {
 
 enum class type_e : std::uint8_t {
@@ -22,13 +23,13 @@ enum class type_e : std::uint8_t {
   Int16       ///< INT16 x INT16 -> INT64
 };
 
-/// Elements of A and B are bits in the low places of an operand_t, sums those of a result_t. Sums
-/// of integers are modulo 2^32 or 2^64.
+/// An element of A or B is in the low bits of an operand_t, a sum in the low bits of a result_t.
+/// Integer sums are modulo 2^32 or 2^64.
 using operand_t = std::uint64_t;
 using result_t  = std::uint64_t;
 
-/// The arithmetic of an array: integers, or with Float a place in the table of profiles, or a
-/// profile that is not there.
+/// The arithmetic of an array: integers, or with Float an index into the table of profiles, or a
+/// user-defined profile.
 struct arithmetic {
   type_e type             = type_e::Float;
   unsigned profile        = 0;
@@ -43,7 +44,8 @@ struct arithmetic {
 
   /// Products that a processing element adds up in one step.
   constexpr unsigned lanes() const { return integer() ? 1 : dot().lanes; }
-  /// Block scales of a step, which lie beside its products, and what a lane of a word has of both.
+  /// The number of block scales of a step, which lie beside its elements, and the entries per lane
+  /// of a word, elements and scales.
   constexpr unsigned scales() const {
     return integer() || dot().scale_block == 0 ? 0 : dot().lanes / dot().scale_block;
   }
@@ -69,10 +71,10 @@ struct arithmetic {
   }
 };
 
-/// What an element takes in memory: INT4 and what is shorter than a byte, a byte.
+/// Bytes of an element in memory; one byte for INT4 and all types shorter than a byte.
 constexpr unsigned bytes_of(unsigned bits) { return (bits + 7) / 8; }
 
-/// Elements from and to memory, little-endian, `width` bytes each: 1, 2, 4 or 8.
+/// Converts elements from and to memory, little-endian, `width` bytes each: 1, 2, 4 or 8.
 void from_bytes(const unsigned char* bytes, unsigned width, std::span<std::uint64_t> to);
 void to_bytes(std::span<const std::uint64_t> from, unsigned width, unsigned char* bytes);
 
@@ -80,7 +82,7 @@ constexpr std::uint64_t low_bits(std::uint64_t x, unsigned bits) {
   return x & ~std::uint64_t{0} >> (64 - bits);
 }
 
-/// The low bits as a number of two's complement, or without a sign.
+/// The low bits as a two's complement or unsigned number.
 constexpr std::int64_t integer(std::uint64_t x, unsigned bits, bool is_signed) {
   const auto up = static_cast<std::int64_t>(x << (64 - bits));
   return is_signed ? up >> (64 - bits) : static_cast<std::int64_t>(low_bits(x, bits));
@@ -94,19 +96,20 @@ constexpr std::optional<arithmetic> any_profile(std::string_view name) {
   return std::nullopt;
 }
 
-/// The arithmetic of a profile, of the table or of one's own, which is kept for as long as the
-/// program runs.
+/// The arithmetic of a profile from the table or of a user-defined one, which is kept for the life
+/// of the program.
 arithmetic arithmetic_of(const dpa::profile& p);
 
-/// Whether an array can be made of it: of a profile, its blocks in increasing k, each with the sum
-/// before it. What cannot is computed as a product all the same, in no number of cycles.
+/// Whether the array hardware can implement the type. A profile must take its blocks in increasing
+/// k and chain each block's sum into the next. gemm() computes the other profiles too, but they
+/// have no cycle count.
 constexpr bool fits_an_array(const arithmetic& t) {
   if (t.integer()) return true;
   const auto& p = t.dot();
   return p.start == dpa::start_e::CFirst && p.chains == 1 && p.order == dpa::order_e::InOrder;
 }
 
-/// The arithmetic of a profile of which an array can be made.
+/// The arithmetic of a profile that fits an array.
 constexpr std::optional<arithmetic> of_profile(std::string_view name) {
   const auto t = any_profile(name);
   return t && fits_an_array(*t) ? t : std::nullopt;
@@ -115,9 +118,9 @@ constexpr std::optional<arithmetic> of_profile(std::string_view name) {
 inline constexpr arithmetic Fp16 = *of_profile("ieee-fma-fp16");
 inline constexpr arithmetic Int8{type_e::Int8};
 
-/// The types that have names, as the command line spells them, in the order of the bits of the
-/// register CAPABILITY. Those of floating point are one fused multiply-add a product; sums are FP32
-/// but where the name says otherwise.
+/// The named types, as the command line spells them, in the bit order of register CAPABILITY.
+/// Floating-point types use one fused multiply-add per product; sums are FP32 unless the name says
+/// otherwise.
 struct named_arithmetic {
   std::string_view name;
   arithmetic type;

@@ -17,8 +17,8 @@
 ///     ZAnH.T[m]    row m * size + n
 ///     ZAnV.T[m]    element m of rows n, size + n, 2 * size + n, ...
 ///
-/// The hardware has it in as many banks of bytes as a vector has: byte (row, column) in bank row
-/// XOR column, at address row. Then the bytes of a slice are in different banks.
+/// The hardware stores ZA in one bank per byte of a vector: byte (row, column) is in bank row XOR
+/// column, at address row. The bytes of any slice are thus in different banks.
 ///
 /// Source: Arm, Architecture Reference Manual Supplement, the Scalable Matrix Extension, DDI 0616.
 namespace weft::golden::za {
@@ -31,11 +31,11 @@ struct config {
   unsigned svl            = 512;  ///< bits of a vector, 128 to 2048
   unsigned rows_per_cycle = 1;    ///< 1: banks, no blocks of rows; more: flip-flops
 
-  constexpr unsigned bytes() const { return svl / 8; }  ///< of a vector, and rows
+  constexpr unsigned bytes() const { return svl / 8; }  ///< bytes of a vector, and rows of ZA
   constexpr unsigned vl() const { return static_cast<unsigned>(std::countr_zero(bytes())); }
 };
 
-/// A slice of a tile of elements of 2^size bytes. An array vector is ZA0H.B[row].
+/// A slice of a tile of elements of 2^size bytes. An array vector is slice ZA0H.B[row].
 struct slice {
   bool vertical  = false;
   unsigned size  = 0;  ///< 0 to 4: B H S D Q
@@ -53,13 +53,13 @@ struct slice {
   }
 };
 
-/// The row of the horizontal slice, where vectors have 2^vl bytes; of the vertical one the key of
-/// its banks too.
+/// The row of a horizontal slice, for vectors of 2^vl bytes. For a vertical slice, the key of its
+/// banks.
 constexpr unsigned key(const slice& s, unsigned vl) {
   return (s.index << s.size | s.tile) & ((1u << vl) - 1);
 }
 
-/// Where a byte of ZA is.
+/// The position of a byte of ZA.
 struct place {
   unsigned row, column;
 
@@ -68,7 +68,7 @@ struct place {
   bool operator==(const place&) const = default;
 };
 
-/// Byte p of a slice.
+/// The position of byte p of a slice.
 constexpr place place_of(const slice& s, unsigned vl, unsigned p) {
   const unsigned r = key(s, vl), low = (1u << s.size) - 1;
   if (!s.vertical) return {r, p};
@@ -79,7 +79,7 @@ constexpr bool enabled(const predicate_t& mask, unsigned p) {
   return (mask[p / 8] >> p % 8 & 1) != 0;
 }
 
-/// The bytes. Where vectors have 2^vl, the others are read as zero and not written.
+/// The bytes of ZA. Bytes beyond a vector of 2^vl bytes are read as zero and not written.
 class file {
  public:
   explicit file(const config& c) : rows_(c.bytes()) {}
@@ -103,17 +103,18 @@ class file {
   std::vector<vector_t> rows_;
 };
 
-/// Cycles of n slices one after the other, from the one in which the first is asked for to the one
-/// in which the last is there or written, both counted, of any direction and size.
+/// Clock cycles of n accesses to slices of any direction and size, back to back: from the cycle of
+/// the first request to the cycle in which the last slice is valid or written, both counted.
 constexpr std::uint64_t read_cycles(std::uint64_t n) { return n + 1; }
 constexpr std::uint64_t write_cycles(std::uint64_t n) { return n; }
 
-/// Cycles of ZERO from the one in which the mask is taken to the last one without writes.
+/// Clock cycles of ZERO, from the cycle that takes the mask to the last cycle in which no write is
+/// accepted.
 constexpr std::uint64_t zero_cycles(unsigned vl, std::uint8_t mask) {
   return 1 + (static_cast<std::uint64_t>(std::popcount(mask)) << vl) / 8;
 }
 
-/// Bytes as digits, the highest first, without leading zeros.
+/// Writes bytes as hexadecimal digits, the highest first, without leading zeros.
 template <std::size_t N>
 std::ostream& put(std::ostream& os, const std::array<std::uint8_t, N>& bytes) {
   std::size_t n = N;
@@ -128,7 +129,7 @@ struct slice_write {
   predicate_t mask;
 };
 
-/// Of rows_per_cycle rows of a tile of 32 or 64 bits, from `to` on.
+/// A write of rows_per_cycle rows of a tile of 32- or 64-bit elements, from `to` on.
 struct rows_write {
   slice to;
   std::vector<vector_t> data;
@@ -143,7 +144,7 @@ class model {
     std::optional<slice> read{};
     std::optional<slice_write> write{};
     std::optional<std::uint8_t> zero{};
-    std::optional<slice> read_rows{};  ///< the first one
+    std::optional<slice> read_rows{};  ///< the first row
     std::optional<rows_write> write_rows{};
 
     friend std::ostream& operator<<(std::ostream& os, const inputs& in) {
@@ -162,8 +163,8 @@ class model {
 
   struct outputs {
     bool zero_ready = false;
-    vector_t data{};             ///< of the last read
-    std::vector<vector_t> rows;  ///< if they are read
+    vector_t data{};             ///< the result of the last read
+    std::vector<vector_t> rows;  ///< the rows read, if any
 
     bool operator==(const outputs&) const = default;
 
@@ -207,7 +208,7 @@ class model {
   }
   static bool exists(const slice& row, unsigned vl) { return row.index < 1u << vl >> row.size; }
 
-  /// The next row of the lowest 64-bit tile that is left.
+  /// Zeroes the next row of the lowest remaining 64-bit tile.
   void zero_row(unsigned vl) {
     predicate_t all;
     all.fill(0xff);
@@ -221,8 +222,8 @@ class model {
   config config_;
   file file_;
   vector_t data_{};
-  std::uint8_t zero_ = 0;  ///< 64-bit tiles that are left
-  unsigned row_      = 0;  ///< of the lowest one
+  std::uint8_t zero_ = 0;  ///< 64-bit tiles left to zero
+  unsigned row_      = 0;  ///< next row of the lowest such tile
 };
 
 }  // namespace weft::golden::za

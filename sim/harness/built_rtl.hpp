@@ -9,7 +9,7 @@
 
 namespace weft::sim {
 
-/// The built_unit of a bench, Verilated class and glue.
+/// The built_unit of a bench: the Verilated class and its glue.
 template <class Bench>
 auto built() {
   using rtl   = unit_rtl<Bench>;

@@ -12,8 +12,8 @@
 
 namespace weft::sim {
 
-/// Writes what the models of this context covered to a file of its own in $WEFT_COVERAGE_DIR.
-/// Nothing without that variable, or in a build without WEFT_COVERAGE.
+/// Writes the coverage of this context's models to a new file in $WEFT_COVERAGE_DIR. Does nothing
+/// without that variable, or in a build without WEFT_COVERAGE.
 inline void write_coverage([[maybe_unused]] VerilatedContext& context) {
 #ifdef WEFT_COVERAGE
   static int count = 0;

@@ -64,8 +64,8 @@ class dut {
     cycle_ = 0;
   }
 
-  /// Lets driven inputs reach the outputs, at the falling clock edge. Nothing is clocked by that
-  /// one, so it needs no evaluation of its own.
+  /// Lets driven inputs reach the outputs, at the falling clock edge. No register is clocked by
+  /// that edge, so it needs no evaluation of its own.
   void settle() {
     module_->clk_i = 0;
     module_->eval();
@@ -73,15 +73,15 @@ class dut {
 
   /// Ends the cycle: a rising clock edge.
   ///
-  /// The waveform has the cycle as one period from its rising edge on, with what every signal is at
-  /// the cycle's end: inputs beside the outputs that answer them.
+  /// The waveform shows the cycle as one period from its rising edge on, with the value of every
+  /// signal at the cycle's end: inputs beside the outputs that respond to them.
   void tick() {
     if (module_->clk_i != 0) settle();
     if (wave_ && cycle_ < wave_cycles_) {
       module_->clk_i = 1;
       wave_->dump(context_->time());
       module_->clk_i = 0;
-      module_->eval();  // what is not evaluated is not recorded
+      module_->eval();  // only evaluated signals are recorded
       wave_->dump(context_->time() + PicosecondsPerCycle / 2);
     }
     context_->timeInc(PicosecondsPerCycle);

@@ -9,8 +9,8 @@
 namespace weft::sim {
 
 /// Integers of 1 to 64 bits, weighted to the edges: small ones of both signs, the largest and
-/// smallest of two's complement and their neighbours, one bit and all but one, ones below zeros and
-/// zeros below ones; and one in four uniform.
+/// smallest of two's complement and their neighbours, one bit set and all but one bit set, ones
+/// below zeros and zeros below ones; one in four is uniform.
 class edge_integers {
  public:
   edge_integers(unsigned width, std::uint64_t seed) : width_(width), rng_(seed) {}

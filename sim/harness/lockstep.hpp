@@ -14,7 +14,7 @@
 
 namespace weft::sim {
 
-/// RTL and golden model gave different outputs. The text shows the cycles that led to it.
+/// The RTL and the golden model gave different outputs. The text shows the cycles that led to it.
 struct mismatch : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -40,7 +40,8 @@ class lockstep {
   explicit lockstep(const run_options& options, model initial = model())
       : seed_(options.seed), initial_(initial), model_(std::move(initial)), dut_(options) {}
 
-  /// Drives one cycle, compares, takes the clock edge. Returns the outputs both agreed on.
+  /// Drives one cycle, compares the outputs, takes the clock edge. Returns the outputs, on which
+  /// both sides agree.
   outputs cycle(const inputs& in) {
     Bench::drive(*dut_, in);
     dut_.settle();
@@ -56,7 +57,7 @@ class lockstep {
     return rtl;
   }
 
-  /// Resets both, wherever they are.
+  /// Resets both sides in any state.
   void reset() {
     Bench::drive(*dut_, inputs{});
     dut_.reset();

@@ -9,7 +9,7 @@
 namespace weft::sim {
 
 /// Numbers of a format, weighted to the edges: zeros, subnormals, powers of two and their
-/// neighbours, the largest, infinities, NaN, sparse and dense fractions; and one in four uniform
+/// neighbours, the largest, infinities, NaN, sparse and dense fractions; one in four is uniform
 /// over all bits.
 class edge_floats {
  public:

@@ -7,15 +7,15 @@
 
 namespace weft::sim {
 
-/// Seconds that this process has computed, on all its threads. Other processes do not count.
+/// Processor seconds of this process, over all its threads.
 inline double processor_time() {
   timespec now{};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// The shortest of several calls, `runs` at least and as many as take `enough` seconds together. A
-/// call says how many seconds it took.
+/// The shortest time of repeated calls: at least `runs` calls, and more until they take `enough`
+/// seconds together. A call returns its seconds.
 template <class Call>
 double best_of(Call call, double enough, int runs) {
   double best = std::numeric_limits<double>::infinity(), total = 0;
@@ -27,7 +27,7 @@ double best_of(Call call, double enough, int runs) {
   return best;
 }
 
-/// The same of a call that does not say it.
+/// The shortest processor time of repeated calls that do not return their seconds.
 template <class Call>
 double best_time_of(Call call, double enough, int runs) {
   return best_of(

@@ -8,8 +8,8 @@
 
 namespace weft::sim {
 
-/// Words of `width` bits, 64 at most, into a port from bit `first` on. The other bits keep what
-/// they had.
+/// Writes words of `width` bits, at most 64, to a port from bit `first` on. The other bits keep
+/// their values.
 template <class Port>
 void put_words(Port& port, std::span<const std::uint64_t> words, unsigned width,
                std::size_t first = 0) {

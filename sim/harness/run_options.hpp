@@ -6,11 +6,11 @@
 
 namespace weft::sim {
 
-/// What a run of the RTL can be told from outside.
+/// Options of a run of the RTL.
 struct run_options {
-  std::uint64_t seed = 1;  ///< of the initial state and of every random choice
+  std::uint64_t seed = 1;  ///< seed of the initial state and of every random choice
   std::string wave;        ///< FST file; empty: none
-  std::uint64_t wave_cycles = ~std::uint64_t{0};  ///< cycles that it records, from reset on
+  std::uint64_t wave_cycles = ~std::uint64_t{0};  ///< cycles to record, from reset on
 };
 
 /// The name for the next waveform of this process: `wave` first, then with -2, -3, ... before its

@@ -9,9 +9,9 @@
 
 namespace weft::sim {
 
-/// A stream unit as a plain call, whatever computes it: the results of all operands, in order.
-/// Returns the cycles from the one in which the first operands are taken to the one in which the
-/// last result is, both counted.
+/// A stream unit as a plain call, implemented by golden or the RTL: computes the results of all
+/// operands, in order. Returns the clock cycles from the cycle that takes the first operands to the
+/// cycle that takes the last result, both counted.
 template <class In, class Out>
 using unit_engine = std::function<std::uint64_t(std::span<const In>, std::span<Out>)>;
 
@@ -19,7 +19,8 @@ using unit_engine = std::function<std::uint64_t(std::span<const In>, std::span<O
 template <class Config, class In, class Out>
 struct built_unit {
   Config k;
-  /// It, out of reset; a call starts where the one before ended. Throws what the harness throws.
+  /// Makes the unit and resets it. Each call of the engine continues where the last one stopped.
+  /// Throws stuck, or the error of an assertion that fails.
   unit_engine<In, Out> (*make)(const run_options&);
 };
 

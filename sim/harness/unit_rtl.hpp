@@ -33,8 +33,8 @@ class unit_rtl {
   explicit unit_rtl(const run_options& options)
       : clocked_(!Combinational || !options.wave.empty()), dut_(options) {}
 
-  /// The results of all operands, in order. Returns the cycles from the one in which the first
-  /// operand is taken to the one in which the last result is, both counted.
+  /// Computes the results of all operands, in order. Returns the clock cycles from the cycle that
+  /// takes the first operand to the cycle that takes the last result, both counted.
   std::uint64_t run(std::span<const in_t> operands, std::span<out_t> results) {
     std::size_t taken = 0, given = 0;
     std::uint64_t cycles = 0;

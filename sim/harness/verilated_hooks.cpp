@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What Verilated models call when something ends a simulation: assertions throw instead of
-// aborting, so that a test reports them and the next one runs.
+// The functions that Verilated models call to end a simulation. Assertions throw instead of
+// aborting, so that a test reports them and the next test runs.
 
 #include <verilated.h>
 

@@ -7,12 +7,12 @@
 
 namespace weft::sim {
 
-/// A simulation made no progress for too long. The text says where it stood.
+/// A simulation made no progress for too long. The text gives the state in which it stopped.
 struct stuck : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Ends a simulation in which nothing has moved for `patience` cycles.
+/// Ends a simulation without a handshake for `patience` cycles.
 class watchdog {
  public:
   explicit watchdog(std::uint64_t patience = 10'000) : patience_(patience) {}

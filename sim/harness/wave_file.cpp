@@ -15,9 +15,9 @@
 namespace weft::sim {
 namespace {
 
-/// Whether a file in FST has all of its blocks. Each has a type and eight bytes of length, which
-/// counts itself but not the type; geometry and hierarchy come last, and a block that is still
-/// being written has the type 255. Source: fstapi.h of GTKWave, FST_BL_*.
+/// Whether a file in FST has all of its blocks. Each block has a type and eight bytes of length,
+/// which counts itself but not the type. Geometry and hierarchy come last; an unfinished block has
+/// type 255. Source: fstapi.h of GTKWave, FST_BL_*.
 bool whole(const std::string& path) {
   constexpr int Header = 0, Geometry = 3, Skip = 255;
   constexpr int Hierarchies[] = {4, 6, 7};
@@ -45,7 +45,7 @@ bool whole(const std::string& path) {
 }  // namespace
 
 void wave_file::open() {
-  // Verilator hands the writer's null pointer on without a word.
+  // Verilator does not report the writer's null pointer.
   const int fd = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (fd < 0) throw input_error(path_ + ": cannot be written: " + std::strerror(errno));
   ::close(fd);

@@ -12,12 +12,12 @@ namespace weft::sim {
 
 /// A waveform in FST, of a module whose trace() has been called with `fst`.
 ///
-/// The file is whole or not there: a signal that ends the process removes it, and a disk that
-/// becomes full ends the process with one line and exit code 2, because the library of FST says
-/// nothing about writes that fail.
+/// The file is complete or absent. A signal that ends the process removes it; a full disk ends the
+/// process with one line and exit code 2, because the FST library does not report failed writes.
 class wave_file {
  public:
-  /// `trace` connects the module with the writer. Throws input_error if the file cannot be opened.
+  /// Opens the file; `trace` connects the module with the writer. Throws input_error if the file
+  /// cannot be opened.
   template <class Trace>
   wave_file(const std::string& path, Trace trace)
       : path_(path), unfinished_(path, true), hierarchy_(path + ".hier") {
@@ -34,7 +34,7 @@ class wave_file {
   void open();
 
   std::string path_;
-  unfinished_file unfinished_, hierarchy_;  // the library's, beside it until it is closed
+  unfinished_file unfinished_, hierarchy_;  // the FST library's hierarchy file exists until close
   VerilatedFstC fst_;
 };
 

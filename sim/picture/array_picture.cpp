@@ -17,9 +17,9 @@ constexpr const char *Ink = "#1f2937", *Grey = "#6b7280", *OfA = "#1d4ed8", *OfB
 
 constexpr int Margin = 16, Header = 66;  // pixels
 constexpr int Cell = 58, Column = 25,
-              Row      = 15;  // a processing element, a place left of it, above it
-constexpr int Gap      = 22;  // between cycles
-constexpr int Farthest = 8;   // places drawn round the array
+              Row      = 15;  // a processing element; a place to the left, above
+constexpr int Gap      = 22;  // gap between cycles
+constexpr int Farthest = 8;   // places drawn around the array
 
 std::string text(double x, double y, std::string_view words, int size, const char* colour,
                  std::string_view more = "") {
@@ -38,7 +38,7 @@ std::string open(int width, int height) {
       width, height);
 }
 
-/// "a12": indices count from 1, as in a book.
+/// The name of an element, such as "a12"; indices count from 1, as in textbooks.
 std::string name(char matrix, const element& e) {
   return fmt::format("{}{}{}", matrix, e.row + 1, e.col + 1);
 }
@@ -65,7 +65,7 @@ const char* flows(flow_e flow) {
                "column.";
 }
 
-/// The array in one cycle, and what is near its edges.
+/// The array in one cycle, and the elements near its edges.
 class view {
  public:
   view(const array_trace& trace, std::size_t t) : trace_(trace), t_(t) {}
@@ -74,7 +74,7 @@ class view {
     const auto* pe = at(places, row, 0);
     return pe != nullptr && pe->busy ? pe->a : std::nullopt;
   }
-  /// B, or the sums where they pass.
+  /// The element that enters at the top: B, or the sums where they pass.
   std::optional<std::string> enters_top(unsigned col, int places) const {
     const auto* pe = at(places, 0, col);
     if (pe == nullptr || !pe->busy) return {};
@@ -100,7 +100,7 @@ class view {
   std::size_t t_;
 };
 
-/// Places that are taken round the array.
+/// The number of places around the array that are in use.
 struct reach {
   int left = 0, top = 0, bottom = 0;
 
@@ -117,7 +117,7 @@ struct reach {
   }
 };
 
-/// The words in a processing element, and the same as a sentence.
+/// Draws a processing element: its words, and a sentence as a tooltip.
 std::string draw_pe(const array_trace& trace, const view& v, std::size_t cycle, unsigned row,
                     unsigned col, int x, int y) {
   const pe_state& pe = v.pe(row, col);
@@ -163,7 +163,8 @@ std::string draw_pe(const array_trace& trace, const view& v, std::size_t cycle, 
          out + "</g>\n";
 }
 
-/// What waits on the left and above, and what has left below, each where it is so many cycles off.
+/// Draws the elements that wait on the left and above, and those that left below; the distance is
+/// the number of cycles.
 std::string draw_edges(const array_trace& trace, const view& v, int x, int y) {
   const auto& c = trace.config;
   std::string out;

@@ -10,18 +10,18 @@
 
 namespace weft::sim {
 
-/// The cycles that draw_dataflow() numbers: 1 is the first in which a processing element is busy, 0
-/// the one before; in the last one every sum has left the array.
+/// The last cycle that draw_dataflow() draws, in which every sum has left the array. Cycle 1 is the
+/// first in which a processing element is busy.
 std::size_t last_drawn(const array_trace& trace);
 
-inline constexpr unsigned MaxDrawnDim = 9;  ///< of the array, M, N and K: an index is one digit
+inline constexpr unsigned MaxDrawnDim = 9;  ///< limit of all dimensions: an index is one digit
 
-/// The array in one cycle or in all, as SVG: what each processing element multiplies and which sum
-/// it makes, what enters at the left and at the top in the cycles to come, and what has left at the
-/// bottom. A distance of one place from the edge is one cycle.
+/// Draws the array in one cycle or in all, as SVG: the operands and the sum of each processing
+/// element, the elements that enter at the left and at the top in the next cycles, and those that
+/// left at the bottom. A distance of one place from the edge is one cycle.
 std::string draw_dataflow(const array_trace& trace, std::optional<std::size_t> cycle);
 
-/// The share of busy processing elements in every cycle, a strip for each flow, as SVG.
+/// Draws the share of busy processing elements in every cycle, as SVG with one strip per flow.
 std::string draw_busy(const std::vector<array_trace>& traces);
 
 }  // namespace weft::sim

@@ -83,9 +83,9 @@ std::size_t taken(const signals& wave) {
   return t;
 }
 
-constexpr unsigned CountBits = 8;  // of a sum of ones
+constexpr unsigned CountBits = 8;  // bits of a sum of ones
 
-/// The element that a sum of ones is of, and how many there are.
+/// Decodes a sum of ones: the element of C, and the number of products.
 std::optional<partial_sum> decode(const shape& s, std::uint64_t sum) {
   const auto place = sum >> CountBits, count = low_bits(sum, CountBits);
   if (place == 0 || place > std::uint64_t{s.m} * s.n || count > s.k) return {};
@@ -115,7 +115,8 @@ class pe {
     return runs_[run].wave.at(path_ + name)[t];
   }
 
-  /// The first run has the row of A's element or the column of B's, the second the other index.
+  /// An operand: the first run holds the row of A's element or the column of B's, the second the
+  /// other index.
   std::optional<element> pair(std::size_t t, const char* name, bool column_first, unsigned rows,
                               unsigned cols) const {
     auto row = bits(0, t, name) - 1, col = bits(1, t, name) - 1;
@@ -129,7 +130,7 @@ class pe {
   std::string path_;
 };
 
-/// Every product of every sum is there once.
+/// Checks that every product of every sum occurs exactly once.
 void check(const array_trace& trace) {
   const auto& s = trace.shape;
   std::vector<bool> seen(s.macs());
@@ -187,7 +188,7 @@ array_trace trace_array(const config& c, const shape& s, flow_e flow) {
         const std::size_t at = start + t;
         pe_state& now        = trace.states[(t * c.rows + i) * c.cols + j];
         now.drain            = drain;
-        // The shadow register took its weight as `load` came in.
+        // The shadow register takes its weight with `load`.
         loaded = loaded || here.is(at, "control_q.load");
 
         const auto a = here.a(at), b = here.b(at, "multiplicand");

@@ -9,13 +9,13 @@
 
 namespace weft::sim {
 
-/// Whose number something in the array is: an element of A, B or C. From 0.
+/// The identity of a number in the array: an element of A, B or C. Indices count from 0.
 struct element {
   unsigned row, col;
   bool operator==(const element&) const = default;
 };
 
-/// An element of C with so many of its products added.
+/// An element of C, and the number of its products added so far.
 struct partial_sum {
   element of;
   unsigned products;
@@ -24,14 +24,14 @@ struct partial_sum {
 
 /// A processing element in one cycle.
 struct pe_state {
-  bool busy = false;                 ///< it adds the product of a and b to a sum
-  std::optional<element> a, b;       ///< what it multiplies; b also while a weight waits or rests
+  bool busy = false;                 ///< the element adds the product of a and b to a sum
+  std::optional<element> a, b;       ///< the operands; b also while a weight waits or rests
   std::optional<partial_sum> c;      ///< the sum with this product, or one that passes
   std::optional<partial_sum> drain;  ///< a complete sum on its way down, where sums stay
 };
 
-/// What each processing element of the Verilated array does in each cycle of a product, from the
-/// one in which the command is taken to the one in which the last word of D is.
+/// The state of each processing element of the Verilated array in each cycle of a product, from the
+/// cycle that takes the command to the cycle that takes the last word of D.
 struct array_trace {
   golden::tensor::config config;
   golden::tensor::shape shape;
@@ -43,19 +43,20 @@ struct array_trace {
     return states[(cycle * config.rows + row) * config.cols + col];
   }
 
-  /// Processing elements that are busy.
+  /// The number of busy processing elements in a cycle.
   unsigned busy(std::size_t cycle) const;
 };
 
-inline constexpr unsigned MaxTraceDim = 64;  ///< of M, N and K
+inline constexpr unsigned MaxTraceDim = 64;  ///< limit of M, N and K
 
 /// Runs the RTL and reads the registers from its waveforms. INT8 only.
 ///
-/// A number in a register does not say whose it is, so the product runs three times, each time in
-/// the same cycles: with the row of an element of A and the column of one of B as its value, with
-/// the other index, and with ones, which count, added to a C that numbers its elements. A
-/// processing element is busy where operands, sum and count fit each other. Throws std::logic_error
-/// unless every product is seen exactly once, and what run_rtl() throws.
+/// A number in a register does not identify its element, so the product runs three times with the
+/// same timing. In the first run, the value of an element is its row (A) or column (B); in the
+/// second, the other index; in the third, all operands are one, which counts products, added to a C
+/// that numbers its elements. A processing element is busy where operands, sum and count match.
+/// Throws std::logic_error unless every product is seen exactly once, and the exceptions of
+/// run_rtl().
 array_trace trace_array(const golden::tensor::config& c, const golden::tensor::shape& s,
                         golden::tensor::flow_e flow);
 

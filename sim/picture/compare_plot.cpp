@@ -18,7 +18,7 @@ constexpr int Buckets           = 2 * ulp_histogram::Middle + 1;
 constexpr const char* Colours[] = {"#1f4e8c", "#d07020", "#3a8a4a", "#a03050",
                                    "#7050a0", "#50a0b0", "#8a7a30", "#606060"};
 
-/// The errors of a bucket: "0", "+1", "-4..7", "+128 ...".
+/// The label of a bucket of errors: "0", "+1", "-4..7", "+128 ...".
 std::string label(int bucket) {
   const int i = bucket - ulp_histogram::Middle;
   if (i == 0) return "0";
@@ -73,7 +73,7 @@ std::string plot_ulps(const std::vector<ulp_histogram>& histograms) {
     for (int bucket = 0; bucket < Buckets; ++bucket) {
       const auto count = h.counts[static_cast<std::size_t>(bucket)];
       if (count == 0) continue;
-      // A few are seen too.
+      // Even a few results are visible.
       const double height = std::max(1.0, Rows * static_cast<double>(count) / total / reach);
       d += fmt::format("M{:.1f} {}v{:.1f}h{:.1f}v{:.1f}Z",
                        Left + bucket * slot + 0.08 * slot + static_cast<double>(i) * bar,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// weft-fp-filter FORMAT: reads hexadecimal words, one a line, and writes them as decimal numbers,
+// weft-fp-filter FORMAT: reads hexadecimal words, one per line, and writes them as decimal numbers
 // or as names of A64 instructions.
 //
 // GTKWave starts it as a translate filter process (sim/picture/gtkw.hpp). A word wider than the
-// format is several lanes: lane 0, the rightmost digits, is written first. Lanes with a digit that
-// is no number (x, z) are written as they are.
+// format is several lanes: lane 0, the rightmost digits, is written first. Lanes with an x or z
+// digit are written unchanged.
 
 #include <algorithm>
 #include <array>
@@ -33,7 +33,7 @@ std::string digits(T value, Format... format) {
   return {text.data(), end};
 }
 
-/// The fewest digits that give the number back; all digits of an integer.
+/// The fewest digits that identify the number; all digits of an integer.
 std::string fp16(std::uint32_t bits) {
   const double value = double_from_half(static_cast<std::uint16_t>(bits));
   if (std::isnan(value)) return "nan";
@@ -56,7 +56,7 @@ std::string int8(std::uint32_t bits) {
 
 std::string int32(std::uint32_t bits) { return digits(static_cast<std::int32_t>(bits)); }
 
-/// What golden's table calls the instruction: several names are of one encoding.
+/// The instruction's name in golden's table; an encoding may have several names.
 std::string a64(std::uint32_t bits) {
   const auto* line = golden::sme::decode(bits);
   std::string name(line == nullptr ? "?" : line->name);

@@ -23,9 +23,9 @@ namespace fs = std::filesystem;
 constexpr int WindowWidth = 1400, WindowHeight = 800, NamesWidth = 260;
 constexpr double WavesWidth = WindowWidth - NamesWidth - 40;  // pixels
 
-/// How a radix is written in a save file.
+/// The representation of a radix in a save file.
 struct style {
-  unsigned lane_bits;  // 0: not a format of weft-fp-filter
+  unsigned lane_bits;  // bits of a lane; 0: not a format of weft-fp-filter
   const char* format;  // weft-fp-filter's argument
   const char* flags;   // without the filter
 };
@@ -58,7 +58,7 @@ style of(radix_e radix) {
   throw std::logic_error("gtkw: no such radix");
 }
 
-/// Bits of a vector, from the [high:low] that ends its path.
+/// The width of a vector, from the [high:low] at the end of its path.
 unsigned width(const std::string& path) {
   const std::size_t open = path.rfind('[');
   unsigned high = 0, low = 0;
@@ -70,7 +70,8 @@ unsigned width(const std::string& path) {
   return high - low + 1;
 }
 
-/// The line that shows a signal. Of a lane it names each bit, counted from the word's highest.
+/// The line that shows a signal. For a lane, the line names each bit, counted from the word's
+/// highest.
 std::string line(const signal& s) {
   if (!s.lane) return s.label.empty() ? s.path : "+{" + s.label + "} " + s.path;
   const unsigned word = width(s.path), lane = of(s.radix).lane_bits;
@@ -84,7 +85,7 @@ std::string line(const signal& s) {
   return out;
 }
 
-/// GTKWave's translate file: value in hex, as it is displayed, and name.
+/// GTKWave's translate file: each line has a value in hex, as displayed, and a name.
 std::string table(const signal& s) {
   const std::size_t digits = (width(s.path) + 3) / 4;
   std::string out;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// Save files of GTKWave (.gtkw): which signals of a waveform are shown, in which order and how.
+/// Save files of GTKWave (.gtkw): the signals of a waveform to show, their order and format.
 namespace weft::sim::gtkw {
 
 enum class radix_e {
@@ -16,8 +16,8 @@ enum class radix_e {
   Signed,  ///< two's complement
   Binary,
   Enum,   ///< the names that the waveform has for an enum variable
-  Names,  ///< signal::names, of a vector; GTKWave does not use them for an enum variable
-  // By weft-fp-filter; decimal numbers, the lanes of a word from the lowest on:
+  Names,  ///< signal::names, for a vector; GTKWave ignores them for an enum variable
+  // Formats of weft-fp-filter: decimal numbers, the lanes of a word from the lowest on.
   Fp16,
   Fp32,
   Int8,
@@ -26,10 +26,10 @@ enum class radix_e {
 };
 
 struct signal {
-  std::string path;  ///< as in the waveform, with its range: "dut.weft_tensor.cmd_m_i[15:0]"
+  std::string path;  ///< path in the waveform, with the range: "dut.weft_tensor.cmd_m_i[15:0]"
   radix_e radix                  = radix_e::Hex;
   std::string label              = {};  ///< shown in place of the last part of path
-  std::vector<std::string> names = {};  ///< of 0, 1, ... for radix_e::Names
+  std::vector<std::string> names = {};  ///< names of 0, 1, ... for radix_e::Names
   std::optional<unsigned> lane   = {};  ///< only this lane of the word; its width is the radix's
 };
 
@@ -46,20 +46,19 @@ struct view {
   std::filesystem::path waveform;
   std::filesystem::path filter = filter_program();
   std::vector<group> groups;
-  // Time shown at first, in the waveform's units.
+  // The time range shown at first, in the waveform's units.
   std::uint64_t begin = 0, end = 1000;
 };
 
 /// One signal for each lane of a word, lane 0 first, labelled "label[0]" and so on.
 std::vector<signal> lanes(const std::string& path, radix_e radix, const std::string& label);
 
-/// Whether GTKWave can start the program: it is there, and its path is one word to a shell.
+/// Whether GTKWave can start the program: it exists, and its path is one word to a shell.
 ///
-/// If it cannot, numbers are shown by what GTKWave has itself: Fp32 and integers still decimal,
-/// Fp16 in hex.
+/// If it cannot, GTKWave's own formats are used: Fp32 and integers in decimal, Fp16 in hex.
 bool usable(const std::filesystem::path& filter);
 
-/// Writes `path`, and for each list of names a file beside it. Both name their files absolutely.
+/// Writes `path`, and a file beside it for each list of names. Paths in the files are absolute.
 /// Throws input_error if they cannot be written.
 void write(const std::filesystem::path& path, const view&);
 

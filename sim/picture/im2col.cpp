@@ -17,7 +17,7 @@ namespace {
 
 namespace tensor = golden::tensor;
 
-constexpr int GreyOffset = 128;  // takes 0..255 to INT8
+constexpr int GreyOffset = 128;  // maps 0..255 to INT8
 constexpr double White   = 255;
 
 tensor::operand_t pixel(tensor::arithmetic type, std::uint8_t grey) {

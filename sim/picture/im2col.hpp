@@ -15,17 +15,17 @@ namespace weft::sim {
 ///     B   taps x filters      column f: the taps of filter f
 ///     D   pixels x filters
 ///
-/// This is correlation: filters are not turned. Pixels beyond an edge repeat the edge. `grey` has
+/// This is correlation: filters are not rotated. Pixels beyond an edge repeat the edge. `grey` has
 /// one channel.
 ///
 ///     Fp16    A: grey / 255                  B: tap, both rounded to nearest even
 ///     Int8    A: grey - 128                  B: tap * int8_scale(filter), rounded half away from 0
 ///
-/// Throws input_error if the matrices are larger than a command takes.
+/// Throws input_error if the matrices are too large for a command.
 golden::tensor::problem im2col(golden::tensor::arithmetic, const png::image& grey,
                                const filter_bank&);
 
-/// The factor that takes a filter's largest tap to 127.
+/// The factor that scales a filter's largest tap to 127.
 double int8_scale(const filter&);
 
 /// The responses in units of tap * (grey / 255), from D: pixels x filters, row-major.

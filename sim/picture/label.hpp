@@ -17,7 +17,7 @@ constexpr unsigned label_width(std::string_view text) {
 }
 
 /// Draws text into a grey picture, its top left at (x, y). Small letters become capitals, other
-/// unknown characters a box; what lies beyond the picture is left out.
+/// unknown characters a box; pixels beyond the picture are left out.
 void draw_label(png::image&, unsigned x, unsigned y, std::string_view text, std::uint8_t ink);
 
 }  // namespace weft::sim

@@ -13,13 +13,13 @@
 namespace weft::sim {
 namespace {
 
-constexpr unsigned Gap            = 2;  // between tiles
+constexpr unsigned Gap            = 2;  // gap between tiles
 constexpr unsigned Margin         = 2;  // above and below a label
 constexpr unsigned LabelHeight    = GlyphHeight + 2 * Margin;
 constexpr std::uint8_t Background = 32;
 constexpr std::uint8_t Ink        = 224;
 
-/// The least and the greatest finite value, without the outermost hundredth on either side.
+/// The range of the finite values, without the outermost hundredth on either side.
 std::pair<double, double> range(std::vector<double> values) {
   std::erase_if(values, [](double v) { return !std::isfinite(v); });
   if (values.empty()) return {0, 0};
@@ -28,7 +28,7 @@ std::pair<double, double> range(std::vector<double> values) {
   return {values[cut], values[values.size() - 1 - cut]};
 }
 
-/// Responses of one filter as grey.
+/// The responses of one filter as a grey picture.
 png::image feature_map(const png::image& picture, const filter_bank& bank, std::size_t which,
                        const std::vector<double>& responses) {
   std::vector<double> map;

@@ -28,15 +28,15 @@ constexpr int Columns = Width - Left - Right, Rows = Height - Top - Bottom;
 
 enum class unit_e : std::uint8_t { Ulp, Absolute, Relative };
 
-/// What is drawn of a function.
+/// The drawing of one function.
 struct subject {
   std::string_view formula;
   std::uint64_t samples;
-  std::uint32_t first;  ///< operand of sample 0, the others follow; 0: sample * 2^-23
+  std::uint32_t first;  ///< the operand of sample 0; if 0, operands are sample * 2^-23
   unit_e unit;
-  double bound;            ///< of this unit's results
-  std::string_view words;  ///< that say so
-  double ptx;              ///< of the PTX ISA, absolute for sine and cosine, in ulps, or relative
+  double bound;            ///< bound of this unit's results
+  std::string_view words;  ///< the bound in words
+  double ptx;              ///< PTX ISA's bound: absolute (sine, cosine), in ulps, or relative
   bool ptx_relative;
   std::string_view ptx_words;
   std::vector<std::pair<double, std::string_view>> ticks;  ///< share of the axis, x
@@ -116,7 +116,7 @@ std::uint32_t operand(const subject& s, std::uint64_t sample) {
 /// A column of pixels.
 struct column {
   double smallest = std::numeric_limits<double>::infinity(), largest = -smallest;
-  double ptx = 0;  ///< bound at its middle
+  double ptx = 0;  ///< PTX's bound at the column's middle
 };
 
 std::vector<column> measure(const subject& s, build_e build, op_e op) {
@@ -140,7 +140,7 @@ std::vector<column> measure(const subject& s, build_e build, op_e op) {
   return columns;
 }
 
-/// Where the segments of the table begin, as shares of the axis.
+/// The starts of the table's segments, as shares of the axis.
 std::vector<double> segments_of(build_e build, op_e op) {
   const golden::sfu::table& t = golden::sfu::table_of(build, op);
   const auto regions          = static_cast<double>(t.regions.size());
@@ -196,7 +196,7 @@ sfu_plot plot_sfu(build_e build, op_e op) {
     plot.largest  = std::max(plot.largest, c.largest);
     ptx           = std::max(ptx, c.ptx);
   }
-  // A bound that is far away would leave no room for the errors.
+  // A much larger bound would leave no room for the errors.
   const bool draw_ptx = ptx < 5;
   reach               = 1.1 * std::max({reach, -plot.smallest, plot.largest, draw_ptx ? ptx : 0});
 

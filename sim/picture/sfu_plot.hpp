@@ -12,9 +12,9 @@ namespace weft::sim {
 /// interval that the function's table covers; for 2^x, sine and cosine the multiples of 2^-23.
 struct sfu_plot {
   std::string svg;
-  int segments;              ///< of the table, a line each
+  int segments;              ///< segments of the table, one line each
   double smallest, largest;  ///< error
-  std::string unit;          ///< that it is counted in
+  std::string unit;          ///< unit of the error
 };
 sfu_plot plot_sfu(golden::sfu::build_e build, golden::sfu::op_e op);
 

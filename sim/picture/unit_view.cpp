@@ -25,7 +25,7 @@ const names SfuOps{"rcp",         "rsqrt", "sqrt", "ex2", "lg2", "sin", "tanh", 
                    "interpolate", "9",     "10",   "11",  "12",  "13",  "14",   "15"};
 const names Rounds{"near_even", "minMag", "min", "max", "near_maxMag", "odd", "6", "7"};
 
-/// The signals of a unit by their names inside it.
+/// The signals of a unit, by their names inside it.
 class unit_signals {
  public:
   unit_signals(const std::string& block, const std::filesystem::path& waveform)
@@ -130,7 +130,8 @@ gtkw::view unit_view(const golden::fmul::config& k, const std::filesystem::path&
 gtkw::view unit_view(const golden::fcvt::config& k, const std::filesystem::path& waveform) {
   const format from = k.source, to = k.destination;
   unit_signals s("fcvt", waveform);
-  // A word that may be an integer is shown in hex, and as a number if all of it may be one.
+  // A word that may be an integer is shown in hex and, if it is as wide as a format, also as a
+  // number.
   const auto word = [&](const std::string& name, format f) {
     std::vector<signal> shown{s.bits(name, std::max(f.width(), k.int_bits))};
     if (f.width() >= k.int_bits) shown.push_back(s.number(name, f));

@@ -13,15 +13,16 @@
 
 namespace weft::sim {
 
-/// The signals of a unit: the input stream, what stands at each place for a pipeline
-/// register, the output stream. FP16 and FP32 as numbers, other formats in hex.
+/// The signals of a unit: the input stream, the contents of each pipeline register, the output
+/// stream. FP16 and FP32 are shown as numbers, other formats in hex.
 gtkw::view unit_view(const golden::fma::config& k, const std::filesystem::path& waveform);
 gtkw::view unit_view(const golden::fadd::config& k, const std::filesystem::path& waveform);
 gtkw::view unit_view(const golden::fmul::config& k, const std::filesystem::path& waveform);
 gtkw::view unit_view(const golden::fcvt::config& k, const std::filesystem::path& waveform);
 gtkw::view unit_view(const golden::sfu::config& k, const std::filesystem::path& waveform);
 
-/// Writes the view beside its waveform, ending in .gtkw. Returns the line that tells the user.
+/// Writes the view beside its waveform, ending in .gtkw. Returns the line that tells the user about
+/// it.
 std::string write_view(const gtkw::view& view);
 
 }  // namespace weft::sim

@@ -11,7 +11,7 @@
 namespace weft::sim {
 namespace {
 
-constexpr std::uint64_t PicosecondsPerCycle = 1000;  // as sim/harness/dut.hpp records
+constexpr std::uint64_t PicosecondsPerCycle = 1000;  // as recorded by sim/harness/dut.hpp
 
 struct series {
   wave_signal cycles;
@@ -35,7 +35,7 @@ using reader = std::unique_ptr<void, void (*)(void*)>;
 
 reader open(const std::filesystem::path& file) {
   reader wave(fstReaderOpen(file.c_str()), fstReaderClose);
-  if (!wave) throw std::runtime_error(file.string() + " is no waveform");
+  if (!wave) throw std::runtime_error(file.string() + " is not a waveform");
   return wave;
 }
 

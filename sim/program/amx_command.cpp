@@ -30,7 +30,7 @@ using namespace golden::amx;
 using golden::sme::paged_memory;
 using golden::sme::stop_e;
 
-/// The TLM model with a memory that takes no time, as golden's unit.
+/// The TLM model with a zero-delay memory, as golden's unit.
 class platform : public sc_core::sc_module {
  public:
   platform(const sc_core::sc_module_name& name, const config& k, golden::sme::memory& m)
@@ -39,7 +39,7 @@ class platform : public sc_core::sc_module {
     unit_.memory.bind(memory_.socket);
   }
 
-  /// With the registers of `s`, which programs of SME see too.
+  /// Executes an instruction with the registers of `s`, which SME instructions also see.
   std::uint64_t execute(state& s, golden::sme::memory& m, op_e op, std::uint64_t operand) {
     exchange(tlm::TLM_WRITE_COMMAND, s);
     systemc::amx::command c{op, operand};
@@ -47,7 +47,7 @@ class platform : public sc_core::sc_module {
     const auto status =
         send(tlm::TLM_WRITE_COMMAND, 0, {reinterpret_cast<unsigned char*>(&c), sizeof c});
     if (status != tlm::TLM_OK_RESPONSE) {
-      // Golden has the words for why.
+      // Golden throws with the reason.
       golden::amx::execute(s, m, op, operand);
       throw std::logic_error("TLM: an instruction that golden executes");
     }
@@ -96,8 +96,8 @@ struct amx_command : launch_options {
 
   void add_to(options& o);
 
-  /// Prints why the program ended and the unit's cycles, writes the state. Returns 1 if it did not
-  /// end by itself. Throws input_error.
+  /// Prints the reason why the program ended and the unit's cycles, and writes the state. Returns 1
+  /// if the program did not end by itself. Throws input_error.
   int execute() const;
 };
 

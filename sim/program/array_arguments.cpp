@@ -18,7 +18,7 @@
 namespace weft::sim {
 namespace {
 
-/// 8x8, and what else is built in: 8x8+transposes+epilogue.
+/// An array's size and optional features: 8x8+transposes+epilogue.
 std::string described(const golden::tensor::config& c) {
   return fmt::format("{}x{}{}{}{}", c.rows, c.cols, c.transposes ? "+transposes" : "",
                      c.sparse ? "+sparse" : "", c.epilogue ? "+epilogue" : "");
@@ -32,16 +32,17 @@ void array_arguments::add_to(options& o) {
          "uint8, int8-uint8, uint8-int8, int4 (INT32 sums), int16 (INT64)");
   o.text("--profile", profile,
          "Arithmetic of a real matrix unit instead of --type; weft profiles lists them. Or "
-         "one of your own: FILE.json");
+         "a user-defined one: FILE.json");
   o.list("--with", with, "FIELD=VALUE, a field of the profile to change").repeated();
   o.text("--array", array, "Rows x columns of the array");
   o.text("--dataflow", dataflow,
-         "os (sums stay), ws (B stays), is (A stays), bi (nothing stays), auto (the fastest), "
-         "core (os or ws, as the array chooses)");
+         "os (output-stationary), ws (weight-stationary), is (input-stationary), bi "
+         "(bidirectional), auto (the fastest), "
+         "core (the array chooses os or ws)");
   o.number("--stall", stall_percent, {0, 90}, "Percent of cycles in which each memory port stalls");
-  o.number("--seed", seed, {}, "Of the RTL's initial state and of the stalls");
+  o.number("--seed", seed, {}, "Seed of the RTL's initial state and of the stalls");
   o.text("--wave", wave, "FST file for the RTL's waveform; a .gtkw is written beside it");
-  o.number("--wave-cycles", wave_cycles, {}, "Record so many cycles only");
+  o.number("--wave-cycles", wave_cycles, {}, "Number of cycles to record; default: all");
 }
 
 void array_arguments::add_report_to(options& o) {
@@ -57,10 +58,10 @@ gemm_options array_arguments::parse(const golden::tensor::config& wants) const {
   o.engines          = parse_engines(engine);
   if (!fits_an_array(o.array.type) &&
       (engine != "golden" || dataflow != "os" || stall_percent != 0)) {
-    throw input_error(fmt::format(
-        "--profile {}: an array takes blocks in increasing k, each with the sum before it; this "
-        "one is computed by --engine golden alone",
-        profile));
+    throw input_error(
+        fmt::format("--profile {}: an array takes blocks in increasing k, each added to the sum "
+                    "before it; only --engine golden computes this one",
+                    profile));
   }
   choose_array(o);
   check_wave(wave, o.engines);

@@ -26,20 +26,21 @@ struct array_arguments {
   /// Adds the options of a command that reports one run: --engine, --json.
   void add_report_to(options& o);
 
-  /// `wants` is what the array has to have beside its type and size. Throws input_error.
+  /// Parses the options. `wants` has the features that the array needs beside its type and size.
+  /// Throws input_error.
   gemm_options parse(const golden::tensor::config& wants = {}) const;
 
  private:
   void choose_array(gemm_options& o) const;
 };
 
-/// How one product went: the exit code, and D if engines agree.
+/// The outcome of one product: the exit code, and D if the engines agree.
 struct gemm_outcome {
   int code;
   std::vector<golden::tensor::result_t> d;
 };
 
-/// Runs the engines on one product and prints the report; `command` is what is said to repeat it.
+/// Runs the engines on one product and prints the report; `command` is the command to repeat it.
 gemm_outcome run_and_print(const golden::tensor::problem& p, const array_arguments& arguments,
                            const gemm_options& options, const sim::options& command);
 

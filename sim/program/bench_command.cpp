@@ -16,8 +16,8 @@
 namespace weft::sim {
 namespace {
 
-/// `weft bench`: square GEMMs of random operands on every engine, as a Markdown table. Rates are of
-/// processor time, the best of several runs.
+/// `weft bench`: square GEMMs of random operands on every engine, as a Markdown table. Rates are
+/// per second of processor time, the best of several runs.
 struct bench_command {
   std::vector<unsigned> sizes{32, 64, 128};
   array_arguments arguments;

@@ -23,10 +23,10 @@
 
 namespace weft::sim {
 
-/// A block with its options understood.
+/// A block with its parsed options.
 struct check_command::job {
   testfloat_target target;
-  gtkw::view view;  ///< of the waveform, if there is one
+  gtkw::view view;  ///< the view of the waveform, if any
 };
 
 namespace {
@@ -35,7 +35,7 @@ namespace {
 constexpr std::array<std::pair<const char*, const char*>, 4> Prefixes{
     {{"f16", "fp16"}, {"f32", "fp32"}, {"f64", "fp64"}, {"bf16", "bf16"}}};
 
-/// "f32_mulAdd" as --format and --op; `ops` for the message.
+/// Splits "f32_mulAdd" into --format and --op; `ops` is for the message.
 void split_function(float_arguments& a, const options& command, const char* ops) {
   const auto underscore = a.op.find('_');
   if (underscore == std::string::npos) return;
@@ -67,7 +67,7 @@ auto on_engine(const chosen_unit<Config, In, Out>& unit, Make operands_of) {
   };
 }
 
-/// Any NaN for any other.
+/// A comparison in which any NaN equals any other.
 auto both_nan(golden::format f) {
   return [f](const golden::float_result& x, const golden::float_result& y) {
     const auto nan = [f](std::uint64_t bits) {
@@ -77,7 +77,7 @@ auto both_nan(golden::format f) {
   };
 }
 
-/// Any integer for any other where there is none.
+/// A comparison in which any integer equals any other if the result is invalid.
 bool both_invalid(const golden::float_result& x, const golden::float_result& y) {
   return (x.flags & y.flags & golden::Invalid) != 0;
 }
@@ -97,7 +97,7 @@ Config number_config(const float_arguments& a) {
 
 std::string describe_fcvt(const golden::fcvt::config& k) {
   const auto ints = fmt::format("{}-bit integers", k.int_bits);
-  // What is asked for with integers has but one format.
+  // A unit with integers has a single float format.
   if (k.int_bits != 0 && k.source == k.destination) return format_name(k.source) + " and " + ints;
   return fmt::format("{} to {}{}", format_name(k.source), format_name(k.destination),
                      k.int_bits == 0 ? "" : " and " + ints);
@@ -135,7 +135,7 @@ conversion parse_conversion(const std::string& name) {
   }
   const side x = parse(name.substr(0, to)), y = parse(name.substr(to + 4));
   if (x.int_bits != 0 && y.int_bits != 0) {
-    throw input_error(fmt::format("--op {}: from integer to integer", name));
+    throw input_error(fmt::format("--op {}: a conversion between integers is not supported", name));
   }
   conversion c{
       FloatToFloat, {.source = x.f, .destination = y.f, .int_bits = 0}, x.bits(), y.bits()};
@@ -149,7 +149,7 @@ conversion parse_conversion(const std::string& name) {
   return c;
 }
 
-/// What a conversion does not use may be anything.
+/// A built unit fits if it matches in all parameters that the conversion uses.
 template <golden::fcvt::op_e Op>
 bool converts(const golden::fcvt::config& k, const golden::fcvt::config& candidate) {
   namespace fcvt = golden::fcvt;
@@ -177,7 +177,7 @@ check_command::job check_command::fma(const options& command) {
   if (fma::adds(op)) j.target.bits.push_back(g.width());
   j.target.bits.push_back(g.width());
   if (!exact_nan_) j.target.same = both_nan(g);
-  // A sum's second operand is the unit's addend.
+  // The second operand of a sum is the unit's addend.
   j.target.eval = on_engine(unit, [=](const auto& v) {
     const auto& [x, y, z] = v;
     return fma::operands{.a     = x,
@@ -312,7 +312,7 @@ void check_command::add_to(options& o) {
   fcvt.flag("--exact", exact_,
             "Conversions to integers raise inexact, as after testfloat_gen -exact");
   fcvt.flag("--exact-int", exact_int_,
-            "Integers have to be the same bits also where the conversion is invalid");
+            "Compare integers bit for bit even if the conversion is invalid");
 
   auto& sfu = o.subcommand("sfu", "Elementary functions: lines of operand and result");
   sfu_.add_to(sfu);

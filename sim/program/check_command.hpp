@@ -10,8 +10,8 @@
 
 namespace weft::sim {
 
-/// Test vectors, most in Berkeley TestFloat's form, against an engine. A block whose vectors can be
-/// checked is a subcommand: options of its own and a testfloat_target made from them.
+/// `weft check`: compares test vectors, most in Berkeley TestFloat's format, with an engine. Each
+/// block is a subcommand with its own options and a testfloat_target made from them.
 class check_command {
  public:
   void add_to(options& o);
@@ -25,7 +25,7 @@ class check_command {
   job fcvt(const options& command);
   job sfu(const options& command);
 
-  /// Prints what differs and closes with the counts. Returns 1 if anything does. Throws
+  /// Prints the differences, then the counts. Returns 1 if there is a difference. Throws
   /// input_error.
   int check(const options& command, const unit_arguments& arguments, const job& job) const;
 

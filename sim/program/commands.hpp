@@ -5,7 +5,7 @@ namespace weft::sim {
 
 class options;
 
-// Each adds the options of one command of the program, and what it does.
+// Each function adds one command to the program: its options and its action.
 void add_amx(options& o);
 void add_bench(options& o);
 void add_check(options& o);

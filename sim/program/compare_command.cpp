@@ -44,8 +44,8 @@ double real_value(const npy::array2d& x, std::size_t i) {
   }
 }
 
-/// A matrix's elements. Unsigned integers are bits; floating point is what it is, or rounded to the
-/// nearest if `narrow` allows it.
+/// A matrix's elements. Unsigned integers are bits; floating-point numbers must be exact in the
+/// format, or are rounded to nearest with `narrow`.
 bits_t elements(const npy::array2d& x, const element& e, bool narrow) {
   using enum npy::dtype_e;
   const auto name   = format_text(e);
@@ -80,7 +80,7 @@ bits_t transposed(const bits_t& x, std::size_t rows, std::size_t cols) {
   return out;
 }
 
-/// Places that a number's code is above zero's.
+/// The distance of a number's code from that of zero.
 std::int64_t places(golden::format f, std::uint64_t bits) {
   const auto magnitude = static_cast<std::int64_t>(bits & (f.sign_bit() - 1));
   return (bits & f.sign_bit()) != 0 ? -magnitude : magnitude;
@@ -90,10 +90,10 @@ bool is_finite(golden::format f, std::uint64_t bits) {
   return std::isfinite(number_value(f, bits));
 }
 
-/// How results differ from others of their format.
+/// The differences of results from others in the same format.
 struct difference {
   std::uint64_t count = 0, smaller = 0, larger = 0, not_finite = 0;
-  std::uint64_t differ = 0;               ///< also where one is not finite
+  std::uint64_t differ = 0;               ///< results that differ, also those not finite
   std::uint64_t median = 0, largest = 0;  ///< units of the last place
 
   double share(std::uint64_t n) const {
@@ -152,7 +152,7 @@ product multiply(const profile& p, const npy::array2d& a, const npy::array2d& b,
   return out;
 }
 
-/// Calls with every two products whose results have one format.
+/// Calls `call` with every pair of products whose results have the same format.
 template <class Call>
 void for_pairs(const std::vector<product>& products, Call call) {
   for (std::size_t i = 0; i < products.size(); ++i) {
@@ -212,18 +212,18 @@ void compare_command::add_to(options& o) {
   o.text("B", b, "K x N matrix, likewise").required();
   o.text("--c", c, "M x N addend, likewise, in the format of the results; else 0");
   o.list("--profiles", names,
-         "What matrix units, several with commas between them: names, FILE.json of your own, "
+         "Matrix units, separated by commas: names, a user-defined FILE.json, "
          "either with +FIELD=VALUE behind it")
       .required()
       .commas();
-  o.list("--with", with, "FIELD=VALUE, a field to change in all of them").repeated();
+  o.list("--with", with, "FIELD=VALUE, a field to change in all profiles").repeated();
   o.flag("--narrow", narrow, "Round <f2, <f4 and <f8 to the profile's format");
   o.text("-o,--output", file, "Histogram of the errors as SVG").output();
   o.flag("--json", json, "Print as JSON");
 }
 
 int compare_command::run() const {
-  constexpr std::size_t MostProfiles = 8;  // as many as there are colours
+  constexpr std::size_t MostProfiles = 8;  // one per colour
   if (names.size() > MostProfiles) {
     throw input_error(fmt::format("--profiles: {}, at most {}", names.size(), MostProfiles));
   }
@@ -231,7 +231,7 @@ int compare_command::run() const {
   for (const std::string& name : names) {
     profiles.push_back(parse_profile(name, with));
     const profile& p = profiles.back();
-    if (p.scale_block != 0) throw input_error(name + ": compare has no block scales");
+    if (p.scale_block != 0) throw input_error(name + ": compare does not support block scales");
     if (!has_exact_dot(p)) {
       throw input_error(fmt::format("{}: no exact sums of {}", name, format_text(p.c)));
     }

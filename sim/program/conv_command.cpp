@@ -24,7 +24,7 @@ namespace {
 using golden::tensor::arithmetic;
 using golden::tensor::Fp16, golden::tensor::Int8;
 
-/// `weft conv`: a picture through a bank of filters, as a GEMM.
+/// `weft conv`: applies a bank of filters to a picture, as a GEMM.
 struct conv_command {
   const options* command = nullptr;
   std::string picture, filters, maps, operands;

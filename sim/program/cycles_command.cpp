@@ -19,8 +19,8 @@ namespace weft::sim {
 
 namespace {
 
-/// Cycles of GEMMs by the closed forms of sim/golden/tensor.hpp: no engine runs, so thousands of
-/// shapes take no time.
+/// `weft cycles`: clock cycles of GEMMs from the closed forms of sim/golden/tensor.hpp. No engine
+/// runs, so thousands of shapes take almost no time.
 struct cycles_command {
   std::string array = "16x16", dataflow = "os";
   std::vector<std::string> shapes;
@@ -28,15 +28,15 @@ struct cycles_command {
 
   void add_to(options& o);
 
-  /// Prints one line a shape, or one for each flow: m, n, k, flow, cycles, limit, and the share of
-  /// the multiply-add slots that did work. Throws input_error for an array, a shape or a flow that
-  /// is none.
+  /// Prints one line per shape, or one per shape and flow: m, n, k, flow, cycles, limit, and the
+  /// share of multiply-add slots that do useful work. Throws input_error for an invalid array,
+  /// shape or flow.
   int run() const;
 };
 
 void cycles_command::add_to(options& o) {
   o.text("--array", array, "Rows x columns of the array");
-  o.list("--shapes", shapes, "MxNxK, several with commas between them").required().commas();
+  o.list("--shapes", shapes, "MxNxK, separated by commas").required().commas();
   o.text("--dataflow", dataflow, "os, ws, bi, is, auto (the fastest) or all");
   o.flag("--json", json, "Print as JSON");
 }

@@ -14,8 +14,8 @@ inline constexpr golden::tensor::flow_e Flows[] = {
     golden::tensor::flow_e::OutputStationary, golden::tensor::flow_e::WeightStationary,
     golden::tensor::flow_e::Bidirectional, golden::tensor::flow_e::InputStationary};
 
-/// The flow that --dataflow asks for; auto is the best one for the shape, core what the array
-/// itself chooses. Throws input_error.
+/// The flow that --dataflow selects: auto is the fastest one for the shape, core leaves the choice
+/// to the array. Throws input_error.
 inline golden::tensor::flow_e choose_flow(const std::string& name, const golden::tensor::config& c,
                                           const golden::tensor::shape& s, bool sparse_a = false) {
   for (const auto flow : Flows) {

@@ -13,9 +13,9 @@ using golden::dpa::config, golden::dpa::operands, golden::dpa::result;
 
 void dot_arguments::add_to(options& o) {
   o.text("--profile", name,
-         "What matrix unit; weft profiles lists them. Or one of your own: FILE.json")
+         "Matrix unit; weft profiles lists them. Or a user-defined one: FILE.json")
       .required();
-  o.list("--with", with, "FIELD=VALUE, a field to change; weft profiles --json has them all")
+  o.list("--with", with, "FIELD=VALUE, a field to change; weft profiles --json lists all fields")
       .repeated();
   constexpr unsigned Places = 6;
   add_rtl_to(o, Places);

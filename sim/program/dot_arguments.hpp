@@ -12,7 +12,7 @@
 
 namespace weft::sim {
 
-/// A dot product as a plain call, whatever computes its blocks.
+/// A dot product as a plain call, on any engine.
 using dot_engine = std::function<std::uint64_t(const dot_operands&)>;
 
 /// The options that every command on one profile has.
@@ -22,10 +22,10 @@ struct dot_arguments : unit_arguments {
 
   void add_to(options& o);
 
-  /// Throws input_error for words that mean nothing.
+  /// The profile. Throws input_error for invalid words.
   golden::dpa::profile profile() const;
 
-  /// An engine by its name. Throws input_error if it is to be RTL and none is of this profile.
+  /// Makes an engine by name. Throws input_error for rtl if no built RTL has this profile.
   dot_engine make(const std::string& engine_name) const;
 };
 

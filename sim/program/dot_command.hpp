@@ -8,7 +8,7 @@
 
 namespace weft::sim {
 
-/// `weft dot`: one dot product as a matrix unit computes it.
+/// `weft dot`: computes one dot product as a matrix unit does.
 class dot_command {
  public:
   void add_to(options& o);
@@ -24,12 +24,12 @@ class dot_command {
   bool json_ = false;
 };
 
-/// `weft check dot`: files of dot products against an engine.
+/// `weft check dot`: compares files of dot products with an engine.
 class dot_check_command {
  public:
   void add_to(options& o);
 
-  /// Prints what differs and closes with the counts. Returns 1 if anything does. Throws
+  /// Prints the differences, then the counts. Returns 1 if there is a difference. Throws
   /// input_error.
   int run() const;
 

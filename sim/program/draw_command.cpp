@@ -33,8 +33,8 @@ flow_e parse_flow(const std::string& name) {
   throw input_error(fmt::format("--flow {}: os, ws or bi", name));
 }
 
-/// Pictures of the array at work, from waveforms of the RTL. Each is written as an SVG file, and
-/// what is in it is printed.
+/// `weft draw`: pictures of the working array, from waveforms of the RTL. Writes an SVG file and
+/// prints a summary of it.
 class draw_command {
  public:
   void add_to(options& o);
@@ -52,12 +52,13 @@ class draw_command {
 void draw_command::add_to(options& o) {
   const auto both = [&](options& picture) {
     picture.text("--array", array_, "Rows x columns of the array, one built for INT8");
-    picture.text("--shape", shape_, "MxNxK of the product; as the array if not given");
+    picture.text("--shape", shape_, "MxNxK of the product; default: the array's size");
     picture.text("-o,--output", file_, "SVG file").required().output();
   };
-  auto& dataflow = o.subcommand("dataflow", "What every processing element does, cycle by cycle");
+  auto& dataflow = o.subcommand("dataflow", "The work of every processing element, cycle by cycle");
   both(dataflow);
-  dataflow.text("--flow", flow_, "os (sums stay), ws (B stays), bi (nothing stays)");
+  dataflow.text("--flow", flow_,
+                "os (output-stationary), ws (weight-stationary), bi (bidirectional)");
   dataflow.number("--cycle", cycle_, {}, "This one only; 1 is the first with a product");
   dataflow.runs([this] { return draw_dataflow(); });
   auto& busy =

@@ -47,7 +47,7 @@ figures read_figures(const std::string& file) {
   }
 }
 
-/// Each number that both have, over the earlier one.
+/// The ratios of the numbers in both sets, new over earlier.
 std::string ratios(const figures& now, const figures& before) {
   std::string text = "\n| figure | before | now | now / before |\n|---|---|---|---|\n";
   for (const auto& [name, numbers] : now.rows) {
@@ -69,7 +69,7 @@ std::string ratios(const figures& now, const figures& before) {
 
 void figures_arguments::add_to(options& o) {
   o.flag("--json", json, "Print the figures as JSON");
-  o.text("--compare", compare, "A file of --json: print the ratios to its figures too")
+  o.text("--compare", compare, "An earlier file of --json: also print the ratios to its figures")
       .excludes("--json");
 }
 
@@ -77,7 +77,7 @@ figures figures_arguments::earlier(const std::string& of) const {
   if (compare.empty()) return {};
   auto before = read_figures(compare);
   if (before.of != of) {
-    throw input_error(fmt::format("{}: is of {}, not of {}", compare, shown(before.of), of));
+    throw input_error(fmt::format("{}: figures of {}, not of {}", compare, shown(before.of), of));
   }
   return before;
 }

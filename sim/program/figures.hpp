@@ -9,28 +9,27 @@
 
 namespace weft::sim {
 
-/// Figures that a command measured: rows, each with named numbers.
+/// The figures measured by a command: rows of named numbers.
 struct figures {
   struct row {
     std::string name;
     std::vector<std::pair<std::string, double>> numbers;
   };
-  std::string of;  ///< what was measured
+  std::string of;  ///< the subject of the measurement
   std::vector<row> rows;
 };
 
-/// What is done with figures: a table of the command's own, or JSON; and ratios to earlier ones.
+/// Options for the output of figures: the command's table or JSON, and ratios to earlier figures.
 struct figures_arguments {
   std::string compare;
   bool json = false;
 
   void add_to(options& o);
 
-  /// The earlier figures, none without --compare. Throws input_error if they are of something else
-  /// than `of`.
+  /// The earlier figures; empty without --compare. Throws input_error if their subject is not `of`.
   figures earlier(const std::string& of) const;
 
-  /// Prints JSON if that is asked for, ratios if there are earlier figures.
+  /// Prints JSON with --json, and ratios if there are earlier figures.
   void print(const figures& now, const figures& before) const;
 };
 

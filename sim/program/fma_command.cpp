@@ -44,7 +44,7 @@ const named_op& op_of(const std::string& name) {
       fmt::format("--op {}: madd (or mulAdd), msub, nmsub, nmadd, add, sub or mul", name));
 }
 
-/// One operation on every engine.
+/// The results of one operation on every engine.
 struct fma_report {
   struct operand {
     const char* name;
@@ -63,7 +63,7 @@ struct fma_report {
   fma_arguments arguments;
   std::vector<operand> operands;
   std::vector<answer> answers;
-  std::optional<result> unfused;  ///< of a product and a sum
+  std::optional<result> unfused;  ///< the result with product and sum rounded separately
 
   bool agree() const {
     return sim::agree(answers, [](const answer& x, const answer& y) {
@@ -135,7 +135,7 @@ std::string to_json(const fma_report& report) {
   return j.dump(2) + "\n";
 }
 
-/// What a multiplier and an adder give that round on their own.
+/// The result of a multiplier and an adder that round separately.
 result unfused(const config& k, const operands& o) {
   const auto bit       = static_cast<unsigned>(o.op);
   const auto sign      = k.addend.sign_bit();
@@ -150,7 +150,7 @@ result unfused(const config& k, const operands& o) {
   return sum;
 }
 
-/// One operation with its operands written by hand.
+/// `weft fma`: one operation with operands from the command line.
 struct fma_command {
   fma_arguments arguments;
   bool json              = false;
@@ -173,7 +173,7 @@ std::string describe(const config& k) {
 
 option fma_arguments::add_to(options& o) {
   float_arguments::add_to(o);
-  o.text("--result", result, "Format of the addend and the result, if another");
+  o.text("--result", result, "Format of the addend and the result, if different");
   return o.text("--op", op, "madd, msub, nmsub, nmadd, add, sub or mul");
 }
 
@@ -202,7 +202,7 @@ void fma_command::add_to(options& o) {
   arguments.add_to(o);
   add_engines(o, arguments.engine);
   o.flag("--json", json, "Print as JSON");
-  // -inf is an operand and no option.
+  // -inf is an operand, not an option.
   o.rest(words);
   o.footer(
       "weft fma [OPTIONS] A B [C]: bits (0x3f800000) or numbers (1.5, -3e-5, 0x1.8p-149, inf, "
@@ -226,7 +226,7 @@ int fma_command::run() const {
     if (i == (three ? 3 : 2)) {
       throw input_error(fmt::format("{}: {} takes {} operands", word, named.formula, i));
     }
-    // A sum's second operand is the unit's addend.
+    // The second operand of a sum is the unit's addend.
     const bool addend                   = i == 2 || (i == 1 && !multiplies(named.op));
     const golden::format f              = addend ? report.k.addend : report.k.multiplicand;
     const parsed_float x                = parse_float(word, f);

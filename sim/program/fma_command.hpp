@@ -8,10 +8,10 @@
 
 namespace weft::sim {
 
-/// "fp16 to fp32, flush-in": how messages call a unit.
+/// The name of a unit in messages: "fp16 to fp32, flush-in".
 std::string describe(const golden::fma::config& k);
 
-/// The options that every command on the fused multiply-add has.
+/// The options of every command on the fused multiply-add.
 struct fma_arguments : float_arguments {
   std::string result;
 
@@ -20,7 +20,7 @@ struct fma_arguments : float_arguments {
   /// Returns the option --op.
   option add_to(options& o);
 
-  /// The unit. Throws input_error for words that mean nothing.
+  /// The unit's configuration. Throws input_error for invalid words.
   golden::fma::config config() const;
   golden::fma::op_e operation() const;
 

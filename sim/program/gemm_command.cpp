@@ -22,7 +22,7 @@ namespace {
 
 using golden::tensor::arithmetic;
 
-/// `weft gemm`: a product of matrices in files, on the array.
+/// `weft gemm`: multiplies matrices from files on the array.
 struct gemm_command {
   const options* command = nullptr;
   std::string a, b, c, bias, d, scale_a, scale_b, output = "sums";
@@ -38,8 +38,8 @@ struct gemm_command {
     o.text("--bias", bias, "1 x N addend of every row, likewise").excludes("--c");
     o.text("-o,--output", d, "D = A * B + C as .npy").output();
     o.flag("--narrow", narrow, "Round <f4 and <f8 operands to the type");
-    o.flag("--transpose-a", transpose_a, "A's file has K rows of M, and the array turns them");
-    o.flag("--transpose-b", transpose_b, "B's file has N rows of K, and the array turns them");
+    o.flag("--transpose-a", transpose_a, "A's file has K rows of M; the array transposes them");
+    o.flag("--transpose-b", transpose_b, "B's file has N rows of K; the array transposes them");
     o.flag("--sparse-a", sparse_a, "A has at most two of each four of a row: half the cycles");
     o.text("--scale-a", scale_a, "Block scales of A, M x blocks of K, .npy |u1");
     o.text("--scale-b", scale_b, "Block scales of B, blocks of K x N, .npy |u1");
@@ -130,12 +130,12 @@ struct gemm_command {
                           unsigned cols) -> std::vector<golden::tensor::operand_t> {
       if (name.empty() != (blocks == 0)) {
         throw input_error(fmt::format("{}: {} {}", option, name_of(type),
-                                      blocks == 0 ? "has no block scales" : "wants block scales"));
+                                      blocks == 0 ? "has no block scales" : "needs block scales"));
       }
       if (blocks == 0) return {};
       const npy::array2d file = npy::read(name);
       if (file.rows != rows || file.cols != cols) {
-        throw input_error(fmt::format("{}: {} x {}, but {} x {} is wanted", name, file.rows,
+        throw input_error(fmt::format("{}: {} x {}, but {} x {} is required", name, file.rows,
                                             file.cols, rows, cols));
       }
       return npy::bits(file, {npy::dtype_e::U1});

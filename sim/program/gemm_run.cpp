@@ -21,7 +21,7 @@ namespace {
 
 using namespace golden::tensor;
 
-constexpr double Enough = 0.1;  ///< seconds of an engine's runs together
+constexpr double Enough = 0.1;  ///< total seconds of an engine's runs
 
 /// The golden cycle model alone, as a machine for run_gemm().
 struct model_machine {
@@ -34,7 +34,7 @@ struct model_machine {
   }
 };
 
-/// golden_engine(), with the cycles that stalling memories cost.
+/// The golden engine, with the cycles that memory stalls cost.
 engine stalled_golden_engine(const config& c, double stall, std::uint64_t seed) {
   return [=](const problem& p) -> outcome {
     model_machine machine{model(c)};
@@ -91,7 +91,7 @@ engine_report run_verilated(const problem& p, const gemm_options& options) {
   return r;
 }
 
-/// The value of an element, exactly.
+/// The exact value of an element.
 long double value(const golden::dpa::element& e, operand_t bits) {
   bits >>= e.pad;
   const bool negative       = bits >> (e.exp_bits + e.frac_bits) & 1;
@@ -261,7 +261,8 @@ std::string to_text(const gemm_report& r, const exactness& e) {
                       e.largest_error, e.largest_value);
   if (e.not_finite != 0) text += fmt::format("results that are not finite: {}\n", e.not_finite);
   if (e.wrapped != 0)
-    text += fmt::format("sums that left {} bits: {}\n", r.array.type.result_bits(), e.wrapped);
+    text +=
+        fmt::format("sums that overflowed {} bits: {}\n", r.array.type.result_bits(), e.wrapped);
   return text;
 }
 

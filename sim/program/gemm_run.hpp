@@ -9,23 +9,23 @@
 #include "sim/golden/tensor.hpp"
 #include "sim/harness/run_options.hpp"
 
-/// One GEMM on several engines, and what can be said of them side by side.
+/// One GEMM on several engines, and a report that compares them.
 namespace weft::sim {
 
 struct gemm_options {
   golden::tensor::config array;
   std::vector<std::string> engines{"golden", "tlm", "rtl"};
   double stall = 0;      ///< probability that an on-chip memory port of the RTL stalls in a cycle
-  run_options run;       ///< of the RTL
-  int runs      = 1;     ///< of each engine at least; the shortest counts
-  bool progress = true;  ///< a bar on a terminal
+  run_options run;       ///< options of the RTL's run
+  int runs      = 1;     ///< least number of runs per engine; the shortest counts
+  bool progress = true;  ///< shows a progress bar on a terminal
 };
 
-/// What one engine did.
+/// The results of one engine.
 struct engine_report {
   std::string name;
   std::uint64_t cycles;
-  double seconds;  ///< of the processor, for one run
+  double seconds;  ///< processor seconds of one run
   std::vector<golden::tensor::result_t> d;
 };
 
@@ -53,20 +53,20 @@ struct gemm_report {
 };
 
 /// Runs the engines one after the other on each problem. With stalls, golden's and the TLM model's
-/// cycles come from the golden cycle model under the same stalls. Once a process: SystemC
-/// elaborates once.
+/// cycles come from the golden cycle model under the same stalls. Call it once per process, because
+/// SystemC elaborates only once.
 std::vector<gemm_report> run_engines(const std::vector<golden::tensor::problem>& problems,
                                      const gemm_options& options);
 
-/// Looks for differences from the first engine, and notes them in the report.
+/// Compares all engines with the first one, and records differences in the report.
 void compare(gemm_report& r);
 
-/// How far a sum is from the exact product, in long double.
+/// The distance of D from the exact product, in long double.
 struct exactness {
-  double largest_error   = 0;  ///< over elements that are finite on both sides
-  double largest_value   = 0;  ///< of the exact product
+  double largest_error   = 0;  ///< largest error of elements finite on both sides
+  double largest_value   = 0;  ///< largest value of the exact product
   std::size_t not_finite = 0;  ///< elements that are infinite or NaN
-  std::size_t wrapped    = 0;  ///< integers: sums that left their bits
+  std::size_t wrapped    = 0;  ///< integer sums that overflowed
 };
 exactness compare_exact(const golden::tensor::arithmetic& type, const golden::tensor::problem& p,
                         const std::vector<golden::tensor::result_t>& d);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How fast golden is, in seconds of processor time, as Markdown: products of matrices by type and
-// data flow, dot products of 16 elements by profile. Best of five.
+// The speed of golden as Markdown, in rates per second of processor time: matrix products by type
+// and dataflow, dot products of 16 elements by profile. Each is the best of five runs.
 
 #include <algorithm>
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace {
 
 using namespace weft;
 
-/// Operations a second, in millions, of a call that makes `count` of them.
+/// Millions of operations per second of a call that executes `count` operations.
 template <class Call>
 double rate(double count, Call&& call) {
   double best = 0;
@@ -55,7 +55,7 @@ void products(const golden::tensor::shape& s) {
   std::printf("\n");
 }
 
-/// Dot products of numbers near one; false if the two ways differ.
+/// Measures dot products of numbers near one; false if dot() and matmul() differ.
 bool dots_of(const char* name) {
   using namespace golden::dpa;
   const profile& p           = *find(name);

@@ -9,13 +9,13 @@
 
 namespace weft::sim {
 
-/// What `za run` and `amx run` ask for alike: a program, what it begins with, what it leaves.
+/// The options common to `za run` and `amx run`: a program, its initial state, its final state.
 struct launch_options {
   std::string program, entry, engine = "golden", state, dump, wave;
   std::vector<std::string> memory;
   std::uint64_t max_insns = 10'000'000, seed = 1;
 
-  /// All but --engine, whose names are the command's.
+  /// Adds all options except --engine, whose choices differ between commands.
   void add_options(options& command);
 
   /// Throws input_error for files that cannot be written and for a waveform without the RTL.

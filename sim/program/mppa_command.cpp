@@ -31,9 +31,9 @@ namespace {
 
 using namespace golden::mppa;
 
-constexpr std::uint64_t MemoryBytes = 1 << 22;  // as a cluster of the MPPA3 has
+constexpr std::uint64_t MemoryBytes = 1 << 22;  // the memory of an MPPA3 cluster
 
-/// ADDR:... as in --mem and --dump.
+/// Parses the ADDR: of --mem and --dump.
 std::uint64_t take_number(const std::string& option, std::string_view& rest) {
   const auto text  = rest.substr(0, rest.find(':'));
   const bool hex   = text.starts_with("0x");
@@ -54,7 +54,7 @@ void check_range(const std::string& option, std::uint64_t at, std::uint64_t size
   }
 }
 
-/// Bytes of the memory that come from or go to a file.
+/// A range of memory bytes to read from or write to a file.
 struct range {
   std::uint64_t at, size;
   std::string file;
@@ -164,13 +164,13 @@ gtkw::view mppa_view(const std::string& wave) {
   return view;
 }
 
-/// Programs of the tensor coprocessor.
+/// `weft mppa`: programs of the tensor coprocessor.
 class mppa_command {
  public:
   void add_to(options& o);
 
  private:
-  /// Prints bundles, cycles and how busy the array was. Returns 1 if engines disagree. Throws
+  /// Prints bundles, cycles and the utilisation of the array. Returns 1 if engines disagree. Throws
   /// input_error.
   int execute() const;
 
@@ -190,7 +190,7 @@ void mppa_command::add_to(options& o) {
   run.list("--dump", dumps_, "ADDR:LENGTH:FILE, bytes to write afterwards").repeated().output();
   run.number("--latency", latency_, {1, 1000}, "Cycles from a request to its answer");
   run.number("--loads", loads_, {1, 64}, "Loads on their way at a time");
-  run.number("--seed", seed_, {}, "Of the RTL's initial state");
+  run.number("--seed", seed_, {}, "Seed of the RTL's initial state");
   run.text("--wave", wave_, "FST file for the RTL's waveform; a .gtkw is written beside it");
   run.runs([this] { return execute(); });
 }

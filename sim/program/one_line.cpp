@@ -11,7 +11,7 @@ namespace {
 
 bool is_control(unsigned char c) { return c < 0x20 || c == 0x7f; }
 
-/// Whether a byte of UTF-8 goes on with the character before it.
+/// Whether a UTF-8 byte continues the character before it.
 bool goes_on(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
 std::string escape(char c) {
@@ -54,7 +54,7 @@ std::string shortened(std::string_view word) {
   if (characters <= LongestName) return std::string(word);
   constexpr std::string_view Dots = "...";
   constexpr std::size_t Last = LongestName / 2 - Dots.size(), First = LongestName / 2;
-  const auto after = [&](std::size_t count) {  // the place of the character number `count`
+  const auto after = [&](std::size_t count) {  // the position after `count` characters
     std::size_t at = 0;
     for (; count > 0 && at < word.size(); --count) {
       do ++at;
@@ -99,7 +99,7 @@ std::string one_line(std::string message, const std::vector<std::string>& names)
   std::string out;
   for (std::size_t at = 0; at < message.size();) {
     const auto end = std::min(message.find(' ', at), message.size());
-    // The colon behind a name is no part of it.
+    // A colon after a name does not belong to the name.
     const bool colon = end > at && message[end - 1] == ':' && end < message.size();
     const auto size  = end - at - (colon ? 1 : 0);
     out += shortened(std::string_view(message).substr(at, size));

@@ -20,7 +20,7 @@ namespace weft::sim {
 
 struct option::record {
   CLI::Option* cli;
-  std::string name;  ///< the one of messages and commands
+  std::string name;  ///< its name in messages and commands
   bool written = false;
 };
 
@@ -34,7 +34,7 @@ struct options::impl {
   std::shared_ptr<void> owner;
   std::function<int()> call;
 
-  /// The words that call it.
+  /// The command's words on the command line.
   std::string words() const {
     return above == nullptr ? "weft" : above->words() + ' ' + app->get_name();
   }
@@ -43,7 +43,7 @@ struct options::impl {
     return option(all.emplace_back(option::record{cli, names.substr(names.rfind(',') + 1)}));
   }
 
-  /// An option whose words are given to `take`, each with the option's name.
+  /// Adds an option whose words are passed to `take`, each with the option's name.
   option add(const std::string& names, const char* type, bool several, const std::string& help,
              const std::string& otherwise, std::function<void(const CLI::results_t&)> take) {
     auto* cli = app->add_option(
@@ -58,7 +58,7 @@ struct options::impl {
     return record(cli, names);
   }
 
-  /// The subcommand that was given, if any.
+  /// The subcommand on the command line, if any.
   options* chosen() const {
     for (const auto& sub : subcommands) {
       if (sub->impl_->app->parsed()) return sub.get();
@@ -116,7 +116,7 @@ std::string parse_choice(const std::string& name, const std::string& word,
   return word;
 }
 
-/// The name that CLI11 has for it in help.
+/// The type's name in CLI11's help.
 template <class Number>
 constexpr const char* type_of() {
   return std::is_floating_point_v<Number> ? "FLOAT" : std::is_signed_v<Number> ? "INT" : "UINT";
@@ -310,8 +310,8 @@ std::function<int()> command_line::read(int argc, const char* const* argv) {
   const auto commands = names(*impl_->commands.impl_);
   if (argc > 1 && argv[1][0] != '-' &&
       std::find(commands.begin(), commands.end(), argv[1]) == commands.end()) {
-    throw input_error(
-        fmt::format("{}: no such command; there are {}", shown(argv[1]), listed(commands, "and")));
+    throw input_error(fmt::format("{}: no such command; the commands are {}", shown(argv[1]),
+                                  listed(commands, "and")));
   }
   try {
     impl_->app.parse(argc, argv);

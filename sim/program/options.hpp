@@ -10,17 +10,17 @@
 #include <type_traits>
 #include <vector>
 
-/// The command line: commands, what they take, what they do. CLI11 is behind options.cpp alone.
+/// The command line: commands, their options and actions. Only options.cpp uses CLI11.
 namespace weft::sim {
 
-/// The numbers that an option takes, both ends among them. Floating point without ends takes
-/// infinities and NaN too.
+/// The range of an option's numbers, both ends included. A floating-point option without a range
+/// accepts infinities and NaN too.
 template <class Number>
 struct between {
   Number least = std::numeric_limits<Number>::lowest(), most = std::numeric_limits<Number>::max();
 };
 
-/// An option of a command, to say more about it.
+/// A handle on an option of a command, to set its properties.
 class option {
  public:
   struct record;
@@ -29,28 +29,28 @@ class option {
   option& required();
   option& excludes(const std::string& other);
 
-  /// Each value of a list has the option's name before it.
+  /// Makes a list in which the option's name precedes each value.
   option& repeated();
 
-  /// Values of a list may have commas between them.
+  /// Allows commas between the values of a list.
   option& commas();
 
-  /// A file that the command writes, which again() leaves out.
+  /// Marks a file that the command writes, which again() leaves out.
   option& output();
 
-  /// What help says.
+  /// Sets the text of the help.
   option& describe(const std::string& what);
 
  private:
   record& record_;
 };
 
-/// What one command, or one of its subcommands, takes and does.
+/// The options and the action of one command or subcommand.
 ///
 /// Names are "--seed", "-o,--output" or, of a positional argument, "FILE". A variable has the
 /// option's default, which help shows, and its value once the command line is read. A value that is
-/// empty, no number, outside its range or none of the choices is an input_error that names option,
-/// value and range.
+/// empty, not a number, outside its range or not one of the choices is an input_error that names
+/// option, value and range.
 class options {
  public:
   options();
@@ -61,16 +61,17 @@ class options {
   option flag(const std::string& names, bool& x, const std::string& help);
   option text(const std::string& names, std::string& x, const std::string& help);
 
-  /// One of the words; the words are the help if there is no other.
+  /// Adds an option that takes one of `words`; the words are its help unless another is given.
   option choice(const std::string& names, std::string& x, const std::vector<std::string>& words,
                 const std::string& help = "");
 
-  /// Decimal, or hexadecimal behind 0x. Number is int, unsigned, std::uint64_t, float or double.
+  /// Adds a number, decimal or hexadecimal with 0x. Number is int, unsigned, std::uint64_t, float
+  /// or double.
   template <class Number>
   option number(const std::string& names, Number& x, std::type_identity_t<between<Number>> range,
                 const std::string& help);
 
-  /// The same without a default. Number is int, unsigned or std::uint64_t.
+  /// Adds a number without a default. Number is int, unsigned or std::uint64_t.
   template <class Number>
   option number(const std::string& names, std::optional<Number>& x,
                 std::type_identity_t<between<Number>> range, const std::string& help);
@@ -81,29 +82,29 @@ class options {
   option numbers(const std::string& names, std::vector<unsigned>& x, between<unsigned> range,
                  const std::string& help);
 
-  /// All words that are no option: -inf may be one, --inf is refused.
+  /// Takes all words that are not options: -inf may be one, --inf is refused.
   void rest(std::vector<std::string>& words);
 
-  /// Below the options in help.
+  /// Sets the text below the options in the help.
   void footer(const std::string& text);
 
-  /// A subcommand. A command that has one has to be given one.
+  /// Adds a subcommand. A command with subcommands requires one of them.
   options& subcommand(const std::string& name, const std::string& what);
 
-  /// What is said where no subcommand is given, before their names.
+  /// Sets the start of the message for a missing subcommand, before the names.
   void asks(const std::string& what);
 
-  /// What the command does; its result is the exit code.
+  /// Sets the command's action; its result is the exit code.
   void runs(std::function<int()> call);
 
-  /// Keeps what the variables are in.
+  /// Keeps the owner of the variables alive.
   void keep(std::shared_ptr<void> owner);
 
   /// Whether an option was given.
   bool given(const std::string& name) const;
 
-  /// "seed 7; again with a waveform: weft ...": the command as it was given, but on the RTL, with
-  /// this seed and without the files that it writes.
+  /// The text "seed 7; again with a waveform: weft ...": the command as given, but on the RTL, with
+  /// this seed, and without the files that it writes.
   std::string again(std::uint64_t seed) const;
 
  private:
@@ -112,7 +113,7 @@ class options {
   std::unique_ptr<impl> impl_;
 };
 
-/// A command whose class has add_to(options&) and, unless it has subcommands, run().
+/// Adds a command whose class has add_to(options&) and, unless it has subcommands, run().
 template <class Command>
 void add(options& o) {
   auto command = std::make_shared<Command>();
@@ -129,12 +130,12 @@ class command_line {
   command_line(const std::string& what, const std::string& version);
   ~command_line();
 
-  /// A command under the heading of its group, with the arguments of an example.
+  /// Adds a command under the heading of its group, with the arguments of an example.
   options& add(const std::string& group, const std::string& name, const std::string& what,
                const std::string& example);
 
-  /// Reads the words behind the program's name. Returns what is to be done; help is printed and
-  /// leaves nothing to do. Throws input_error.
+  /// Parses the words after the program's name. Returns the action; after printing help, it is
+  /// empty. Throws input_error.
   std::function<int()> read(int argc, const char* const* argv);
 
  private:

@@ -13,13 +13,13 @@ namespace weft::sim {
 
 namespace {
 
-/// The error of a function of the special function unit over its interval, as a picture.
+/// `weft plot`: draws the error of a function of the special function unit over its interval.
 class plot_command {
  public:
   void add_to(options& o);
 
  private:
-  /// Writes an SVG file and prints what is in it. Throws input_error.
+  /// Writes an SVG file and prints a summary of it. Throws input_error.
   int plot() const;
 
   sfu_arguments sfu_;

@@ -36,7 +36,7 @@ std::string to_text(const std::vector<profile>& list) {
   return text;
 }
 
-/// `weft profiles`: what matrix units this program knows, and on what evidence.
+/// `weft profiles`: lists the matrix units that this program models, and the evidence for each.
 struct profiles_command {
   std::string start;
   bool json = false;
@@ -48,7 +48,7 @@ struct profiles_command {
 };
 
 void profiles_command::add_to(options& o) {
-  o.text("START", start, "Only those whose names begin with it");
+  o.text("START", start, "Only profiles whose names begin with this");
   o.flag("--json", json, "Print as JSON, every field, which --profile reads back");
 }
 
@@ -57,7 +57,7 @@ int profiles_command::run() const {
   for (const profile& p : profiles()) {
     if (p.name.starts_with(start)) list.push_back(p);
   }
-  if (list.empty()) throw input_error(fmt::format("{}: no profile begins with it", start));
+  if (list.empty()) throw input_error(fmt::format("{}: no profile's name begins with it", start));
   if (!json) {
     fmt::print("{}", to_text(list));
     return 0;

@@ -13,9 +13,9 @@ namespace weft::sim {
 namespace {
 
 constexpr unsigned WidestBar  = 40;
-constexpr unsigned NarrowBar  = 5;  // less is no bar
+constexpr unsigned NarrowBar  = 5;  // the least width of a bar
 constexpr unsigned UsualWidth = 80;
-constexpr double SecondsKnown = 0.5;  // before that a rate is a guess
+constexpr double SecondsKnown = 0.5;  // before this time, the rate is too uncertain
 constexpr double MostSeconds  = 100 * 3600.0;
 
 /// Three significant digits and a prefix: "950 ", "1.2 M".
@@ -95,16 +95,17 @@ void progress::draw(clock::time_point now) {
   winsize size{};
   const bool known       = ::ioctl(fd_, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
   const unsigned columns = known ? size.ws_col : UsualWidth;
-  show(progress_line(what_, done_, total_, now - start_, columns - 1));  // the last would wrap
+  show(progress_line(what_, done_, total_, now - start_, columns - 1));  // else it wraps
 }
 
 void progress::show(const std::string& line) {
-  // Blanks over what stood there before; no escape sequences, so any terminal will do.
+  // Blanks overwrite the previous text. There are no escape sequences, so this works on any
+  // terminal.
   std::string text = "\r" + line;
   if (drawn_ > line.size()) text += std::string(drawn_ - line.size(), ' ');
   if (line.empty()) text += '\r';
   drawn_ = line.size();
-  // A terminal that has gone must not stop the work.
+  // A closed terminal must not stop the work.
   [[maybe_unused]] const auto written = ::write(fd_, text.data(), text.size());
 }
 

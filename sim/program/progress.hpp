@@ -16,20 +16,21 @@ namespace weft::sim {
 std::string progress_line(const std::string& what, std::uint64_t done, std::uint64_t total,
                           std::chrono::duration<double> elapsed, unsigned columns);
 
-/// A progress bar on a terminal, erased when the work ends. Writes nothing at all to anything else.
+/// A progress bar on a terminal, erased when the work ends. Nothing is written if the output is not
+/// a terminal.
 class progress {
  public:
   using clock = std::chrono::steady_clock;
 
-  /// `total` parts of `what` are to be done. The bar is drawn each `interval` at most, the first
-  /// time after one `interval`, on the terminal that `fd` is (standard error).
+  /// Starts a bar for `total` parts of `what`. The bar is drawn at most once per `interval`, first
+  /// after one `interval`, on the terminal `fd`, by default standard error.
   progress(std::string what, std::uint64_t total,
            clock::duration interval = std::chrono::milliseconds(100), int fd = 2);
   ~progress();
   progress(const progress&)            = delete;
   progress& operator=(const progress&) = delete;
 
-  /// `parts` more are done.
+  /// Reports that `parts` more parts are done.
   void advance(std::uint64_t parts = 1);
 
  private:

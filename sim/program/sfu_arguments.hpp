@@ -8,20 +8,20 @@
 
 namespace weft::sim {
 
-/// "cubic, ftz": how messages call a unit.
+/// The name of a unit in messages: "cubic, ftz".
 std::string describe(const golden::sfu::config& k);
 
-/// The options that every command on the special function unit has.
+/// The options of every command on the special function unit.
 struct sfu_arguments : unit_arguments {
   std::string build = "cubic";
   bool ftz          = false;
 
-  static constexpr unsigned Places = 7;  ///< for pipeline registers
+  static constexpr unsigned Places = 7;  ///< positions of pipeline registers
 
-  /// The function and its tables.
+  /// Adds the options for the function and its tables.
   void add_to(options& o);
 
-  /// Throws input_error for words that mean nothing.
+  /// The function. Throws input_error for invalid words.
   golden::sfu::op_e operation() const;
   golden::sfu::config config() const;
 

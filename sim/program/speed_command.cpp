@@ -27,14 +27,14 @@ namespace {
 
 constexpr std::size_t Items = 1 << 16;
 
-/// Millions of items a second of processor time: the best of calls that take half a second.
+/// Millions of items per second of processor time: the best of the calls made in half a second.
 double rate(const std::function<void()>& run, std::size_t items = Items) {
   constexpr double Enough = 0.5;
   constexpr int Runs      = 3;
   return static_cast<double>(items) / best_time_of(run, Enough, Runs) / 1e6;
 }
 
-/// Rows that are printed as they are measured, unless JSON is asked for.
+/// A table whose rows are printed as they are measured, except with --json.
 struct speed_table {
   figures now;
   bool prints;
@@ -43,7 +43,7 @@ struct speed_table {
     if (prints) fmt::print("{}", text);
   }
 
-  /// `detail` is what a reader wants to know of the row, and part of its name.
+  /// Adds a row. `detail` describes the configuration and is a part of the row's name.
   void add(const std::string& name, const std::string& detail,
            const std::vector<std::pair<std::string, double>>& rates, bool built = true) {
     now.rows.push_back({name + ", " + detail, rates});
@@ -55,7 +55,7 @@ struct speed_table {
   }
 };
 
-/// The RTL of a unit, nothing if it is not built.
+/// The RTL of a unit, or nothing if it is not built.
 template <class Unit>
 auto rtl_of(const Unit& unit) -> decltype(unit.make({})) {
   try {
@@ -105,7 +105,7 @@ bool measure(speed_table& table, const built_sfu& unit) {
   return !run || golden == rtl;
 }
 
-/// Dot products of an instruction's depth, of numbers near one, in golden.
+/// Measures golden on dot products of an instruction's depth, with numbers near one.
 bool measure_dots(speed_table& table, const char* name) {
   using namespace golden::dpa;
   const profile& p           = *find(name);
@@ -124,7 +124,7 @@ bool measure_dots(speed_table& table, const char* name) {
   const auto row = [&](const auto& x, std::size_t i) {
     return std::span(x).subspan(i * p.depth, p.depth);
   };
-  // Blocks are counted, as they are what the RTL takes.
+  // The rate counts blocks, which are the items of the RTL.
   const std::size_t blocks = Rows * p.depth / p.lanes;
   const auto plain         = [&] {
     for (std::size_t i = 0; i < Rows; ++i) golden[i] = dot(p, row(a, i), row(b, i), c[i]);
@@ -136,8 +136,8 @@ bool measure_dots(speed_table& table, const char* name) {
   return golden == fast;
 }
 
-/// `weft speed`: how many operations a second each engine does, as Markdown tables: fused
-/// multiply-adds, elementary functions and dot products of random operands, one thread.
+/// `weft speed`: operations per second of each engine, as Markdown tables: fused multiply-adds,
+/// elementary functions and dot products of random operands, on one thread.
 struct speed_command {
   figures_arguments output;
 

@@ -32,13 +32,13 @@ namespace {
 
 constexpr std::uint64_t All   = std::uint64_t{1} << 32;
 constexpr std::uint64_t Round = 1 << 22;  ///< operands between two looks at the clock
-constexpr std::size_t Piece   = 1 << 16;  ///< operands that a thread takes at a time
+constexpr std::size_t Piece   = 1 << 16;  ///< operands per work item of a thread
 constexpr auto SaveEvery      = std::chrono::seconds(2);
 
-/// The results of consecutive operands from one on.
+/// Computes the results of consecutive operands from `from` on.
 using evaluator = std::function<void(std::uint32_t from, std::span<result> results)>;
 
-/// Figures of the operands of a round, by `jobs` threads.
+/// The figures of one round of operands, computed by `jobs` threads.
 sfu_statistics sweep_round(const sfu_statistics& of, std::uint64_t from, std::uint64_t to,
                            unsigned jobs, const evaluator& evaluate) {
   std::atomic<std::uint64_t> next = from;
@@ -60,7 +60,7 @@ sfu_statistics sweep_round(const sfu_statistics& of, std::uint64_t from, std::ui
   return parts[0];
 }
 
-/// A number that changes when golden's values do: of the results of 2^16 operands everywhere.
+/// A hash of golden's values: the results of 2^16 operands spread over the whole range.
 std::uint32_t model_of(golden::sfu::op_e op, const golden::sfu::config& k) {
   std::uint32_t hash = 0x811c'9dc5;
   for (std::uint32_t i = 0; i < 0x1'0000; ++i) {
@@ -69,15 +69,15 @@ std::uint32_t model_of(golden::sfu::op_e op, const golden::sfu::config& k) {
   return hash;
 }
 
-/// That the files are of one sweep.
+/// Checks that all files belong to the same sweep.
 void check_same(const std::string& file, const sfu_sweep& sweep, const std::string& other_file,
                 const sfu_sweep& other) {
   if (sweep.name() != other.name()) {
-    throw input_error(
-        fmt::format("{}: is of {}, {} of {}", file, sweep.name(), other_file, other.name()));
+    throw input_error(fmt::format("{}: a sweep of {}, but {} is of {}", file, sweep.name(),
+                                  other_file, other.name()));
   }
   if (sweep.model != other.model) {
-    throw input_error(fmt::format("{}: is of another golden model than {}", file, other_file));
+    throw input_error(fmt::format("{}: comes from another golden model than {}", file, other_file));
   }
 }
 
@@ -87,8 +87,8 @@ void save(const std::string& path, const sfu_sweep& sweep) {
   file.commit();
 }
 
-/// Every operand of a unit with one, against the true values. `weft sweep sfu` does the work, or a
-/// part of it; `weft sweep merge` puts parts together.
+/// `weft sweep`: compares every operand of a unit with a single operand with the true values. `weft
+/// sweep sfu` does the work or a part of it; `weft sweep merge` combines parts.
 ///
 /// Prints the figures. The exit code is 1 if a result is wrong, a bound is broken or operands are
 /// missing.
@@ -115,16 +115,16 @@ void sweep_command::add_to(options& o) {
   sfu.flag("--ftz", sfu_.ftz, "Subnormal operands and results are zeros of their sign");
   sfu.choice("--engine", sfu_.engine, {"golden", "rtl"});
   sfu.number("--stages", sfu_.stages, {0, sfu_arguments::Places}, "Pipeline registers of the RTL");
-  sfu.number("--seed", sfu_.seed, {}, "Of the RTL's initial state");
+  sfu.number("--seed", sfu_.seed, {}, "Seed of the RTL's initial state");
   sfu.text("--shard", shard_, "i/n: the i-th of n parts");
   sfu.text("--from", from_, "The first operand, 8 hexadecimal digits");
   sfu.text("--to", to_, "The last operand");
   sfu.number("--jobs", jobs_, {1, 256}, "Threads of the engine golden; else one a core");
-  sfu.text("--json", json_, "File for the figures; a sweep that it has begun goes on");
+  sfu.text("--json", json_, "File for the figures; a sweep that it contains is continued");
   sfu.runs([this] { return sweep(); });
-  auto& parts = o.subcommand("merge", "Parts of a sweep put together");
-  parts.list("FILES", files_, "Files of --json").required();
-  parts.text("--json", json_, "File for the figures of all");
+  auto& parts = o.subcommand("merge", "Merge parts of a sweep");
+  parts.list("FILES", files_, "Files written by --json").required();
+  parts.text("--json", json_, "File for the merged figures");
   parts.runs([this] { return merge(); });
 }
 
@@ -177,13 +177,13 @@ int sweep_command::sweep() {
       check_same(json_, begun, "this sweep", sweep);
       if (begun.from != sweep.from || begun.to != sweep.to) {
         throw input_error(
-            fmt::format("{}: is of operands {:08x} to {:08x}", json_, begun.from, begun.to));
+            fmt::format("{}: covers operands {:08x} to {:08x}", json_, begun.from, begun.to));
       }
       sweep = begun;
       fmt::print("{} {}\n", json_,
                  sweep.finished()
                      ? std::string("is finished")
-                     : fmt::format("goes on after {} operands", sweep.statistics.inputs()));
+                     : fmt::format("continues after {} operands", sweep.statistics.inputs()));
     }
   }
   go_on(sweep);
@@ -236,7 +236,7 @@ int sweep_command::merge() const {
     const sfu_sweep part = read_sweep(files_[i]);
     check_same(files_[i], part, files_.front(), all);
     if (!all.statistics.merge(part.statistics)) {
-      throw input_error(fmt::format("{}: has operands that others have too", files_[i]));
+      throw input_error(fmt::format("{}: its operands overlap those of another file", files_[i]));
     }
     all.from = std::min(all.from, part.from);
     all.to   = std::max(all.to, part.to);

@@ -12,19 +12,19 @@
 
 namespace weft::sim {
 
-/// What test vectors are held against: a function of up to three operands, on any engine.
+/// The target of test vectors: a function of up to three operands, on any engine.
 struct testfloat_target {
-  std::vector<int> bits;           ///< of the operands, at last of the result
+  std::vector<int> bits;           ///< widths of the operands and, last, of the result
   bool has_flags          = true;  ///< whether lines end with flags
   std::uint8_t flags_mask = 0x1f;  ///< the flags that are compared
-  /// Whether two results with other bits are as good as each other; empty: never.
+  /// Whether two results with different bits count as equal; empty: never.
   std::function<bool(const golden::float_result&, const golden::float_result&)> same;
   std::function<void(std::span<const testfloat_vector>, std::span<golden::float_result>)> eval;
 };
 
 struct testfloat_report {
   std::uint64_t passed = 0, failed = 0;
-  std::string differences;  ///< a line each for the first of those that failed
+  std::string differences;  ///< one line for each of the first failures
 };
 
 /// Compares every vector of a file, result and flags. Throws input_error for a file that cannot be

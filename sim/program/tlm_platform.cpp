@@ -39,9 +39,9 @@ struct processor : sc_core::sc_module {
   std::uint32_t read(std::uint32_t offset) { return access(tlm::TLM_READ_COMMAND, offset, 0); }
 };
 
-/// Where the matrices of a problem lie, each on a page of its own.
+/// The addresses of a problem's matrices, each on a separate page.
 struct layout {
-  unsigned a_bytes, b_bytes, result_bytes;  // of an element
+  unsigned a_bytes, b_bytes, result_bytes;  // bytes of an element
   std::uint64_t a, b, c, d, a_extra, b_extra, end;
 
   layout(const golden::tensor::arithmetic& type, const golden::tensor::shape& s)
@@ -57,7 +57,7 @@ struct layout {
         end(b_extra + pages(std::uint64_t{scale_blocks(type, s.k)} * s.n)) {}
 
  private:
-  /// Bytes of a row: indexes or scales, whatever there is more of.
+  /// Bytes of a row of indexes or scales, whichever is larger.
   static unsigned extra(const golden::tensor::arithmetic& type, const golden::tensor::shape& s) {
     return std::max((s.k + 7) / 8, scale_blocks(type, s.k));
   }
@@ -70,7 +70,7 @@ struct tlm_platform::parts {
   golden::tensor::arithmetic type;
   golden::tensor::shape shape{1, 1, 1};
   layout at{type, shape};
-  std::uint32_t control = 0;  // of a job
+  std::uint32_t control = 0;  // CTRL of a job
   std::uint32_t lda = 0, ldb = 0, ldc = 0, ldd = 0, scale = 0;
   unsigned output_bytes = 0;
 

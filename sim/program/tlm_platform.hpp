@@ -11,22 +11,22 @@ namespace weft::sim {
 
 /// A SystemC platform of a processor, a memory and the TLM model of a tensor core.
 ///
-/// One a process: SystemC elaborates once. The memory takes no time of its own, so a job's time is
-/// the core's.
+/// There can be one per process, because SystemC elaborates only once. The memory takes no time, so
+/// a job's time is the core's.
 class tlm_platform {
  public:
   tlm_platform(const golden::tensor::config& c, std::uint64_t memory_bytes,
                golden::tensor::engine backend);
   ~tlm_platform();
 
-  /// The memory that a problem of this shape takes.
+  /// The bytes of memory that a problem of this shape needs.
   static std::uint64_t bytes(const golden::tensor::arithmetic& type,
                              const golden::tensor::shape& s);
 
-  /// Puts the operands into the memory.
+  /// Writes the operands to the memory.
   void load(const golden::tensor::problem& p);
 
-  /// One job, by registers, DMA and interrupt. D is then in the memory.
+  /// Runs one job, with registers, DMA and interrupt. D is then in the memory.
   std::uint64_t run();
 
   /// D, from the memory.

@@ -14,8 +14,8 @@
 
 namespace weft::sim {
 
-/// A TLM unit of systemc/unit.hpp with an initiator, as a plain call. Time passes in the
-/// initiator, ahead of the simulation's, which stands still.
+/// A TLM unit of systemc/unit.hpp with an initiator, as a plain call. Time advances in the
+/// initiator, ahead of simulation time, which does not advance.
 template <class Unit, class In, class Out>
 class tlm_unit : public sc_core::sc_module {
  public:
@@ -25,7 +25,7 @@ class tlm_unit : public sc_core::sc_module {
     bus_.bind(unit_.socket);
   }
 
-  /// The results of all operands, in order. Returns the cycles that they take.
+  /// Computes the results of all operands, in order. Returns the clock cycles.
   std::uint64_t run(std::span<const In> operands, std::span<Out> results) {
     const sc_core::sc_time start = now_;
     access(tlm::TLM_WRITE_COMMAND, operands.data(), operands.size_bytes());

@@ -19,9 +19,8 @@ void unit_arguments::add_to(options& o, unsigned places) {
 }
 
 void unit_arguments::add_rtl_to(options& o, unsigned places) {
-  o.number("--stages", stages, {0, places},
-           "Pipeline registers; else as many as the built RTL has");
-  o.number("--seed", seed, {}, "Of the RTL's initial state");
+  o.number("--stages", stages, {0, places}, "Pipeline registers; default: those of the built RTL");
+  o.number("--seed", seed, {}, "Seed of the RTL's initial state");
   o.text("--wave", wave, "FST file for the RTL's waveform; a .gtkw is written beside it");
 }
 
@@ -32,9 +31,9 @@ golden::round_e unit_arguments::rounding() const {
 
 void float_arguments::add_to(options& o) {
   o.text("--format", format,
-         "Of the operands: fp64, fp32, tf32, fp16, bf16, e5m2, e4m3 or e<E>m<F>");
+         "Format of the operands: fp64, fp32, tf32, fp16, bf16, e5m2, e4m3 or e<E>m<F>");
   o.choice("--tininess", tininess, {"after", "before"},
-           "Underflow is judged after rounding or before");
+           "Tininess is detected after or before rounding");
   o.flag("--flush-in", flush_in, "Subnormal operands count as zeros");
   o.flag("--flush-out", flush_out, "Tiny results become zeros");
   unit_arguments::add_to(o);

@@ -17,14 +17,14 @@
 
 namespace weft::sim {
 
-/// A unit as a command chooses it.
+/// A unit selected by a command's options.
 template <class Config, class In, class Out>
 struct unit_choice {
   Config k;                                             ///< the unit, without registers
-  const std::vector<built_unit<Config, In, Out>>& rtl;  ///< those Verilated
+  const std::vector<built_unit<Config, In, Out>>& rtl;  ///< the Verilated units
   Out (*eval)(const Config&, const In&);                ///< golden
   std::string (*describe)(const Config&);
-  /// Whether a Verilated unit, its registers left out, computes what k does.
+  /// Whether a Verilated unit computes the same function as k, regardless of registers.
   bool (*fits)(const Config& k, const Config& candidate) = [](const Config& k, const Config& c) {
     return k == c;
   };
@@ -37,39 +37,39 @@ struct chosen_unit {
   unit_engine<In, Out> run;
 };
 
-/// The options that every command on a unit has.
+/// The options of every command on a unit.
 struct unit_arguments {
   std::string op, round = "near_even", engine = "golden", wave;
   std::optional<unsigned> stages;
   std::uint64_t seed = 1;
 
-  /// With pipeline registers at `places` places at most.
+  /// Adds all options, for a unit with up to `places` pipeline registers.
   void add_to(options& o, unsigned places = 5);
 
-  /// Those of them that choose the RTL.
+  /// Adds the options that select the RTL and its run: --stages, --seed and --wave.
   void add_rtl_to(options& o, unsigned places = 5);
 
   golden::round_e rounding() const;
 
-  /// An engine by its name, with the registers of the first built RTL that fits. Throws input_error
-  /// if the engine is to be RTL and none does.
+  /// Makes an engine by name, with the registers of the first built RTL that fits. Throws
+  /// input_error for rtl if none fits.
   template <class Tlm, class Config, class In, class Out>
   chosen_unit<Config, In, Out> choose(const std::string& engine_name,
                                       const unit_choice<Config, In, Out>& from) const;
 };
 
-/// Those of a unit with one format and all of IEEE 754's choices.
+/// Options of a unit with one format and all options of IEEE 754.
 struct float_arguments : unit_arguments {
   std::string format = "fp32", tininess = "after";
   bool flush_in = false, flush_out = false;
 
   void add_to(options& o);
 
-  /// Whether underflow is judged before rounding.
+  /// Whether tininess is detected before rounding.
   bool tiny_before() const;
 };
 
-/// "fp32, tininess before, flush-in": how messages call such a unit.
+/// The name of such a unit in messages: "fp32, tininess before, flush-in".
 std::string describe_float(const std::string& formats, bool tiny_before, bool flush_in,
                            bool flush_out);
 

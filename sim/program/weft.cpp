@@ -4,7 +4,7 @@
 // and the Verilated RTL.
 //
 // Exit code: 0; 1 if engines disagree or a simulation fails; 2 for bad input, with one line on
-// stderr, and for output that does not arrive.
+// stderr, and for output that cannot be written.
 
 #include <fmt/format.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
@@ -71,8 +71,8 @@ constexpr command Commands[] = {
 
 enum exit_code_e { Failed = 1, BadInput = 2 };
 
-/// Exit code 2 and a line on stderr if standard output has not arrived; nobody is told of a reader
-/// that has gone.
+/// Returns exit code 2 and prints a line on stderr if standard output cannot be written; a closed
+/// pipe is not reported.
 int finish(int code) {
   const bool failed_before = std::ferror(stdout) != 0;
   const int before         = errno;
@@ -87,7 +87,7 @@ int finish(int code) {
 int run(int argc, char** argv) {
   const std::vector<std::string> words(argv, argv + argc);
   const auto complain = [&](int code, const std::string& what) {
-    // Output that does not arrive is the reason, and finish() tells it.
+    // If standard output failed, that is the cause, and finish() reports it.
     if (std::ferror(stdout) == 0) spdlog::error("{}", one_line(what, words));
     return code;
   };
@@ -117,6 +117,6 @@ int sc_main(int argc, char** argv) {
 }
 
 int main(int argc, char** argv) {
-  setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);  // one line less on stderr
+  setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);  // suppresses a line on stderr
   return sc_core::sc_elab_and_sim(argc, argv);
 }

@@ -41,7 +41,7 @@ using golden::sme::paged_memory, golden::sme::stop_e;
 
 constexpr const char* Qemu = "qemu-aarch64";
 
-/// A program, before it begins and at its end.
+/// A program with its initial and final state.
 struct program_t {
   golden::sme::state registers;
   paged_memory memory;
@@ -58,7 +58,7 @@ struct measured {
   double seconds;  ///< of one run
 };
 
-/// Again and again until enough time has passed.
+/// Repeats the program until enough time has passed.
 measured time_of(const program_t& start, const engine& on, double enough) {
   measured m{};
   int runs         = 0;
@@ -74,7 +74,7 @@ measured time_of(const program_t& start, const engine& on, double enough) {
   return m;
 }
 
-/// A file of its own, removed at the end.
+/// A temporary file, removed by the destructor.
 class temporary_file {
  public:
   explicit temporary_file(const std::string& bytes) {
@@ -95,7 +95,7 @@ class temporary_file {
   std::string path_;
 };
 
-/// Where the entry of an executable is in its file.
+/// The file offset of an executable's entry.
 std::optional<std::size_t> entry_of(const std::string& bytes) {
   const auto get = [&](std::size_t at, auto& x) {
     if (at > bytes.size() || bytes.size() - at < sizeof x) return false;
@@ -118,7 +118,7 @@ std::optional<std::size_t> entry_of(const std::string& bytes) {
   return {};
 }
 
-/// The same executable, but it exits at once.
+/// The executable, modified to exit at once.
 std::string that_exits(std::string bytes) {
   constexpr std::array<std::uint32_t, 3> Exit{0xd280'0ba8, 0xd280'0000, 0xd400'0001};
   const auto at = entry_of(bytes);
@@ -126,7 +126,8 @@ std::string that_exits(std::string bytes) {
   return bytes;
 }
 
-/// Seconds of an executable on QEMU, which ends it at the first whole second behind the limit.
+/// The seconds of an executable on QEMU, which is stopped at the first whole second after the
+/// limit.
 double run_qemu(const std::string& name, const std::string& file, int svl, int nsvl, double limit) {
   const auto cpu =
       fmt::format("max,sme_fa64=off,sme-default-vector-length={},sve-default-vector-length={}",
@@ -153,7 +154,7 @@ double run_qemu(const std::string& name, const std::string& file, int svl, int n
   return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
-/// Seconds of one run, without those of QEMU's start.
+/// The seconds of one run, without QEMU's start.
 double time_of_qemu(const std::string& executable, int svl, int nsvl, double limit, double enough) {
   const temporary_file nothing(that_exits(read_file(executable)));
   double all = 0, starts = 0;
@@ -166,7 +167,7 @@ double time_of_qemu(const std::string& executable, int svl, int nsvl, double lim
   return (all - starts) / runs;
 }
 
-/// Whether a file is an executable and QEMU is there.
+/// Whether a file is an executable and QEMU is installed.
 bool qemu_executes(const std::string& file) {
   if (!entry_of(read_file(file))) return false;
   const char* path = std::getenv("PATH");
@@ -180,10 +181,10 @@ bool qemu_executes(const std::string& file) {
 struct line {
   std::string engine;
   double rate;    ///< instructions a second
-  double cycles;  ///< a second, or 0
+  double cycles;  ///< cycles per second, or 0
 };
 
-/// The engines side by side, golden first.
+/// Compares the engines, golden first.
 int compare(const program_t& start, const std::vector<engine>& engines, const std::string& on_qemu,
             double enough) {
   std::vector<line> lines;
@@ -207,7 +208,7 @@ int compare(const program_t& start, const std::vector<engine>& engines, const st
   const auto executed = golden->result.run.executed;
   double qemu         = 0;
   if (!on_qemu.empty()) {
-    // It is faster than golden; what takes longer does not end there.
+    // QEMU is faster than golden; a program that takes longer does not end there.
     const auto seconds =
         time_of_qemu(on_qemu, start.registers.svl, start.registers.nsvl, golden->seconds, enough);
     if (seconds <= 0) throw input_error(on_qemu + ": too short to be measured on QEMU");
@@ -229,20 +230,19 @@ int compare(const program_t& start, const std::vector<engine>& engines, const st
 }  // namespace
 
 void za_bench::add_to(options& o) {
-  auto& bench = o.subcommand("bench", "How fast engines execute a program, as Markdown");
+  auto& bench = o.subcommand("bench", "Speed of engines on a program, as Markdown");
   bench.text("program", program, "AArch64 ELF, executable or object, or bare words").required();
   bench.number("--svl", svl, {}, "Bits of a vector in streaming mode");
   bench.number("--nsvl", nsvl, {}, "Bits of a vector outside");
   bench
       .choices("--engine", engines, {"golden", "tlm", "rtl", "qemu"},
-               "Beside golden: tlm, rtl, qemu; without this option all that there are")
+               "Engines beside golden: tlm, rtl, qemu; default: all available")
       .repeated();
   bench.number("--rows-per-cycle", rows_per_cycle, {},
-               "Of a tile, of outer products on tlm and rtl");
-  bench.text("--entry", entry, "A global symbol to begin at");
-  bench.text("--state", state, "File of registers and memory to begin with");
-  bench.number("--seconds", seconds, {0, 60},
-               "Of processor time for each engine; one run at least");
+               "Rows of a tile per cycle in outer products, on tlm and rtl");
+  bench.text("--entry", entry, "Global symbol of the entry point");
+  bench.text("--state", state, "File of initial registers and memory");
+  bench.number("--seconds", seconds, {0, 60}, "Processor seconds per engine; at least one run");
   bench.number("--max-insns", max_insns, {}, "Instructions at most");
   bench.runs([this] { return measure(); });
   auto& utilisation =
@@ -261,7 +261,7 @@ int za_bench::measure() const {
     read_state(in, state, start.registers, start.memory);
   }
 
-  // QEMU begins where the file says, with registers of its own.
+  // QEMU starts at the file's entry with its own registers.
   const bool alike = entry.empty() && state.empty();
   const bool qemu  = alike && qemu_executes(program);
   const auto& all  = built_sme_units();

@@ -9,9 +9,9 @@
 
 namespace weft::sim {
 
-/// How fast programs of SME are: `bench` says how many instructions a second golden, TLM, RTL and
-/// QEMU's user mode execute, `utilisation` the cycles of slices, outer products and GEMMs on
-/// weft_sme, both as Markdown.
+/// The speed of SME programs, as Markdown: `bench` measures instructions per second on golden, TLM,
+/// RTL and QEMU's user mode; `utilisation` gives the cycles of slices, outer products and GEMMs on
+/// weft_sme.
 struct za_bench {
   std::string program, entry, state, picture;
   std::vector<std::string> engines;
@@ -22,8 +22,8 @@ struct za_bench {
   void add_to(options& o);
 
  private:
-  /// Returns 1 if the program does not end by itself, or an engine ends it otherwise than golden.
-  /// Throws input_error.
+  /// Returns 1 if the program does not end by itself, or ends differently on an engine than on
+  /// golden. Throws input_error.
   int measure() const;
   int utilise() const;
 };

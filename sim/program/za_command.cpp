@@ -29,8 +29,8 @@ using golden::sme::paged_memory;
 using golden::sme::stop_e;
 
 /// AArch64 programs with SME instructions: `run` executes one from its entry until SVC, BRK or its
-/// return, `list` prints which instructions there are, `show` where the bytes of a slice are,
-/// `bench` and `utilisation` how fast all that is.
+/// return, `list` prints the supported instructions, `show` the positions of a slice's bytes,
+/// `bench` and `utilisation` measure speed.
 struct za_command : launch_options {
   std::string tile, slice, picture;
   int svl = 512, nsvl = 128, rows_per_cycle = 1;
@@ -40,8 +40,8 @@ struct za_command : launch_options {
   void add_to(options& o);
 
  private:
-  /// Prints why the program ended, writes the state. Returns 1 if it did not end by itself or the
-  /// engines disagree. Throws input_error.
+  /// Prints the reason why the program ended, and writes the state. Returns 1 if the program did
+  /// not end by itself or the engines disagree. Throws input_error.
   int execute() const;
   const built_sme& built_unit() const;
   za_result run_on(const std::string& name, golden::sme::state& s,
@@ -59,7 +59,7 @@ void za_command::add_to(options& o) {
   command.number("--rows-per-cycle", rows_per_cycle, {},
                  "Rows of ZA that an outer product updates in a cycle, on tlm and rtl");
   command.runs([this] { return execute(); });
-  o.subcommand("list", "Which instructions there are, as Markdown").runs([] {
+  o.subcommand("list", "The supported instructions, as Markdown").runs([] {
     fmt::print("{}", list_instructions());
     return 0;
   });

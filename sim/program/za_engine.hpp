@@ -10,17 +10,18 @@
 
 namespace weft::sim {
 
-/// How a program ended on an engine.
+/// The outcome of a program on an engine.
 struct za_result {
   golden::sme::run_result run;
-  std::optional<std::uint64_t> cycles = {};  ///< if the engine knows time
-  std::uint64_t began                 = 0;   ///< cycles of the RTL before it
+  std::optional<std::uint64_t> cycles = {};  ///< empty if the engine has no timing
+  std::uint64_t began                 = 0;   ///< cycles of the RTL before the program
 };
 
-/// Throws input_error unless there are vectors of these lengths and tiles of so many rows.
+/// Throws input_error if the vector lengths or rows_per_cycle are invalid.
 void check_sizes(int svl, int nsvl, int rows_per_cycle);
 
-// They execute a program on its state and memory until ReturnTo, or so many instructions.
+// Each function executes a program on its state and memory, until ReturnTo or for at most `limit`
+// instructions.
 za_result run_golden(golden::sme::state& s, golden::sme::paged_memory& memory, std::uint64_t limit);
 za_result run_tlm(golden::sme::state& s, golden::sme::paged_memory& memory, std::uint64_t limit,
                   int rows_per_cycle);

@@ -17,7 +17,7 @@ using golden::sfu::build_e, golden::sfu::op_e;
 
 namespace {
 
-/// In op_e's order.
+/// The names of the operations, in op_e's order.
 constexpr std::array<std::string_view, golden::sfu::Functions> OpNames{
     "rcp", "rsqrt", "sqrt", "ex2", "lg2", "sin", "tanh", "cos"};
 

@@ -9,13 +9,13 @@
 
 namespace weft::sim {
 
-/// A function of the special function unit by the name of it: "rcp". Throws input_error.
+/// A function of the special function unit by name: "rcp". Throws input_error.
 golden::sfu::op_e parse_sfu_op(const std::string& name);
 
-/// "cubic" or "quadratic". Throws input_error.
+/// The kind of tables by name: "cubic" or "quadratic". Throws input_error.
 golden::sfu::build_e parse_sfu_build(const std::string& name);
 
-/// 32 bits in eight hexadecimal digits; nothing if the text is something else.
+/// Parses 32 bits in eight hexadecimal digits; empty if the text is not that.
 std::optional<std::uint32_t> parse_code(const std::string& text);
 
 }  // namespace weft::sim

@@ -10,7 +10,7 @@ using golden::sfu::op_e;
 
 namespace {
 
-/// A number with places enough: a tie is one, and what is none does not look like one.
+/// A number with enough precision to tell ties from other values.
 class exact_number {
  public:
   exact_number() { mpfr_init2(x_, 200); }
@@ -61,7 +61,7 @@ sfu_reference exact_sfu_reference(op_e op, std::uint32_t x, bool ftz) {
   exact_number number, nearest;
   mpfr_set_flt(number, std::bit_cast<float>(x), MPFR_RNDN);
   evaluate(number, op, number);
-  // Toward zero, so that just below a power of two it is still of the binade below.
+  // Rounding toward zero keeps a value just below a power of two in the binade below.
   double value = mpfr_get_d(number, MPFR_RNDZ);
   // MPFR's reciprocal square root of -0 is +infinity.
   if (op == op_e::Rsqrt && x == Sign) value = -value;

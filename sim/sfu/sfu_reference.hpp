@@ -9,20 +9,20 @@
 
 namespace weft::sim {
 
-/// The true value of a function at a binary32, as far as a result is judged by it.
+/// The true value of a function at a binary32 operand, as needed to judge a result.
 ///
-/// Special values are those of IEEE 754 and of C's math.h. Anything else is a number, counted in
-/// ulps: ulp = 2^(max(floor(log2 |value|), -126) - 23), from the largest binary32 on that of the
-/// binade below. An infinity stands for 2^128 and what is larger.
+/// Special values follow IEEE 754 and C's math.h. Every other value is measured in ulps: ulp =
+/// 2^(max(floor(log2 |value|), -126) - 23); beyond the largest binary32, the ulp of the binade
+/// below. An infinity stands for all values from 2^128 on.
 struct sfu_reference {
-  bool special          = false;  ///< the result has to be `rounded`, or any NaN if that is one
+  bool special          = false;  ///< the result must be `rounded`, or any NaN if `rounded` is NaN
   std::uint32_t rounded = 0;      ///< the correctly rounded result
   double ulp            = 0;
   double nearest = 0, rest = 0;  ///< value = (nearest + rest) * ulp, nearest an integer
 
   double value() const { return (nearest + rest) * ulp; }
 
-  /// Of a result that is no NaN, in ulps with its sign. Exact if `rest` is.
+  /// The signed error of a result in ulps; the result must not be NaN. Exact if `rest` is.
   double error(std::uint32_t result) const {
     const float y  = std::bit_cast<float>(result);
     const double z = std::isinf(y) ? std::copysign(0x1p128, y) : y;
@@ -30,28 +30,28 @@ struct sfu_reference {
   }
 };
 
-/// Whether the function's value at x is known at all. The unit knows 2 / pi to 40 places, so that
-/// of angles from 2^38 on nothing is left; there only the range of sine and cosine is judged.
+/// Whether an angle is meaningful to the unit. The unit has 40 bits of 2 / pi, so no bit of an
+/// angle from 2^38 on is known; there, only the range of sine and cosine is judged.
 constexpr bool known_angle(std::uint32_t x) { return (x & 0x7fff'ffff) < (127U + 38) << 23; }
 
-/// The reference with `rest` known to more places than a double's sum has: by MPFR.
+/// The reference computed by MPFR, with `rest` more precise than a sum of doubles.
 sfu_reference exact_sfu_reference(golden::sfu::op_e op, std::uint32_t x, bool ftz);
 
-/// The reference: `rounded` is exact, `rest` is true to 2^-26. By libm, and by MPFR near ties. With
-/// `ftz` subnormal operands and results are zeros of their sign.
+/// The reference: `rounded` is exact, `rest` is true to 2^-26. Uses libm, and MPFR near ties. With
+/// `ftz`, subnormal operands and results are zeros of their sign.
 template <golden::sfu::op_e Op>
 sfu_reference make_sfu_reference(std::uint32_t x, bool ftz);
 
-/// The same for a function that is known at run time only.
+/// The reference of a function that is known only at run time.
 sfu_reference make_sfu_reference(golden::sfu::op_e op, std::uint32_t x, bool ftz);
 
-// Inline, since sweeps call it for every binary32.
+// The functions are inline, because sweeps call them for every binary32.
 
 namespace sfu_reference_detail {
 
 constexpr std::uint32_t Sign = 0x8000'0000, Infinity = 0x7f80'0000, Hidden = 0x0080'0000;
 
-/// A zero of the same sign for a subnormal number.
+/// Flushes a subnormal number to a zero of its sign.
 constexpr std::uint32_t flush(std::uint32_t bits, bool ftz) {
   return ftz && (bits & ~Sign) < Hidden ? bits & Sign : bits;
 }
@@ -69,8 +69,7 @@ double libm(double x) {
   if constexpr (Op == Tanh) return std::tanh(x);
 }
 
-/// Whether the value has to be met to the bit: where there is no number, and at zeros, infinities
-/// and the logarithm's root.
+/// Whether a result must match bit for bit: for NaN, zeros, infinities and at the logarithm's root.
 constexpr bool is_special(golden::sfu::op_e op, std::uint32_t x, double value) {
   const std::uint32_t magnitude = x & ~Sign;
   return value != value || magnitude == 0 || magnitude == Infinity ||
@@ -102,8 +101,8 @@ sfu_reference make_sfu_reference(std::uint32_t x, bool ftz) {
     return {.special = true, .rounded = std::bit_cast<std::uint32_t>(static_cast<float>(value))};
   }
   if (std::fabs(value) > 0x1p128) value = std::copysign(0x1p128, value);
-  constexpr double Round = 0x1.8p52;  // sums with it have no places below the point
-  constexpr double Near  = 1e-6;      // a double is true to 2^-28 here
+  constexpr double Round = 0x1.8p52;  // adding it rounds to an integer
+  constexpr double Near  = 1e-6;      // doubles are accurate to 2^-28 here
   sfu_reference r;
   r.ulp           = ulp_of(value);
   const double in = value / r.ulp;

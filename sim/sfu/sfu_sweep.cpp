@@ -30,8 +30,8 @@ constexpr double TwoTo_12 = 0x1p-12;
 const double TwoTo_23_4   = std::exp2(-23.4);
 const double TwoTo_23_6   = std::exp2(-23.6);
 
-/// Of an angle, from 2 / pi cut off to 40 places: 2/pi * 2^40 = 0xa2f9836e4e + 0.266, so that it is
-/// off by |x| * 0.266 * 2^-40 quarter turns, |x| * 2^-41.259 radians.
+/// The relative error of an angle, from truncating 2 / pi to 40 bits: 2/pi * 2^40 = 0xa2f9836e4e +
+/// 0.266, so an angle is off by |x| * 0.266 * 2^-40 quarter turns, |x| * 2^-41.259 radians.
 const double AngleError = std::exp2(-41.25);
 
 const std::array<sfu_class, 1> Roots{{{"all", Ulp, 1}}};
@@ -63,7 +63,8 @@ std::size_t class_of(double x, double value) {
   return 0;
 }
 
-/// 1 where results rise from the operand of a code to the next, -1 where they fall.
+/// The direction of a function: 1 where results rise from one code's operand to the next, -1 where
+/// they fall.
 constexpr int direction(op_e op, bool negative) {
   if (op == Rcp) return negative ? 1 : -1;
   if (op == Ex2 || op == Tanh) return negative ? -1 : 1;
@@ -119,7 +120,7 @@ sfu_statistics::sfu_statistics(op_e function, bool flush)
 
 template <op_e Op>
 void sfu_statistics::add_results(std::uint32_t from, std::span<const golden::sfu::result> results) {
-  // The figures are kept apart from the object, which the compiler would write to in every turn.
+  // The figures are local variables, because the compiler would write members in every iteration.
   const bool flush = ftz;
   std::array<class_figures, Angles.size()> figures;
   std::copy(classes.begin(), classes.end(), figures.begin());
@@ -316,7 +317,7 @@ sfu_sweep sweep_of(const ordered_json& j) {
   return sweep;
 }
 
-/// An error as its class counts it.
+/// An error in the measure of its class.
 std::string text_of(sfu_measure_e measure, double error) {
   if (measure == Ulp || measure == Angle) return fmt::format("{:.5g}", error);
   return error == 0 ? "0" : fmt::format("2^{:.2f}", std::log2(error));
@@ -379,9 +380,9 @@ sfu_sweep read_sweep(const std::string& path) {
   try {
     return sweep_of(ordered_json::parse(text));
   } catch (const nlohmann::json::exception& e) {
-    throw input_error(fmt::format("{}: no sweep: {}", path, e.what()));
+    throw input_error(fmt::format("{}: not a sweep: {}", path, e.what()));
   } catch (const input_error& e) {
-    throw input_error(fmt::format("{}: no sweep: {}", path, e.what()));
+    throw input_error(fmt::format("{}: not a sweep: {}", path, e.what()));
   }
 }
 

@@ -10,10 +10,10 @@
 
 namespace weft::sim {
 
-/// How the error of a class of operands is held against its bound.
+/// The measure in which the error of a class of operands is compared with its bound.
 enum class sfu_measure_e : std::uint8_t {
   Ulp,       ///< in ulps
-  Absolute,  ///< as it is
+  Absolute,  ///< the difference itself
   Relative,  ///< divided by the true value
   Angle      ///< divided by |x| * 2^-41.25 + 2^-23.6
 };
@@ -22,7 +22,7 @@ enum class sfu_measure_e : std::uint8_t {
 struct sfu_class {
   const char* name;
   sfu_measure_e measure;
-  double bound;  ///< the error is less
+  double bound;  ///< the error must be less
 };
 std::span<const sfu_class> sfu_classes(golden::sfu::op_e op);
 
@@ -37,7 +37,7 @@ struct largest_error {
   bool operator==(const largest_error&) const = default;
 };
 
-/// How many there are, and the lowest operand.
+/// A number of operands, and the lowest one.
 struct counted {
   std::uint64_t count = 0;
   std::uint32_t first = 0;
@@ -50,38 +50,38 @@ struct counted {
   bool operator==(const counted&) const = default;
 };
 
-/// What is known of a class's results.
+/// The figures of a class's results.
 struct class_figures {
   std::uint64_t inputs     = 0;
-  std::uint64_t rounded    = 0;  ///< correctly
+  std::uint64_t rounded    = 0;  ///< correctly rounded
   std::uint64_t unfaithful = 0;  ///< off by an ulp or more
   largest_error ulp, absolute;
-  largest_error scaled;  ///< of a function that is judged relative or as an angle
+  largest_error scaled;  ///< for functions judged relative or as an angle
 
   bool operator==(const class_figures&) const = default;
 };
 
-/// The error that a class is judged by.
+/// The error by which a class is judged.
 double measured(const sfu_class& c, const class_figures& f);
 
-/// What is known of a function's results for some of the 2^32 operands.
+/// The figures of a function's results for a part of the 2^32 operands.
 ///
-/// A result is wrong if it is NaN, a zero or an infinity where the function's is another, if it is
-/// NaN where there is a number, and with `ftz` if it is subnormal or a zero of the wrong sign. With
-/// `ftz` a zero is as good as the subnormal number that is nearest to the true value. Results out
-/// of order break the function's monotony, on each side of a pole: of two operands next to each
-/// other the higher code counts. Sine and cosine have no order; beyond one are results that they
-/// never have. Nothing else is asked of them from 2^38 on.
+/// A result is wrong if the function's value is a NaN, zero or infinity and the result differs from
+/// it, if the result is NaN but the value is a number, or, with `ftz`, if it is subnormal or a zero
+/// of the wrong sign. With `ftz`, a zero is as good as the subnormal number nearest to the true
+/// value. Results out of order break the function's monotonicity, on each side of a pole: of two
+/// adjacent operands, the higher code counts. Sine and cosine have no order; for them, results
+/// beyond one are counted. From 2^38 on, this is their only check.
 class sfu_statistics {
  public:
   sfu_statistics() = default;
   sfu_statistics(golden::sfu::op_e op, bool ftz);
 
-  /// The results of consecutive operands from `from` on, which have not been added before.
+  /// Adds the results of consecutive operands from `from` on, none of which was added before.
   void add(std::uint32_t from, std::span<const golden::sfu::result> results);
 
-  /// Figures of other operands of the same function. False, and nothing is changed, if some are the
-  /// same.
+  /// Adds the figures of other operands of the same function. Returns false and changes nothing if
+  /// operands overlap.
   bool merge(const sfu_statistics& other);
 
   /// Operands from one to the other, both included, and the results of both.
@@ -92,22 +92,22 @@ class sfu_statistics {
     bool operator==(const stretch&) const = default;
   };
 
-  /// Those of from to `to` that have not been added.
+  /// The operands from `from` to `to` that have not been added.
   std::vector<stretch> gaps(std::uint32_t from, std::uint32_t to) const;
 
-  /// How many have been added.
+  /// The number of operands added.
   std::uint64_t inputs() const;
 
-  /// Nothing is wrong, out of order or beyond one, and no class breaks its bound.
+  /// Whether no result is wrong, out of order or beyond one, and no class breaks its bound.
   bool holds() const;
 
   bool operator==(const sfu_statistics&) const = default;
 
   golden::sfu::op_e op = golden::sfu::op_e::Rcp;
   bool ftz             = false;
-  std::vector<stretch> stretches;      ///< in order, none touches the next
-  std::vector<class_figures> classes;  ///< as sfu_classes has them
-  std::uint64_t specials = 0;          ///< operands whose result has to be met to the bit
+  std::vector<stretch> stretches;      ///< in order, not adjacent
+  std::vector<class_figures> classes;  ///< in the order of sfu_classes
+  std::uint64_t specials = 0;          ///< operands whose result must match bit for bit
   std::uint64_t unknown  = 0;          ///< angles from 2^38 on
   counted wrong, unordered, beyond_one;
 
@@ -117,24 +117,25 @@ class sfu_statistics {
   void insert(stretch s);
 };
 
-/// Statistics and what they are of.
+/// Statistics with the unit and operands that they describe.
 struct sfu_sweep {
   std::string op, build, engine;
   bool ftz            = false;
-  std::uint32_t model = 0;         ///< tells one golden model, its tables included, from another
+  std::uint32_t model = 0;         ///< a hash of the golden model, including its tables
   std::uint32_t from = 0, to = 0;  ///< the operands asked for, both included
   sfu_statistics statistics;
 
   bool finished() const { return statistics.gaps(from, to).empty(); }
 
-  /// "rcp, cubic, ftz, golden": sweeps of the same name and model can be merged.
+  /// The name of the sweep: "rcp, cubic, ftz, golden". Sweeps of the same name and model can be
+  /// merged.
   std::string name() const;
 };
 
 std::string to_json(const sfu_sweep& sweep);
 
-/// The sweep of a file. Throws input_error, naming the file, for one that to_json() has not
-/// written.
+/// Reads a sweep from a file. Throws input_error with the file's name unless to_json() wrote the
+/// file.
 sfu_sweep read_sweep(const std::string& path);
 
 /// The figures as a table, then findings.

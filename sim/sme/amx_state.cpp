@@ -22,7 +22,8 @@ std::span<std::uint8_t> reg(pool_t& pool, int r) {
   return std::span(pool).subspan(static_cast<std::size_t>(r) * RowBytes, RowBytes);
 }
 
-/// Digits of a number, the highest first, to bytes from the lowest on; false if they do not fit.
+/// Parses the digits of a number, the highest first, to bytes from the lowest on; false if they do
+/// not fit.
 bool parse(const std::string& digits, std::span<std::uint8_t> bytes) {
   if (digits.empty() || digits.size() > 2 * bytes.size()) return false;
   std::fill(bytes.begin(), bytes.end(), std::uint8_t{0});
@@ -35,7 +36,7 @@ bool parse(const std::string& digits, std::span<std::uint8_t> bytes) {
   return true;
 }
 
-/// What is wrong with one of AMX's lines, or nothing.
+/// Reads one of AMX's lines. Returns its fault, or "".
 std::string read_line(const std::string& name, std::istringstream& words, golden::amx::state& s) {
   int number = -1;
   std::string digits, rest;
@@ -80,7 +81,7 @@ void read_state(std::istream& text, const std::string& name, golden::amx::state&
     if (first == "amx" || first == "amxx" || first == "amxy") {
       const auto wrong = read_line(first, words, s);
       if (!wrong.empty()) throw input_error(fmt::format("{}:{}: {}", name, number, wrong));
-      line.clear();  // so that the others keep their number
+      line.clear();  // empty, so that later lines keep their numbers
     }
     others += line + '\n';
   }

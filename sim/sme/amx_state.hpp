@@ -8,7 +8,7 @@
 
 namespace weft::sim {
 
-/// The lines of sim/sme/sme_state.hpp, and before them AMX's own:
+/// A state as text: the lines of sim/sme/sme_state.hpp, preceded by AMX's own:
 ///
 ///     amx 1          set was executed
 ///     amxx 3 ...     register 3 of X, 64 bytes as a hexadecimal number

@@ -26,13 +26,13 @@ constexpr unsigned field(std::uint32_t word, int high, int low) {
   return word >> low & ((2u << (high - low)) - 1);
 }
 
-/// A64's loads and stores; with bit 26 of vector registers.
+/// Whether a word is an A64 load or store; bit 26 means vector registers.
 bool is_load_store(std::uint32_t word) { return (word & 0x0a000000) == 0x08000000; }
 bool of_vector_register(std::uint32_t word) { return (word & 0x04000000) != 0; }
-/// A64's scalar floating point, which is vectors' too.
+/// Whether a word is A64 scalar floating point, which uses vector registers.
 bool is_float(std::uint32_t word) { return (word & 0x7e000000) == 0x1e000000; }
 
-/// Bytes from address 0 on, for what is loaded and stored.
+/// A memory of bytes from address 0 on, for data to load and store.
 class scratch_memory : public golden::sme::memory {
  public:
   bool read(std::uint64_t address, std::span<std::uint8_t> to) override {
@@ -48,7 +48,7 @@ class scratch_memory : public golden::sme::memory {
   std::array<std::uint8_t, golden::sme::MaxBytes + 8> bytes{};
 };
 
-/// Notes what an instruction of A64 accesses, and writes nothing.
+/// Records the accesses of an A64 instruction, and writes nothing.
 class noting_memory : public golden::sme::memory {
  public:
   explicit noting_memory(golden::sme::memory& all) : all_(all) {}
@@ -71,7 +71,7 @@ class noting_memory : public golden::sme::memory {
   golden::sme::memory& all_;
 };
 
-// Words that load and store one register.
+// Instruction words that load and store one register.
 constexpr std::uint32_t LdrZ = 0x8580'4000, StrZ = 0xe580'4000, LdrP = 0x8580'0000,
                         StrP = 0xe580'0000, LdrZa = 0xe100'0000, StrZa = 0xe120'0000,
                         WrFfr = 0x2528'9000, RdFfr = 0x2519'f000, MsrSvcr = 0xd51b'4240;
@@ -132,7 +132,7 @@ void sme_host::store(state& s) {
 outcome sme_host::on_unit(state& s, golden::sme::memory& m, std::uint32_t word) {
   using enum sme_coprocessor::status_e;
   const auto x = [&](unsigned r) { return r == 31 ? 0 : s.x[r]; };
-  // PSEL has its slice register elsewhere.
+  // PSEL has its slice register in another field.
   const unsigned v = 12 + (word >> 24 == 0x25 ? field(word, 17, 16) : field(word, 14, 13));
   const auto r     = unit_.execute(word,
                                    {.n    = x(field(word, 9, 5)),
@@ -159,7 +159,7 @@ outcome sme_host::on_unit(state& s, golden::sme::memory& m, std::uint32_t word) 
           fmt::format("word 0x{:08x} at 0x{:x}: the hardware does not have it", word, s.pc));
     case Done: {
       const unsigned d = field(word, 4, 0);
-      const bool adds  = (word & 0xffa0f000) == 0x04205000;  // ADDVL and its like: to SP
+      const bool adds  = (word & 0xffa0f000) == 0x04205000;  // ADDVL, ADDPL, ...: may write SP
       if (r.writes_x && (d != 31 || adds)) s.x[d] = r.x;
       s.nzcv = r.nzcv;
       s.fpsr |= r.fpsr;
@@ -171,7 +171,7 @@ outcome sme_host::on_unit(state& s, golden::sme::memory& m, std::uint32_t word) 
   return o;
 }
 
-/// Golden says where, the coprocessor moves each register.
+/// Golden computes the addresses, the coprocessor moves each register.
 outcome sme_host::scalar_of_vector(state& s, golden::sme::memory& m, std::uint32_t word) {
   state after = s;
   noting_memory noting(m);
@@ -181,7 +181,7 @@ outcome sme_host::scalar_of_vector(state& s, golden::sme::memory& m, std::uint32
   const bool literal = (word & 0x3b000000) == 0x18000000;
   const unsigned opc = field(word, 31, 30);
   const bool load    = literal || field(word, 22, 22) != 0;
-  // Size and bit 23 as LDR and STR with an unsigned multiple have them.
+  // Size and bit 23 are as in LDR and STR with an unsigned scaled offset.
   const unsigned log = pair || literal ? 2 + opc : field(word, 23, 23) != 0 ? 4 : opc;
   const auto one =
       0x3d00'0000 | (log & 3) << 30 | (log == 4 ? 1u << 23 : 0) | (load ? 1u << 22 : 0);
@@ -234,10 +234,10 @@ golden::sme::run_result sme_host::run(state& s, golden::sme::memory& m, std::uin
   }
   store(s);
   if (last.stop != stop_e::End && last.stop != stop_e::Limit) {
-    // Nothing was changed, so golden finds the same; it has the words for it.
+    // The state is unchanged, so golden stops in the same way and gives the reason.
     state copy        = s;
     const outcome why = golden::sme::step(copy, m);
-    last.reason       = why.stop == last.stop ? why.reason : "golden goes on: " + why.reason;
+    last.reason       = why.stop == last.stop ? why.reason : "golden continues: " + why.reason;
   }
   return {last, done};
 }

@@ -8,15 +8,15 @@
 
 namespace weft::sim {
 
-/// What executes an instruction of SME or SVE: rtl/sme/weft_sme.sv behind its ports.
+/// A coprocessor that executes instructions of SME or SVE: rtl/sme/weft_sme.sv behind its ports.
 struct sme_coprocessor {
-  /// How an instruction ended, as weft_sme_pkg says it.
+  /// The status of an instruction, as in weft_sme_pkg.
   enum class status_e : std::uint8_t { Done, Undefined, Illegal, Fault, NotHere };
 
   /// Registers that the word's fields name; register 31 is zero, except SP.
   struct operands {
     std::uint64_t n = 0, m = 0, d = 0;  ///< bits 9:5, 20:16, 4:0
-    std::uint64_t v    = 0;             ///< of a slice
+    std::uint64_t v    = 0;             ///< index register of a slice
     std::uint64_t sp   = 0;
     std::uint8_t nzcv  = 0;
     std::uint32_t fpcr = 0;
@@ -26,37 +26,37 @@ struct sme_coprocessor {
     bool writes_x      = false;
     std::uint64_t x    = 0;
     std::uint8_t nzcv  = 0;
-    std::uint32_t fpsr = 0;  ///< flags that were raised
+    std::uint32_t fpsr = 0;  ///< flags raised
   };
 
   virtual ~sme_coprocessor() = default;
 
   /// Bits of the longest vector.
   virtual int longest() const = 0;
-  /// Rows of a tile that an outer product takes in a cycle.
+  /// Rows of a tile that an outer product takes per cycle.
   virtual int rows_per_cycle() const = 0;
-  /// Out of reset, with these lengths: powers of two up to the longest.
+  /// Resets the coprocessor with these vector lengths: powers of two up to the longest.
   virtual void reset(int svl, int nsvl)                                                      = 0;
   virtual result execute(std::uint32_t word, const operands& x, golden::sme::memory& memory) = 0;
-  /// A cycle of the host alone.
+  /// A cycle in which only the host works.
   virtual void idle()                  = 0;
   virtual std::uint64_t cycles() const = 0;
   virtual unsigned svcr() const        = 0;  ///< bit 0 PSTATE.SM, bit 1 PSTATE.ZA
 };
 
-/// A processor round a coprocessor: golden's A64 in front, one instruction after another. What is
-/// A64 alone takes a cycle.
+/// A processor with a coprocessor: golden executes A64, one instruction after another. A plain A64
+/// instruction takes one cycle.
 class sme_host {
  public:
   explicit sme_host(sme_coprocessor& unit) : unit_(unit) {}
 
-  /// As golden::sme::run, on vectors, predicates and ZA of the coprocessor, into which they are
-  /// loaded by instructions before, and from which they are stored after. Throws input_error
-  /// for lengths and instructions that it does not have.
+  /// Runs like golden::sme::run, on the vectors, predicates and ZA of the coprocessor. Instructions
+  /// load them into the coprocessor before the program and store them after it. Throws input_error
+  /// for lengths and instructions that the coprocessor lacks.
   golden::sme::run_result run(golden::sme::state& s, golden::sme::memory& m, std::uint64_t limit,
                               std::uint64_t end = ~std::uint64_t{0});
 
-  /// That the last program took, up to the end of its last instruction that did not stop.
+  /// The cycles of the last program, up to the end of its last instruction that did not stop.
   std::uint64_t cycles() const { return cycles_; }
   /// The coprocessor's cycles() before its first instruction.
   std::uint64_t began() const { return began_; }
@@ -73,7 +73,7 @@ class sme_host {
   std::uint64_t cycles_ = 0, began_ = 0;
 };
 
-/// Who executes a line of the table where rtl/sme/weft_sme.sv is: the unit, the host, or both.
+/// The executor of a line of the table, next to rtl/sme/weft_sme.sv: the unit, the host, or both.
 std::string_view executed_by(const golden::sme::instruction& line);
 
 }  // namespace weft::sim

@@ -17,7 +17,7 @@ namespace {
 using golden::sme::paged_memory;
 using golden::sme::stop_e;
 
-// Where objects and bare words go, and the stack.
+// The addresses of objects and bare words, and of the stack.
 constexpr std::uint64_t ProgramAt = 0x1'0000, StackEnd = 0x8000'0000, StackBytes = 0x1'0000;
 
 std::uint64_t parse_address(const std::string& option, std::string_view text) {

@@ -5,8 +5,8 @@
 
 namespace weft::sim {
 
-/// The instructions of golden::sme as tables in Markdown: names, how many encodings they have,
-/// where they are legal.
+/// The instructions of golden::sme as tables in Markdown: names, numbers of encodings, and the
+/// states in which they are legal.
 std::string list_instructions();
 
 }  // namespace weft::sim

@@ -20,11 +20,11 @@ namespace {
 using golden::sme::paged_memory;
 using bytes_t = std::vector<std::uint8_t>;
 
-// What a program may ask for in all.
+// The limits on a whole program.
 constexpr std::uint64_t MostPlaced = 1 << 28, MostEntries = 1 << 20;
 constexpr std::size_t MostName = 4096;
 
-/// A file in ELF, every access checked.
+/// An ELF file; every access is checked.
 class elf_file {
  public:
   elf_file(const std::string& path, const bytes_t& bytes) : path_(path), bytes_(bytes) {
@@ -67,7 +67,7 @@ class elf_file {
     return x;
   }
 
-  /// Adds to what the file asks for, so that a small file cannot ask for much.
+  /// Adds to the total that the file requests, so that a small file cannot request too much.
   void count(std::uint64_t& sum, std::uint64_t more, std::uint64_t most, const char* of) const {
     if (more > most - sum) fail(fmt::format("more than {} {}", most, of));
     sum += more;
@@ -126,7 +126,7 @@ class elf_file {
       if ((s.sh_flags & SHF_ALLOC) == 0 || s.sh_size == 0) continue;
       const auto align = s.sh_addralign == 0 ? 1 : s.sh_addralign;
       if (!std::has_single_bit(align) || align > MostPlaced)
-        fail("a section of no sensible alignment");
+        fail("a section with an invalid alignment");
       address = (address + align - 1) / align * align;
       base[i] = address;
       place(
@@ -160,7 +160,7 @@ class elf_file {
     return program;
   }
 
-  /// Puts the address `to`, as the relocation has it, at `at`.
+  /// Applies a relocation: writes the address `to`, in the relocation's form, at `at`.
   void relocate(paged_memory& memory, unsigned type, std::uint64_t at, std::uint64_t to) const {
     std::uint64_t old = 0;
     const bool wide   = type == R_AARCH64_ABS64;
@@ -172,7 +172,7 @@ class elf_file {
       std::memcpy(bytes, &value, place.size());
       memory.write(at, place);
     };
-    // The field of an instruction, and how far it reaches.
+    // Sets the field of an instruction, and checks its range.
     const auto field = [&](std::uint64_t value, int bits, int low) {
       const auto mask = ((std::uint64_t{1} << bits) - 1) << low;
       put((old & ~mask) | (value << low & mask));
@@ -243,7 +243,7 @@ sme_program load_program(const std::string& path, std::uint64_t address, paged_m
   std::memcpy(&first, bytes.data(), sizeof first);
   if (golden::sme::decode(first) == nullptr && !golden::amx::is_amx(first)) {
     throw input_error(fmt::format(
-        "{}: no ELF file, and no instruction words: it begins with 0x{:08x}", path, first));
+        "{}: neither an ELF file nor instruction words: it begins with 0x{:08x}", path, first));
   }
   memory.map(address, bytes.size());
   memory.write(address, bytes);

@@ -17,15 +17,15 @@ struct sme_program {
   };
 
   std::optional<std::uint64_t> entry;     ///< none: an object without `_start`
-  std::map<std::string, symbol> symbols;  ///< global ones
+  std::map<std::string, symbol> symbols;  ///< global symbols
 };
 
 /// Loads an AArch64 executable or object in ELF, or else a file of bare words.
 ///
-/// An executable goes where it says. The allocated sections of an object go to `address` one after
-/// another, its relocations are applied, and its entry is `_start`. Bare words go to `address`; the
-/// first of them is an instruction. Throws input_error, also for a program of more than 2^28 bytes
-/// in memory.
+/// An executable is loaded at its own addresses. The allocated sections of an object are placed
+/// from `address` on one after another, relocations are applied, and the entry is `_start`. Bare
+/// words are placed at `address`; the first word is an instruction. Throws input_error, also for a
+/// program of more than 2^28 bytes in memory.
 sme_program load_program(const std::string& path, std::uint64_t address,
                          golden::sme::paged_memory& memory);
 

@@ -23,7 +23,7 @@ using golden::sme::state;
 constexpr std::string_view Digits = "0123456789abcdef";
 constexpr std::size_t LineBytes   = 16;
 
-/// Bytes from the last to the first.
+/// A number in hexadecimal: its bytes from the last to the first.
 std::string number(std::span<const std::uint8_t> bytes) {
   std::string text;
   for (std::size_t i = bytes.size(); i-- > 0;) {
@@ -33,8 +33,8 @@ std::string number(std::span<const std::uint8_t> bytes) {
   return text;
 }
 
-/// Digits of a number to bytes from the first on, what is missing as zeros; false if they do not
-/// fit.
+/// Parses the digits of a number to bytes from the first on, missing digits as zeros; false if they
+/// do not fit.
 bool parse_number(std::string_view text, std::span<std::uint8_t> bytes) {
   std::fill(bytes.begin(), bytes.end(), std::uint8_t{0});
   if (text.empty()) return false;
@@ -74,7 +74,7 @@ class line_reader {
  public:
   line_reader(state& s, paged_memory& memory) : s_(s), memory_(memory) {}
 
-  /// What is wrong with the line, or nothing.
+  /// Reads the line. Returns its fault, or "".
   std::string read(const std::string& name, const std::vector<std::string>& words) {
     if (words.empty()) return name + ": no value";
     const auto& value = words.back();
@@ -145,7 +145,7 @@ class line_reader {
     if (bytes.size() - 1 > ~std::uint64_t{0} - address) {
       return fmt::format("mem {}: ends beyond the last address", words[0]);
     }
-    // A line of a few bytes maps a page.
+    // A line of a few bytes maps a whole page.
     const auto before = memory_.pages().size();
     memory_.map(address, bytes.size());
     mapped_ += memory_.pages().size() - before;
@@ -156,7 +156,7 @@ class line_reader {
 
   state& s_;
   paged_memory& memory_;
-  std::size_t mapped_ = 0;  // pages
+  std::size_t mapped_ = 0;  // pages mapped
 };
 
 }  // namespace

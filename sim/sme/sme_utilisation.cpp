@@ -27,7 +27,7 @@ constexpr std::array<gemm_shape, 3> Shapes{{{64, 64, 64}, {64, 64, 1024}, {256, 
 
 golden::mopa::config with_rows(int rows) { return {.svl = Svl, .rows_per_cycle = rows}; }
 
-/// In streaming mode with ZA, X0 an address.
+/// A state in streaming mode with ZA enabled and an address in X0.
 state streaming() {
   state s{.svl = Svl};
   s.sm = s.za = true;
@@ -35,7 +35,7 @@ state streaming() {
   return s;
 }
 
-/// Cycles of words in turn.
+/// The cycles of a sequence of instruction words.
 std::uint64_t cycles_of(const golden::mopa::config& k, std::span<const std::uint32_t> words) {
   state s = streaming();
   timing time({.mopa = k}, k.svl);
@@ -43,7 +43,7 @@ std::uint64_t cycles_of(const golden::mopa::config& k, std::span<const std::uint
   return time.cycles();
 }
 
-/// An instruction that moves a slice, in both directions; `V` is the bit that says vertical.
+/// An instruction that moves a slice, in both directions; `V` is the bit that selects vertical.
 struct move {
   const char* name;
   std::uint32_t word;
@@ -67,13 +67,14 @@ std::string moves_table() {
   return text;
 }
 
-/// A number of at most one digit behind the point.
+/// A number with at most one digit after the point.
 std::string brief(double x) {
   const double tenths = std::round(10 * x);
   return std::fmod(tenths, 10) == 0 ? fmt::format("{:.0f}", x) : fmt::format("{:.1f}", x);
 }
 
-/// Cycles from the one in which an outer product is taken to the one in which ZA has all of it.
+/// Clock cycles from the cycle that takes an outer product to the cycle in which ZA holds all of
+/// its result.
 std::uint64_t latency(int rows, const outer_product& type) {
   const auto s = golden::mopa::timetable(with_rows(rows), 6).add(type.operation);
   return s.written - s.taken;
@@ -112,7 +113,7 @@ std::string rate_table() {
   return text;
 }
 
-/// What one to four tiles in turn reach of weft_mopa.
+/// The peak rate of weft_mopa: multiply-adds per cycle with four tiles in turn.
 double peak(int rows, const outer_product& type) {
   return type.macs(Svl) / cycles_alone(with_rows(rows), type, 4);
 }
@@ -122,7 +123,7 @@ struct reached {
 
   double share() const { return rate / peak; }
 };
-/// With each of Rows.
+/// The results of a GEMM for each of Rows.
 std::array<reached, Rows.size()> gemm(const std::string& object, const outer_product& type,
                                       const gemm_shape& g) {
   const auto cycles = gemm_cycles(object, type, g, Svl, Rows);

@@ -13,15 +13,15 @@
 namespace weft::sim {
 
 /// Outer products of a type of operands: the instruction, the function of tb/sme/kernels/gemm.s,
-/// and what Apple's M4 reaches with one to four tiles in turn, in 10^9 operations a second of which
-/// a multiply-add is two; 0 where that is not published.
+/// and what Apple's M4 reaches with one to four tiles in turn, in 10^9 operations per second, where
+/// a multiply-add counts as two; 0 where not published.
 struct outer_product {
   std::string_view name, function;
   golden::mopa::operation operation;
   std::array<int, 4> m4;
 
   int parts() const { return operation.size() / operation.part(); }
-  /// Multiply-adds of an instruction.
+  /// Multiply-adds per instruction.
   int macs(int svl) const {
     const int n = svl / 8 / operation.size();
     return n * n * parts();
@@ -29,20 +29,22 @@ struct outer_product {
 };
 std::span<const outer_product> outer_products();
 
-/// Clock of M4 in GHz: not published; what makes its FP32 rate one instruction a cycle.
+/// The clock of M4 in GHz. It is not published; this value makes its FP32 rate one instruction per
+/// cycle.
 inline constexpr double M4Clock = 3.92;
 
-/// Cycles from one outer product to the next with so many tiles in turn, operands in registers.
+/// Cycles from one outer product to the next on weft_mopa, with `tiles` tiles in turn and operands
+/// in registers.
 double cycles_alone(const golden::mopa::config& k, const outer_product& type, unsigned tiles);
-/// The same of weft_sme.
+/// Cycles from one outer product to the next on weft_sme.
 double cycles_in_turn(const golden::mopa::config& k, const outer_product& type, unsigned tiles);
 
 struct gemm_shape {
   int m, n, k;
 };
 
-/// Cycles of a GEMM, the function of its type in the object, on weft_sme, with each of the rows a
-/// cycle. Values are left out: they do not change time. Throws input_error.
+/// Cycles of a GEMM on weft_sme, for each number of rows per cycle. The object has one GEMM
+/// function per type. Values are left out, because they do not affect time. Throws input_error.
 std::vector<std::uint64_t> gemm_cycles(const std::string& object, const outer_product& type,
                                        const gemm_shape& shape, int svl, std::span<const int> rows);
 

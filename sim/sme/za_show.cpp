@@ -27,7 +27,7 @@ std::optional<unsigned> parse_number(std::string_view text) {
   return error == std::errc{} && end == last ? std::optional(n) : std::nullopt;
 }
 
-/// Where the bytes of a slice are.
+/// The positions of a slice's bytes.
 struct picture {
   slice s;
   unsigned bytes, vl;
@@ -50,7 +50,7 @@ struct picture {
   }
 };
 
-/// A square of bytes: what is in a row and column, and of which byte of the slice it speaks.
+/// A square of bytes: the text in each row and column, and the byte of the slice that it describes.
 struct cell {
   unsigned number, p;
 };
@@ -71,7 +71,7 @@ square banks_of(const picture& is) {
   return cells;
 }
 
-/// Elements in turn have two colours.
+/// Adjacent elements alternate between two colours.
 std::string text_of(const picture& is, const square& cells, std::string_view corner, bool colour) {
   std::string text = fmt::format("{:>8}", corner);
   for (unsigned c = 0; c < is.bytes; ++c) text += fmt::format(" {:02x}", c);
@@ -103,7 +103,7 @@ class panel {
  public:
   panel(const picture& is, int x, int y) : is_(is), side_(side(is)), x_(x), y_(y) {}
 
-  /// Of a byte, in pixels.
+  /// The side of a byte's cell, in pixels.
   static int side(const picture& is) {
     return is.bytes == 16 ? 22 : is.bytes == 32 ? 14 : is.bytes == 64 ? 8 : is.bytes == 128 ? 4 : 3;
   }

@@ -7,14 +7,14 @@
 
 namespace weft::sim {
 
-/// The slice that `--tile za2.s --slice v5` names. Throws input_error.
+/// Parses the slice that `--tile za2.s --slice v5` selects. Throws input_error.
 golden::za::slice parse_slice(const std::string& tile, const std::string& slice, unsigned svl);
 
-/// ZA with the bank, and the banks with the number, of each byte of a slice, as text in
-/// hexadecimal.
+/// A slice as hexadecimal text: ZA with the bank of each byte, and the banks with the number of
+/// each byte.
 std::string show_slice(const golden::za::slice& s, unsigned svl, bool colour);
 
-/// The same as SVG.
+/// The slice as SVG.
 std::string draw_slice(const golden::za::slice& s, unsigned svl);
 
 }  // namespace weft::sim

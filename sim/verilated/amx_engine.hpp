@@ -8,8 +8,8 @@
 
 namespace weft::sim {
 
-/// AMX's instructions as programs of SME, golden::amx::as_sme(), on a Verilated weft_sme of SVL 512
-/// or more. Throws input_error if this program has none.
+/// AMX's instructions as programs of SME, golden::amx::as_sme(), on a Verilated weft_sme with SVL
+/// 512 or more. Throws input_error if this program contains none.
 golden::amx::unit rtl_amx_unit(const run_options& options);
 
 }  // namespace weft::sim

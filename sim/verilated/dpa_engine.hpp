@@ -8,7 +8,7 @@
 
 namespace weft::sim {
 
-/// The block fused dot products, of one profile each, that were Verilated into this program.
+/// The block fused dot products, one profile each, that are Verilated into this program.
 using built_dpa = built_unit<golden::dpa::config, golden::dpa::operands, golden::dpa::result>;
 const std::vector<built_dpa>& built_dpa_units();
 

@@ -12,7 +12,7 @@ namespace weft::sim {
 
 /// The ports of a Verilated weft_dpa_multi as the golden model's inputs and outputs.
 ///
-/// The numbers are the parameters that V was built with; Gates changes neither values nor cycles.
+/// P holds the parameters of V; Gates changes neither values nor cycles.
 template <class V, class P>
 struct dpa_multi_ports {
   using dut     = V;
@@ -49,9 +49,9 @@ struct dpa_multi_ports {
   }
 
  private:
-  static constexpr std::uint32_t Junk = 0x55aa7fff;  // must not matter
+  static constexpr std::uint32_t Junk = 0x55aa7fff;  // must not affect results
 
-  /// Elements in their slots, junk beside and behind them.
+  /// Drives elements into their slots, junk beside and behind them.
   template <class Port, class Words>
   static void put(Port& port, const golden::dpa::profile& p, const Words& words,
                   const golden::dpa::element& e) {

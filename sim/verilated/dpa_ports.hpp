@@ -11,7 +11,7 @@
 
 namespace weft::sim {
 
-/// The profile of a configuration: its place in the table, or behind it in OwnProfiles.
+/// The profile of a configuration, by its index in the table or, beyond the table, in OwnProfiles.
 constexpr const golden::dpa::profile& built_profile(unsigned number) {
   constexpr auto& Table = golden::dpa::Profiles;
   return number < Table.size() ? Table[number] : golden::dpa::OwnProfiles[number - Table.size()];

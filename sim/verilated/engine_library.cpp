@@ -25,7 +25,7 @@ fs::path program_folder() {
   return fs::read_symlink("/proc/self/exe", failed).parent_path();
 }
 
-/// The library's file, empty if there is none.
+/// The path of a library, or an empty path if it does not exist.
 fs::path find(const std::string& library) {
   std::vector<fs::path> folders;
   if (const char* given = std::getenv("WEFT_ENGINES")) folders.emplace_back(given);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Verilated configurations as shared libraries that are loaded by name when they are first used.
+// Verilated configurations as shared libraries, loaded by name on first use.
 #pragma once
 
 #include <string>
@@ -10,14 +10,15 @@
 
 namespace weft::sim {
 
-/// Opens the library of a configuration and has it fill *unit, whose type is the block's built_....
+/// Opens the library of a configuration, which fills *unit, an object of the block's built_...
+/// type.
 ///
-/// The library weft_<block>_<name> is looked for in the folder that WEFT_ENGINES names, in
-/// `engines` beside the program and in ../lib/weft. Throws input_error, which names the target to
-/// build, if there is none.
+/// The search path for the library weft_<block>_<name> is the folder $WEFT_ENGINES, `engines`
+/// beside the program, and ../lib/weft. Throws input_error, which names the target to build, if no
+/// folder has it.
 void load_engine(const char* block, const char* name, void* unit);
 
-/// Whether the library of a configuration is there.
+/// Whether the library of a configuration exists.
 bool engine_is_built(const char* block, const char* name);
 
 /// The unit of the configuration P, a struct of weft::params; its library is loaded once.
@@ -31,10 +32,10 @@ const Built& loaded() {
   return unit;
 }
 
-/// Stands for a Verilated class where a port adaptor is asked for its configuration alone.
+/// Takes the place of a Verilated class where only the configuration of a port adaptor is needed.
 struct not_verilated;
 
-/// A stream unit that its library makes. `Ports` is the adaptor of not_verilated.
+/// A stream unit made by its library. `Ports` is the port adaptor of not_verilated.
 template <class Built, class Ports, class P>
 Built known() {
   return {Ports::Config, [](const run_options& run) { return loaded<Built, P>().make(run); }};

@@ -14,12 +14,12 @@
 
 #include "sim/golden/fma.hpp"
 
-/// What can happen in a fused multiply-add, in classes that can be counted, and operands aimed at
-/// each class: functional coverage as IBM's FPgen has it.
+/// Functional coverage of a fused multiply-add, after IBM's FPgen: countable classes of events, and
+/// operands aimed at each class.
 namespace weft::sim {
 
-/// The classes of one configuration, numbered from 0. Five questions are asked of an operation;
-/// each is answered by one class or does not apply.
+/// The classes of one configuration, numbered from 0. Five axes classify an operation; on each axis
+/// it falls into one class, or the axis does not apply.
 ///
 ///     specials      kinds of the operands: zero, subnormal, normal, infinity, quiet, signalling;
 ///                   signs alike or not
@@ -31,7 +31,7 @@ namespace weft::sim {
 ///     boundary      the exact value beside the largest number, the smallest normal and the
 ///                   smallest subnormal one, in eighths of a unit; direction and sign
 ///
-/// For formats of two fraction bits and three exponent bits or more.
+/// Formats need at least two fraction bits and three exponent bits.
 class fma_classes {
  public:
   using config   = golden::fma::config;
@@ -46,8 +46,8 @@ class fma_classes {
   enum class source_e { Overlap, ProductBelow, AddendBelow, ProductAlone };
   static constexpr int Sources = 4, Beyonds = 4;
 
-  // Points of the exact value: eighths of the last place of the largest number from it, and eighths
-  // of the smallest subnormal.
+  // Points of the exact value: near the largest number, in eighths of its last place; near zero, in
+  // eighths of the smallest subnormal.
   static constexpr int OverPoints = 7, UnderPoints = 13, Points = OverPoints + UnderPoints;
 
   /// Limits of exponents, of leading ones, and bits of significands.
@@ -62,7 +62,7 @@ class fma_classes {
 
   struct place {
     axis_e axis;
-    int index;  ///< in the axis
+    int index;  ///< index in the axis
   };
 
   /// The classes of one operation.
@@ -97,9 +97,9 @@ class fma_classes {
   bool reachable(int c) const;
   std::string name(int c) const;
 
-  // How classes are numbered within an axis.
+  // The numbering of classes within an axis.
 
-  /// Of a * b + c; of a + c; of a * b.
+  /// The class of operand kinds: of a * b + c, of a + c, of a * b.
   static int specials(kind_e a, kind_e b, kind_e c, bool differ) {
     return ((int(a) * Kinds + int(b)) * Kinds + int(c)) * 2 + differ;
   }
@@ -109,13 +109,14 @@ class fma_classes {
   static int product_specials(kind_e a, kind_e b, bool differ) {
     return Kinds * Kinds * (Kinds + 1) * 2 + (int(a) * Kinds + int(b)) * 2 + differ;
   }
-  /// Its ends stand for all that is beyond.
+  /// The class of an alignment; the first and the last class include all distances beyond.
   int alignment(int distance, bool subtract) const {
     return (std::clamp(distance, nearest_, farthest_) - nearest_) * 2 + subtract;
   }
   int nearest() const { return nearest_; }
   int farthest() const { return farthest_; }
-  /// Lengths up to most_cancelled(), then longer ones, then all.
+  /// The cancellation classes: lengths up to most_cancelled(), then longer ones, then total
+  /// cancellation.
   int most_cancelled() const { return most_; }
   int all_cancelled() const { return most_ + 2; }
   /// `beyond` is 0 to 3: exact, below half, tie, above half.
@@ -190,8 +191,8 @@ inline fma_classes::hits fma_classes::of(const operands& o) const {
     hit(axis_e::Alignment, alignment(y.exp + g.frac_bits - (x.exp + above), subtract));
   }
 
-  // The sum, its lowest bit jammed: a shift by more than one place cancels one place at most, so
-  // everything that is asked below stays as it is.
+  // The sum, its lowest bit jammed: a shift by more than one place cancels at most one place, so
+  // the jammed bit does not change any class below.
   for (detail::term* t : {&x, &y}) {
     if (t->sig == 0) continue;
     const int up = 121 - bit_length(t->sig);
@@ -229,7 +230,7 @@ inline fma_classes::hits fma_classes::of(const operands& o) const {
     hit(axis_e::Rounding, rounding(source, both && subtract, bits & 3, bits >> 2));
   }
 
-  // Between the marks, or on one.
+  // The position of x: between two marks, or on a mark.
   const auto position = [](std::uint64_t x, std::initializer_list<std::uint64_t> marks) {
     const auto* mark = std::lower_bound(marks.begin(), marks.end(), x);
     return 2 * static_cast<int>(mark - marks.begin()) + (mark != marks.end() && *mark == x);
@@ -277,7 +278,8 @@ inline bool fma_classes::specials_reachable(int index) const {
   return has(f, kind(Kinds)) && has(kinds < Cube + Square ? g : f, kind(1));
 }
 
-/// By the products that fma_aims makes: 1, (1 + 2^-i)(1 - 2^-i), (1 + 2^-i)(1 - 2^-(i+1)).
+/// Reachability for the products that fma_aims makes: 1, (1 + 2^-i)(1 - 2^-i), (1 + 2^-i)(1 -
+/// 2^-(i+1)).
 inline bool fma_classes::cancellation_reachable(int length) const {
   if (length <= c_.precision || length == all_cancelled()) return true;
   if (length > most_) return false;
@@ -291,10 +293,11 @@ inline bool fma_classes::rounding_reachable(int index) const {
     case source_e::Overlap:
       return true;
     case source_e::ProductBelow:
-      // Exact if a power of two loses half a place: all ones.
+      // Exact only if a power of two loses half a place: all ones.
       return c_.highest - c_.precision >= 2 * a_.lowest + 3 && (beyond != 0 || (subtract && odd));
     case source_e::AddendBelow:
-      // The product alone is as long as the result or longer, and the addend only sticky; or not.
+      // Either the product alone is at least as long as the result and the addend only sticky, or
+      // not.
       return c_.lowest + 4 + product <= std::min(c_.highest - 1, 2 * a_.highest) &&
              (beyond % 2 != 0 || c_.precision > product);
     case source_e::ProductAlone:
@@ -328,7 +331,7 @@ inline bool fma_classes::boundary_reachable(int point) const {
       break;
   }
   if (least <= k_.addend.min_exp() - 3) return true;
-  // Only what the addend is: the smallest normal one, the smallest, the largest subnormal one.
+  // Only values of the addend: the smallest normal, the smallest and the largest subnormal number.
   const int under = point - OverPoints;
   return under == 11 || (!k_.flush_in && (under == 3 || under == 4 || under == 5));
 }
@@ -402,7 +405,7 @@ inline std::string fma_classes::name(int c) const {
   return "";
 }
 
-/// Counts what operations were.
+/// Counts the classes of operations.
 class fma_coverage {
  public:
   explicit fma_coverage(const fma_classes::config& k)
@@ -412,7 +415,7 @@ class fma_coverage {
     for (const int c : classes_.of(o)) ++counts_[static_cast<std::size_t>(c)];
   }
 
-  /// The names of the classes that can be reached and were not.
+  /// The names of reachable classes with no hit.
   std::vector<std::string> empty() const {
     std::vector<std::string> names;
     for (int c = 0; c < classes_.size(); ++c) {
@@ -426,7 +429,7 @@ class fma_coverage {
   const fma_classes& classes() const { return classes_; }
   std::uint64_t operator[](int c) const { return counts_[static_cast<std::size_t>(c)]; }
 
-  /// Classes hit of those that can be reached, for each question, and the empty ones.
+  /// Prints, for each axis, the classes hit out of the reachable ones, and the empty classes.
   friend std::ostream& operator<<(std::ostream& os, const fma_coverage& v) {
     static constexpr std::array<const char*, fma_classes::Axes> Names{
         "specials", "alignment", "cancellation", "rounding", "boundary"};
@@ -455,7 +458,7 @@ struct fma_case {
   int aim;
 };
 
-/// Makes operands that are likely to be of a class; of() says whether they are.
+/// Makes operands that are likely to fall into a class; of() checks whether they do.
 class fma_aims {
  public:
   using operands = fma_classes::operands;
@@ -501,7 +504,7 @@ class fma_aims {
   bool flip() { return pick(2) != 0; }
   int between(int low, int high) { return low < high ? low + pick(high - low + 1) : low; }
 
-  /// A number of exactly n bits: a power of two, ones, two ones, or any.
+  /// A random number of exactly n bits: a power of two, all ones, two ones, or any.
   std::uint64_t bits(int n) {
     if (n <= 0) return 0;
     const std::uint64_t high = std::uint64_t{1} << (n - 1);
@@ -517,7 +520,7 @@ class fma_aims {
     }
   }
 
-  /// sig * 2^exp as a number without sign; nothing if it is none. Flushed numbers count as none.
+  /// Encodes sig * 2^exp without sign; empty if it is not representable or would be flushed.
   std::optional<std::uint64_t> encode(format f, wide_t sig, int exp) const {
     if (sig == 0) return 0;
     for (; (sig & 1) == 0; sig >>= 1) ++exp;
@@ -533,12 +536,12 @@ class fma_aims {
     return code;
   }
 
-  // What is no number leaves the operand zero: such a try is of another class.
+  // An unrepresentable value leaves the operand zero: such a try falls into another class.
   void set_a(wide_t sig, int exp) { o_.a = encode(f_, sig, exp).value_or(0); }
   void set_b(wide_t sig, int exp) { o_.b = encode(f_, sig, exp).value_or(0); }
   void set_c(wide_t sig, int exp) { o_.c = encode(g_, sig, exp).value_or(0); }
 
-  /// a * b = sig * 2^exp, or now and then a = sig * 2^exp for a sum.
+  /// Sets a * b = sig * 2^exp or, occasionally, a = sig * 2^exp for a sum.
   void set_product(std::uint64_t sig, int exp) {
     if (pick(4) == 0) {
       if (const auto a = encode(f_, sig, exp)) {
@@ -555,7 +558,7 @@ class fma_aims {
     if (flip()) std::swap(o_.a, o_.b);
   }
 
-  /// Signs of product and addend, by operands and operation.
+  /// Sets the signs of product and addend through the operands and the operation.
   void set_signs(bool product, bool addend) {
     if (o_.op == op_e::Add) {
       if (flip()) o_.op = op_e::Sub;
@@ -627,7 +630,7 @@ class fma_aims {
                           std::min(c_.highest, distance + 2 * a_.highest));
     const int a = between(std::max(a_.lowest, c - distance - a_.highest),
                           std::min(a_.highest, c - distance - a_.lowest));
-    // At the lowest exponent fewer bits make a subnormal number.
+    // At the lowest exponent, fewer bits give a subnormal number.
     const auto length = [&](const fma_classes::range& r, int exp) {
       const bool subnormal = exp == r.lowest && !classes_.configuration().flush_in && flip();
       return subnormal ? between(1, r.precision - 1) : r.precision;
@@ -652,7 +655,7 @@ class fma_aims {
       set_b(b, q - total + n);
       set_c(wide_t{a} * b, p + q - total);
     } else if (pick(4) != 0) {
-      // Any product; the addend is it, but for a rest of the right length.
+      // Any product; the addend equals it except for a remainder of the right length.
       const std::uint64_t a = bits(pA), b = bits(pA);
       const wide_t product = wide_t{a} * b;
       const int width = golden::detail::bit_length(product), drop = std::max(width - pC, 0);
@@ -686,13 +689,13 @@ class fma_aims {
     switch (source_e{index / (4 * fma_classes::Beyonds)}) {
       case source_e::Overlap:
         if (pick(3) == 0) {
-          // The addend somewhere below the product's top.
+          // The addend lies below the product's top.
           const int a = between(a_.lowest, a_.highest), b = between(a_.lowest, a_.highest);
           set_a(bits(pA), a - f_.frac_bits);
           set_b(bits(pA), b - f_.frac_bits);
           set_c(bits(pC), a + b - between(0, 2 * pA) - g_.frac_bits);
         } else {
-          // A short product across the addend's last place.
+          // A short product spans the addend's last place.
           const int last = between(std::max(c_.lowest, fewest + pC + 3),
                                    std::min(c_.highest - 1, most + pC - 7)) -
                            g_.frac_bits;
@@ -715,7 +718,7 @@ class fma_aims {
         const std::uint64_t x = bits(pA), y = bits(pA);
         set_a(x, a - f_.frac_bits);
         set_b(y, end + f_.frac_bits - a);
-        // Down to two bits below the last place.
+        // The product reaches down to two bits below the last place.
         const int last = end + golden::detail::bit_length(wide_t{x} * y) - pC;
         const int n    = std::max(end - last + between(1, 2), 1);
         set_c(bits(n), end - n - pick(2));
@@ -753,8 +756,8 @@ class fma_aims {
     if (pick(4) == 0) {
       o_.a = rng_() & f_.frac_mask();  // times zero
     } else {
-      // Beside the largest number of a wide addend a product may be far smaller than its last
-      // place.
+      // Next to the largest number of a wide addend, a product can be far smaller than the addend's
+      // last place.
       const int eighth = std::min(last - 3, 2 * a_.highest - 4);
       set_product(static_cast<std::uint64_t>(between(1, pick(8) == 0 ? 24 : 8)), eighth);
     }
@@ -770,7 +773,7 @@ class fma_aims {
   operands o_;
 };
 
-/// `repeat` cases of every class that can be reached; fewer where many tries do not hit it.
+/// Makes `repeat` cases of every reachable class, or fewer for a class that many tries do not hit.
 inline std::vector<fma_case> fma_cases(const fma_classes::config& k, std::uint64_t seed,
                                        int repeat) {
   constexpr int Tries = 2000;

@@ -7,12 +7,13 @@
 
 namespace weft::sim {
 
-/// ZA behind the ports of weft_mopa: takes what a cycle writes, gives what it reads.
+/// ZA behind the ports of weft_mopa: takes the writes of a cycle and answers its reads.
 class mopa_memory {
  public:
   explicit mopa_memory(golden::mopa::file_t& za) : za_(za) {}
 
-  /// What the next cycle sees. A read of bytes that the same cycle writes gives the old ones.
+  /// Ends a cycle: answers its reads, then applies its writes. A read of bytes that the same cycle
+  /// writes gives the old ones.
   void cycle(const golden::mopa::model::outputs& out) {
     if (out.rd) row_ = za_[static_cast<std::size_t>(out.rd->row(0)) % za_.size()];
     if (!out.wr) return;

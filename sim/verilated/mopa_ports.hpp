@@ -98,9 +98,9 @@ struct mopa_ports {
   }
 };
 
-/// Sends operations through RTL and golden model in lockstep, ZA behind both. Returns the cycles
-/// from the one in which the first operation is taken to the one in which the last row is written,
-/// both counted.
+/// Sends operations through RTL and golden model in lockstep, ZA behind both. Returns the clock
+/// cycles from the cycle that takes the first operation to the cycle that writes the last row, both
+/// counted.
 template <class Bench>
 std::uint64_t run_mopa(lockstep<Bench>& both, int log_bytes,
                        std::span<const golden::mopa::operation> operations,

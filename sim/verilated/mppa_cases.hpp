@@ -11,8 +11,7 @@
 
 namespace weft::sim {
 
-/// What programs of mppa_program read and write: bytes of any kind, FP16 and FP32 numbers at the
-/// edges.
+/// The memory of mppa_program's programs: random bytes, and edge cases of FP16 and FP32 numbers.
 inline mppa_bytes mppa_operands(std::uint64_t seed, std::size_t size = 4096) {
   mppa_bytes bytes(size);
   std::mt19937_64 rng(seed);
@@ -62,7 +61,8 @@ golden::mppa::bundle random_bundle(Rng& rng, std::size_t size) {
   }
 }
 
-/// Loads every register, does `length` random bundles, stores every register.
+/// A program that loads every register, executes `length` random bundles, and stores every
+/// register.
 inline std::vector<golden::mppa::bundle> mppa_program(std::uint64_t seed, std::size_t length,
                                                       std::size_t size = 4096) {
   using namespace golden::mppa;

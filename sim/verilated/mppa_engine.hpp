@@ -11,11 +11,11 @@
 
 namespace weft::sim {
 
-/// A tensor coprocessor that was Verilated into this program.
+/// A tensor coprocessor that is Verilated into this program.
 struct built_mppa {
   golden::mppa::config k;
-  /// Runs a program out of reset on a memory that answers `latency` cycles after the request.
-  /// Returns the cycles. Throws what the harness throws.
+  /// Runs a program from reset on a memory that answers `latency` cycles after a request. Returns
+  /// the clock cycles. Throws stuck, or the error of an assertion that fails.
   std::uint64_t (*run)(const run_options& options, std::span<const golden::mppa::bundle> program,
                        mppa_bytes& memory, std::uint64_t latency);
 };

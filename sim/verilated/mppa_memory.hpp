@@ -15,7 +15,7 @@
 
 namespace weft::sim {
 
-/// Bytes from address 0 on, all zero at first, as the tensor coprocessor reads and writes them.
+/// The memory of the tensor coprocessor: bytes from address 0 on, all zero at first.
 class mppa_bytes {
  public:
   using register_t = golden::mppa::register_t;
@@ -45,21 +45,21 @@ class mppa_bytes {
   std::vector<std::uint8_t> bytes_;
 };
 
-/// When bundles are offered, requests taken and answers given; an answer comes `latency` cycles
-/// after its request at the earliest.
+/// The paces at which bundles are offered, requests taken and answers given. An answer comes at
+/// least `latency` cycles after its request.
 struct mppa_timing {
   pace offer = always(), ready = always(), answer = always();
   std::uint64_t latency = 1;
 };
 
-/// Runs a program on a machine: anything with `outputs cycle(const inputs&)`. Returns the cycles
-/// from the one in which the first bundle is taken to the last in which the unit is busy, both
+/// Runs a program on a machine: anything with `outputs cycle(const inputs&)`. Returns the clock
+/// cycles from the cycle that takes the first bundle to the last in which the unit is busy, both
 /// counted.
 template <class Machine>
 std::uint64_t run_mppa(Machine& machine, std::span<const golden::mppa::bundle> program,
                        mppa_bytes& bytes, const mppa_timing& timing = {}) {
   struct answer {
-    std::uint64_t from;  // the first cycle in which it may be given
+    std::uint64_t from;  // the first cycle in which the answer may be given
     golden::mppa::register_t data;
   };
   std::deque<answer> answers;

@@ -9,16 +9,16 @@
 
 namespace weft::sim {
 
-/// A coprocessor that was Verilated into this program.
+/// A coprocessor that is Verilated into this program.
 struct built_sme {
-  int svl;             ///< bits of its longest vector
-  int rows_per_cycle;  ///< of a tile, of outer products
+  int svl;             ///< bits of the longest vector
+  int rows_per_cycle;  ///< rows of a tile that outer products write per cycle
   std::unique_ptr<sme_coprocessor> (*make)(const run_options& options);
 };
-/// The shortest first.
+/// The coprocessors, the one with the shortest vectors first.
 const std::vector<built_sme>& built_sme_units();
-/// The shortest one with vectors of so many bits, or the longest if none has them. Throws
-/// input_error if none takes so many rows.
+/// The coprocessor with the shortest vectors of at least `bits` bits, or the longest if none has
+/// them. Throws input_error if none has `rows_per_cycle`.
 const built_sme& sme_unit_of(int bits, int rows_per_cycle = 1);
 
 }  // namespace weft::sim

@@ -18,13 +18,13 @@
 
 namespace weft::sim {
 
-/// When the host offers a word, when memory takes a request, when it gives an answer.
+/// The paces at which the host offers words, and memory takes requests and gives answers.
 struct sme_paces {
   pace words = always(), requests = always(), answers = always();
-  bool junk = false;  ///< on inputs that are not valid; else they stay
+  bool junk = false;  ///< drives junk on inputs that are not valid; else they stay
 };
 
-/// A Verilated weft_sme and its memory, which by itself answers in the cycle after the request.
+/// A Verilated weft_sme and its memory, which by default answers in the cycle after the request.
 template <class V, class P>
 class sme_rtl : public sme_coprocessor {
  public:
@@ -110,7 +110,7 @@ class sme_rtl : public sme_coprocessor {
     dut_->in_fpcr_i = x.fpcr;
   }
 
-  /// The request: the bytes that it enables are those of a run each.
+  /// Executes the request: each run of enabled bytes is one access.
   answer access(golden::sme::memory& memory) {
     const unsigned enabled      = dut_->req_bytes_o;
     const std::uint64_t address = dut_->req_addr_o, written = dut_->req_data_o;

@@ -12,7 +12,7 @@
 namespace weft::sim {
 namespace {
 
-/// An array that has a library.
+/// An array with a library.
 struct known_tensor {
   built_tensor unit;
   bool (*is_built)();

@@ -11,21 +11,21 @@
 
 namespace weft::sim {
 
-/// The arrays that have a library; the second list leaves out those that are not built.
+/// The arrays with a library; the second list contains only those that are built.
 const std::vector<golden::tensor::config>& rtl_configs();
 std::vector<golden::tensor::config> built_rtl_configs();
 
-/// Says how far a run is: results written, of how many.
+/// Reports the progress of a run: results written, and their total.
 using progress_callback = std::function<void(std::size_t done, std::size_t total)>;
 
 struct rtl_options {
   run_options run;
   memory_timing timing;
-  progress_callback progress;  ///< called now and then; may be empty
+  progress_callback progress;  ///< called during the run; may be empty
 };
 
 struct rtl_outcome : golden::tensor::outcome {
-  double seconds;  ///< of the processor, from reset to the end
+  double seconds;  ///< processor seconds, from reset to the end
 };
 
 /// A Verilated array: its configuration, and a problem run on it.
@@ -37,7 +37,7 @@ struct built_tensor {
 /// Runs a problem on the Verilated weft_tensor of this configuration, from reset.
 ///
 /// Throws std::invalid_argument if no library has the array, input_error if it is not built, and
-/// what the harness throws.
+/// stuck or the error of an assertion that fails.
 rtl_outcome run_rtl(const golden::tensor::config& c, const golden::tensor::problem& p,
                     const rtl_options& options = {});
 

@@ -18,8 +18,8 @@
 
 namespace weft::sim {
 
-/// When the memories of a tensor core answer: a pace for each port's ready, and one for each
-/// answer. A default one answers in the cycle after the request and never stalls.
+/// The timing of a tensor core's memories: a pace for each port's ready, and one for each port's
+/// answers. By default, memories answer in the cycle after the request and never stall.
 struct memory_timing {
   pace a_ready = always(), b_ready = always(), c_ready = always(), d_ready = always();
   pace a_answer = always(), b_answer = always(), c_answer = always();
@@ -33,7 +33,7 @@ inline memory_timing random_stalls(double probability, std::uint64_t seed) {
   return {port(0), port(1), port(2), port(3), port(4), port(5), port(6)};
 }
 
-/// The on-chip memories round weft_tensor for one problem, in the layout that the module's header
+/// The on-chip memories around weft_tensor for one problem, in the layout that the module's header
 /// gives. Lanes beyond an edge hold junk, a NaN in FP16, so that any use of them shows.
 class tensor_memory {
  public:
@@ -71,8 +71,8 @@ class tensor_memory {
     return in;
   }
 
-  /// What the module gave for these inputs. Throws std::logic_error if it reads or writes where no
-  /// matrix is.
+  /// Takes the module's outputs for these inputs. Throws std::logic_error if the module reads or
+  /// writes outside the matrices.
   void observe(const inputs& in, const outputs& out) {
     if (taken_ || (in.cmd && out.cmd_ready)) {
       taken_ = true;
@@ -105,7 +105,7 @@ class tensor_memory {
   bool done() const { return done_; }
   std::uint64_t cycles() const { return cycles_; }
 
-  /// D and the cycles. Throws std::logic_error if a result was never written.
+  /// D and the clock cycles. Throws std::logic_error if a result was never written.
   golden::tensor::outcome outcome() const {
     if (const auto n = missing()) {
       throw std::logic_error(std::to_string(n) + " results were never written");
@@ -121,12 +121,12 @@ class tensor_memory {
   using result_t  = golden::tensor::result_t;
   using addr_t    = golden::tensor::addr_t;
 
-  /// Junk of a format's width; a NaN where there is one.
+  /// Junk of a format's width: a NaN if the format has one.
   static std::uint64_t padding(unsigned bits) {
     return golden::tensor::low_bits(0x7fff'5555'7fff'7f55, bits);
   }
 
-  /// Of a block scale.
+  /// The NaN of a block scale.
   static std::uint64_t not_a_number(unsigned bits) { return golden::tensor::low_bits(~0ull, bits); }
 
   static void request(std::deque<addr_t>& queue, const char* name, addr_t addr, std::size_t words) {
@@ -143,8 +143,8 @@ class tensor_memory {
     return addr;
   }
 
-  /// `size` lanes of `width` elements each and their scales: lane i is the step lane(i).step of row
-  /// or column lane(i).line, whose elements along K are at(line, 0) to at(line, depth - 1).
+  /// A word of `size` lanes, each of `width` elements and their scales. Lane i is step lane(i).step
+  /// of row or column lane(i).line, whose elements along K are at(line, 0) to at(line, depth - 1).
   template <class Lane, class At, class ScaleAt>
   golden::tensor::word<operand_t> word(unsigned size, unsigned width, unsigned depth, unsigned bits,
                                        Lane lane, At at, ScaleAt scale_at) const {
@@ -186,7 +186,8 @@ class tensor_memory {
         });
   }
 
-  /// With 2:4 sparsity, its index above it; of a dense matrix, junk.
+  /// An element of A. With 2:4 sparsity, its index is in the bits above it; for a dense matrix,
+  /// junk.
   operand_t a_element(std::size_t at) const {
     if (!config_.sparse) return problem_.a[at];
     const operand_t index = layout_.sparse_a ? problem_.index[at] : at % 3;
@@ -219,7 +220,7 @@ class tensor_memory {
     return word;
   }
 
-  /// Row and first column of a word of C or D.
+  /// The row and the first column of a word of C or D.
   std::pair<std::size_t, std::size_t> place(addr_t addr) const {
     return {addr % problem_.shape.m, addr / problem_.shape.m * config_.cols};
   }
@@ -246,10 +247,10 @@ class tensor_memory {
   memory_timing timing_;
   golden::tensor::layout layout_;
   bool a_by_rows_;
-  unsigned stored_k_, steps_;     // what A has of K; in steps of the array
-  unsigned b_width_, b_steps_;    // neighbours of K in a lane of B, and K in words of B
-  unsigned blocks_;               // of K that have a scale
-  std::deque<addr_t> a_, b_, c_;  // requests not answered yet
+  unsigned stored_k_, steps_;     // elements of A along K; K in steps of the array
+  unsigned b_width_, b_steps_;    // neighbours along K in a lane of B; K in words of B
+  unsigned blocks_;               // blocks along K, each with a scale
+  std::deque<addr_t> a_, b_, c_;  // requests without an answer yet
   std::vector<result_t> d_;
   std::vector<bool> written_;
   std::size_t written_count_ = 0;

@@ -13,7 +13,7 @@ namespace weft::sim {
 
 /// The ports of a Verilated weft_tensor as the golden model's inputs and outputs.
 ///
-/// The others are the parameters that V was built with.
+/// P holds the parameters of V.
 template <class V, class P>
 struct tensor_ports {
   using dut     = V;
@@ -21,7 +21,7 @@ struct tensor_ports {
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  /// The profile of an array of integers is nobody's.
+  /// An array of integers has no profile.
   static constexpr golden::tensor::arithmetic Type{golden::tensor::type_e{P::Type},
                                                    P::Type == 0 ? P::Profile : 0};
 
@@ -76,15 +76,15 @@ struct tensor_ports {
   }
 
  private:
-  /// Returns whether there is a word; if not, the port keeps whatever it had, which must not
-  /// matter.
+  /// Drives a word. Returns whether there is one; if not, the port keeps its last value, which must
+  /// not affect results.
   template <class Port, class Word>
   static bool put(Port& port, const std::optional<Word>& word, unsigned bits) {
     if (word) put_words(port, {word->lanes.begin(), word->lanes.size()}, bits);
     return word.has_value();
   }
 
-  /// The same where each lane has elements, and their scales above them.
+  /// Drives a word whose lanes have elements, and their scales above them.
   template <class Port, class Word>
   static bool put_scaled(Port& port, const std::optional<Word>& word, unsigned bits) {
     constexpr auto& Kind = Config.type;

@@ -11,15 +11,15 @@
 
 namespace weft::sim {
 
-/// What the operands and addends of a random problem of floating point are. Integers are always
+/// The distribution of operands and addends of a random floating-point problem. Integers are always
 /// uniform.
 enum class values {
   Finite,  ///< sums stay finite
-  Edges    ///< anything, weighted to the edges; with K = 1 half of the sums cancel
+  Edges    ///< any numbers, weighted to the edges; with K = 1 half of the sums cancel
 };
 
-/// An addend near minus the product of two numbers, so that the sum cancels: in one of three the
-/// last places differ, in the others the exponents, by up to 30.
+/// An addend near minus the product of two numbers, so that the sum cancels: in one case of three
+/// the last places differ, in the others the exponents, by up to 30.
 inline golden::tensor::result_t near_minus_product(const golden::tensor::arithmetic& type,
                                                    golden::tensor::operand_t a,
                                                    golden::tensor::operand_t b,
@@ -48,7 +48,8 @@ inline golden::tensor::problem make_problem(const golden::tensor::arithmetic& ty
     return p;
   }
 
-  // Formats as IEEE's, or with more numbers in the largest exponent; either is right here.
+  // Formats may be IEEE's or have more numbers in the largest exponent; the choice does not matter
+  // here.
   const auto& d     = type.dot();
   const auto number = [&](golden::format f, edge_floats& edges, unsigned exponents, int pad) {
     if (v == values::Edges) return edges() << pad;

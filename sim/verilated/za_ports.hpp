@@ -72,10 +72,10 @@ struct za_ports {
   }
 
  private:
-  /// Must not matter while its enable is low.
+  /// Junk that must not affect results while the enable is low.
   static constexpr golden::za::slice Junk{.vertical = true, .size = 5, .tile = 9, .index = 0x5a};
 
-  /// Piece i, of so many bytes, of a port; junk without data.
+  /// Drives piece i of a port, `bytes` bytes; junk without data.
   template <class Port>
   static void put(Port& port, unsigned i, std::size_t bytes, const std::uint8_t* data) {
     auto* const to = reinterpret_cast<std::uint8_t*>(&port) + i * bytes;

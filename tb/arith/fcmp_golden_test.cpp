@@ -28,7 +28,7 @@ static_assert(eval({}, {0x3f800000, 0x40000000, op_e::Less}) == result{1, 0});
 static_assert(eval({}, {0x80000000, 0, op_e::Equal}) == result{1, 0});
 static_assert(eval({}, {0, 0x80000000, op_e::Minimum}) == result{0x80000000, 0});
 
-/// A code and what the host has for it; the host does not know which NaN of FP8 are signalling.
+/// A code and the host's value of it; the host does not know which FP8 NaN are signalling.
 struct number {
   std::uint64_t code;
   double value;
@@ -49,7 +49,7 @@ number decode(format f, std::uint64_t code) {
   return {code, std::copysign(size, negative ? -1.0 : 1.0), std::isnan(size) && !quiet};
 }
 
-/// What the host has to say about the pair; for a result that is a number or NaN, its value.
+/// Compares all operations on a pair with the host's; a number or NaN is compared by value.
 void expect_the_hosts(format f, const number& a, const number& b) {
   const config k{f};
   const bool nan           = std::isnan(a.value) || std::isnan(b.value);
@@ -64,7 +64,7 @@ void expect_the_hosts(format f, const number& a, const number& b) {
   is(op_e::LessEqual, {a.value <= b.value, loud});
   is(op_e::Unordered, {std::isunordered(a.value, b.value), quiet});
 
-  // Zeros of both signs: fmin() and fmax() may give either.
+  // With zeros of both signs, fmin() and fmax() may give either.
   const bool a_is_minus_zero = a.value == 0 && std::signbit(a.value);
   const bool zeros           = a.value == 0 && b.value == 0;
   const auto code_of         = [&](double x, bool zero_of_a) {
@@ -89,7 +89,7 @@ void expect_the_hosts(format f, const number& a, const number& b) {
   is(op_e::Xor, {injected(std::signbit(b.value) ? -a.value : a.value), 0});
 }
 
-/// fpclassify() of a number whose smallest normal one is given.
+/// Compares Class with fpclassify(); `smallest` is the smallest normal number.
 void expect_the_hosts_class(format f, const number& a, double smallest_normal) {
   int kind = std::fpclassify(a.value);
   if (kind == FP_NORMAL && std::fabs(a.value) < smallest_normal) kind = FP_SUBNORMAL;

@@ -11,7 +11,7 @@
 
 namespace weft {
 
-/// Operands of a converter: everything, or aimed at what its destination rounds.
+/// Operands of a converter: all of them, or those close to a rounding of the destination.
 class fcvt_cases {
  public:
   using config   = golden::fcvt::config;
@@ -21,8 +21,8 @@ class fcvt_cases {
   fcvt_cases(const config& k, std::uint64_t seed)
       : k_(k), source_(k.source, seed), destination_(k.destination, seed + 1), rng_(seed + 2) {}
 
-  /// Every number of at most 16 bits under every operation, direction and choice of saturation; of
-  /// wider ones `count`, at the edges.
+  /// Every number of at most 16 bits with every operation, direction and saturation; `count` wider
+  /// numbers at the edges.
   static std::vector<operands> all(const config& k, std::uint64_t seed, std::size_t count) {
     std::vector<operands> items;
     fcvt_cases next(k, seed);

@@ -37,7 +37,7 @@ static_assert(eval({.destination = Binary32}, {0xffffffff, op_e::UnsignedToFloat
 static_assert(eval({.destination = Binary32}, {0xffffffff, op_e::SignedToFloat}) ==
               result{0xbf800000, 0});
 
-/// A narrow number's value, read aloud; NaN and infinities are the host's.
+/// The value of a narrow number, from its definition; NaN and infinities are the host's.
 double value(format f, std::uint64_t bits) {
   const auto field = static_cast<int>(bits >> f.frac_bits) & ((1 << f.exp_bits) - 1);
   const auto frac  = static_cast<double>(bits & ((std::uint64_t{1} << f.frac_bits) - 1));
@@ -56,14 +56,14 @@ double value(format f, std::uint64_t bits) {
   return (bits >> (f.exp_bits + f.frac_bits) & 1) != 0 ? -x : x;
 }
 
-/// Rounding by looking for the neighbours in the list of all numbers there are.
+/// Rounding by a search for the neighbours in the list of all numbers.
 class number_line {
  public:
   explicit number_line(format f) : f_(f) {
     for (std::uint64_t code = 0; std::isfinite(value(f, code)); ++code) {
       numbers_.push_back(value(f, code));
     }
-    // What would come next if there were one exponent more.
+    // The number that would follow the largest with one more exponent.
     const std::size_t n = numbers_.size();
     numbers_.push_back(2 * numbers_[n - 1] - numbers_[n - 2]);
   }
@@ -79,7 +79,7 @@ class number_line {
       return {sign | (away && !saturate ? past : past - 1), Overflow | Inexact};
     }
     std::uint8_t flags = numbers_[i] == std::fabs(x) ? 0 : Inexact;
-    // Tininess: were there subnormals of full precision, would it become the smallest normal one?
+    // Tininess: whether x, rounded with full precision, is below the smallest normal number.
     const std::size_t normal = std::size_t{1} << f_.frac_bits;
     if (flags != 0 && std::fabs(x) < numbers_[normal]) {
       const int up      = -std::ilogb(std::fabs(x)) + std::ilogb(numbers_[normal]);
@@ -90,7 +90,7 @@ class number_line {
   }
 
  private:
-  /// Of the number that x, not negative, is rounded to.
+  /// The index of the number to which x, not negative, is rounded.
   std::size_t index(double x, bool negative, round_e mode) const {
     const auto above = std::lower_bound(numbers_.begin(), numbers_.end(), x);
     const auto i     = static_cast<std::size_t>(above - numbers_.begin());
@@ -163,7 +163,7 @@ TEST_P(FcvtFormats, IsTheNumberThatTheDirectionWantsOnTheLineOfAllNumbers) {
 }
 
 /// Truncation, as matrix engines convert to BF16 and TF32: the code's upper part, whatever the
-/// fraction, subnormals included. And widening appends zeros.
+/// fraction, subnormals included. Widening appends zeros.
 TEST(FcvtGolden, TowardZeroFromFp32ToBf16AndTf32IsTheUpperPartOfTheCode) {
   for (const auto& [to, dropped] : {std::pair{Bfloat16, 16}, std::pair{Tf32, 13}}) {
     for (std::uint64_t upper = 0; upper >> (32 - dropped) == 0; ++upper) {
@@ -245,8 +245,8 @@ std::uint8_t flags_of(int raised) {
   return static_cast<std::uint8_t>(flags);
 }
 
-/// What the host makes of one volatile value under a direction, with the flags. Volatile: nothing
-/// is computed before it runs or under another mode.
+/// The host's conversion of one volatile value under a direction, with the flags. Volatile, so that
+/// the compiler computes nothing earlier or under another mode.
 template <class To, class From, class Convert>
 std::pair<To, std::uint8_t> on_host(round_e mode, From from, Convert convert) {
   constexpr std::array<int, 4> Modes{FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
@@ -296,7 +296,7 @@ TEST(FcvtGolden, IsTheHostsBetweenFp64AndFp32AndFromInt64) {
   }
 }
 
-/// lrint() and cvttsd2si: out of range they are invalid too, but give another integer.
+/// The host's lrint() and cvttsd2si: out of range they are also invalid, but give another integer.
 TEST(FcvtGolden, IsTheHostsToSignedIntegers) {
   const config k64{Binary64, Binary64, 64}, k32{Binary64, Binary64, 32};
   fcvt_cases next(k64, test_options().seed + 40);

@@ -75,12 +75,12 @@ TEST(FlexpointAutoflexGolden, IsThePrintedAlgorithmButForRoundingBesideAPowerOfT
 }
 
 struct iteration {
-  int exp;            ///< the tensor was written with
+  int exp;            ///< the exponent with which the tensor was written
   std::uint32_t max;  ///< its largest |significand|
   bool overflow;
 };
 
-/// A tensor of one element, written anew in every iteration with the exponent of the last one.
+/// A tensor of one element, written in every iteration with the exponent chosen by the last one.
 std::vector<iteration> train(int iterations, const std::function<double(int)>& size) {
   const config k;
   state s = initial(k);
@@ -96,7 +96,7 @@ std::vector<iteration> train(int iterations, const std::function<double(int)>& s
   return all;
 }
 
-/// Overflows from the sixth iteration on; the exponent starts at the largest there is.
+/// The overflows from the sixth iteration on; the exponent starts at its maximum.
 long overflows(const std::vector<iteration>& run) {
   return std::count_if(run.begin() + 5, run.end(), [](const iteration& i) { return i.overflow; });
 }

@@ -21,7 +21,7 @@ namespace {
 
 using namespace golden::flexpoint_autoflex;
 
-/// A maximum beside which the next exponent changes, bisected from both ends; none if these have
+/// A maximum next to which the next exponent changes, found by bisection; empty if both ends have
 /// the same exponent.
 std::optional<operands> beside_a_change(const config& k, const state& now) {
   const auto next = [&](operands maximum) {
@@ -36,8 +36,8 @@ std::optional<operands> beside_a_change(const config& k, const state& now) {
   return next(low) == next(high) ? std::nullopt : std::optional(low);
 }
 
-/// Of a tensor that wanders and now and then jumps, in a loop with golden's exponents. Among them
-/// any maximum, overflows, which empty the queue, and maxima beside a change, mostly then.
+/// Maxima of a tensor that drifts and occasionally jumps, in a loop with golden's exponents. They
+/// include random maxima, overflows, which empty the queue, and maxima next to a change.
 std::vector<operands> maxima(const config& k, std::size_t count) {
   std::mt19937_64 rng(test_options().seed);
   std::uniform_real_distribution<double> step(-1, 1);

@@ -63,7 +63,7 @@ void expect_every_bit(unsigned width, const operands& o) {
   ASSERT_EQ(bits, expected) << width << " bits: " << o;
 }
 
-/// Every amount that matters: up to the width and beyond, and where only high bits are set.
+/// Every amount that matters: up to the width, beyond it, and with only high bits set.
 std::vector<std::uint32_t> amounts(unsigned width) {
   std::vector<std::uint32_t> all{2 * width, 128, 1u << 16 | 1, 1u << 31, ~0u};
   for (std::uint32_t n = 0; n <= width + 1; ++n) all.push_back(n);

@@ -19,7 +19,7 @@ namespace {
 
 using namespace golden::logic;
 
-/// Amounts below, at and beyond the width, and such that look small in their low bits.
+/// Amounts below, at and beyond the width, and amounts whose low bits look small.
 std::vector<std::uint32_t> amounts(unsigned width) {
   std::vector<std::uint32_t> all{2 * width, 128, 1u << 16 | 1, 1u << 31, ~0u};
   for (std::uint32_t n = 0; n <= width + 1; ++n) all.push_back(n);

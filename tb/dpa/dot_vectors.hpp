@@ -31,12 +31,12 @@ struct dot_vector {
 
 struct dot_vectors {
   std::vector<dot_vector> undisputed;
-  int lines = 0;  ///< with the disputed ones
+  int lines = 0;  ///< lines, including disputed ones
 };
 
-/// Those of a file of the folder WEFT_VECTORS/dot: lines of A[0..K-1] B[0..K-1], with block scales
-/// those of A and of B, C, D, status, category, in hexadecimal. Status 2 is disputed and decides
-/// nothing. No lines if there is no such file.
+/// Reads the vectors of a file in the folder WEFT_VECTORS/dot: lines of A[0..K-1] B[0..K-1], the
+/// block scales of A and of B if any, C, D, status, category, in hexadecimal. Status 2 means
+/// disputed and decides nothing. Returns no lines if the file does not exist.
 inline dot_vectors read_dot_vectors(const std::string& name, const golden::dpa::profile& p) {
   const std::string path = std::string(WEFT_VECTORS) + "/dot/" + name + ".txt";
   std::ifstream file(path);

@@ -20,14 +20,14 @@
 
 namespace weft {
 
-/// A unit that was Verilated, and what can be done with it.
+/// A Verilated unit, and the checks that can run on it.
 struct built_unit {
   std::string name;
   config k;
   std::function<void(const std::vector<operands>&)> lockstep;
   std::function<void(const operands&)> count_cycles;
   std::function<std::vector<result>(const std::vector<operands>&)> run;
-  /// It, out of reset, as a function of one block.
+  /// Makes the unit, resets it, and returns it as a function of one block.
   std::function<std::function<std::uint64_t(const operands&)>()> one;
 
   friend std::ostream& operator<<(std::ostream& os, const built_unit& u) { return os << u.name; }

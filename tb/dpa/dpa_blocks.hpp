@@ -49,7 +49,7 @@ class dpa_blocks {
  private:
   std::uint64_t pick(std::uint64_t n) { return rng_() % n; }
 
-  /// Zero, a power of two, or what the largest exponent stands for.
+  /// Zero, a power of two, or a code with the largest exponent.
   std::uint64_t special(const element& e) {
     const std::uint64_t ones = (std::uint64_t{1} << e.exp_bits) - 1;
     const std::uint64_t exps[]{0, ones / 2, ones};

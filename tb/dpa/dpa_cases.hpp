@@ -35,7 +35,7 @@ struct dpa_case {
   }
 };
 
-/// Dot products weighted to what is hard: any bits; numbers near one; exponents at the cut-off of
+/// Dot products weighted to hard cases: random bits; numbers near one; exponents at the cut-off of
 /// the grid; sums that cancel, to nothing or nearly; sums just beside the middle between two
 /// results; subnormals; zeros beside huge partners; infinities and NaN; overflow, beside an
 /// infinite C too.
@@ -60,7 +60,7 @@ class dpa_cases {
         x.a[i + 1] = x.a[i] ^ sign_of(p_.a);
         x.b[i + 1] = pick(8) == 0 ? x.b[i] ^ std::uint64_t{1} << p_.b.pad : x.b[i];
       }
-      // Both in the same way.
+      // Both factors in the same way.
       const std::uint64_t seed = rng_();
       std::shuffle(x.a.begin(), x.a.end(), std::mt19937_64(seed));
       std::shuffle(x.b.begin(), x.b.end(), std::mt19937_64(seed));

@@ -17,7 +17,7 @@
 
 namespace weft {
 
-/// A family goes by the name of its first profile.
+/// The families, each named after its first profile.
 inline std::vector<std::string_view> dpa_families() {
   std::vector<std::string_view> out;
   const golden::dpa::family* last = nullptr;
@@ -43,11 +43,11 @@ inline std::string dpa_family_name(const testing::TestParamInfo<std::string_view
   return out;
 }
 
-/// Golden has the bits of exact integers in so many blocks of a profile.
+/// Checks golden against exact integers in `count` blocks of a profile.
 inline void expect_exact_integers(const golden::dpa::profile& p, std::size_t blocks) {
   const dpa_oracle oracle(p);
   dpa_cases next(p, test_options().seed);
-  // Instructions that are whole, are not, and are several.
+  // Lengths of a whole instruction, a partial one, and several.
   const std::array<std::size_t, 4> lengths{p.depth, p.lanes, p.depth + p.lanes, p.lanes + 1};
   for (std::size_t done = 0, i = 0; done < blocks; ++i) {
     const std::size_t k = lengths[i % lengths.size()];
@@ -60,7 +60,7 @@ inline void expect_exact_integers(const golden::dpa::profile& p, std::size_t blo
   }
 }
 
-/// Likewise of every profile of a family; a fifth of them if its profiles are all pairs of many
+/// Checks every profile of a family, with a fifth of the blocks if the family has all pairs of many
 /// formats.
 inline void expect_exact_integers(std::string_view family, std::size_t blocks) {
   const auto profiles = dpa_family(family);

@@ -51,7 +51,7 @@ bool is_nan(golden::format f, std::uint64_t bits) {
 class DpaGolden : public testing::TestWithParam<std::string_view> {};
 INSTANTIATE_TEST_SUITE_P(, DpaGolden, testing::ValuesIn(dpa_families()), dpa_family_name);
 
-// 20,000 blocks of a profile; of one among many pairs of formats, fewer.
+// A profile is checked in 20,000 blocks; in fewer if its family has many pairs of formats.
 TEST_P(DpaGolden, EqualsExactIntegers) { expect_exact_integers(GetParam(), 20'000); }
 
 void expect_many_at_once(const profile& p, std::size_t rows = 150) {
@@ -203,7 +203,7 @@ TEST_P(DpaGolden, EveryCodeAtOnceIsTheSame) {
   }
 }
 
-// Profiles of one's own.
+// User-defined profiles.
 
 TEST(DpaGoldenOwn, EqualExactIntegers) {
   dpa_own_profiles next(test_options().seed);
@@ -307,7 +307,7 @@ TEST(DpaGoldenOwn, EveryFieldRefusesWhatItDoesNotTake) {
   EXPECT_EQ(set_field(p, "lanes", "65"), "1 to 64");
   EXPECT_EQ(set_field(p, "emax_floor", "1"), "-1000 to 0 or none");
   EXPECT_EQ(set_field(p, "c", "tf32"), "fp64, fp32, fp16, bf16 or e5m2");
-  EXPECT_EQ(set_field(p, "F", "25").substr(0, 27), "no field; there are evidenc");
+  EXPECT_EQ(set_field(p, "F", "25").substr(0, 37), "no such field; the fields are evidenc");
 }
 
 TEST(DpaGoldenOwn, FieldsThatDoNotFitTogetherAreRefused) {
@@ -318,7 +318,8 @@ TEST(DpaGoldenOwn, FieldsThatDoNotFitTogetherAreRefused) {
     return check(p);
   };
   EXPECT_EQ(refused("h100-wgmma-fp16", {}), "");
-  EXPECT_EQ(refused("h100-wgmma-fp16", {{"lanes", "3"}}), "lanes 3: a depth of 16 is no multiple");
+  EXPECT_EQ(refused("h100-wgmma-fp16", {{"lanes", "3"}}),
+            "lanes 3: not a divisor of a depth of 16");
   EXPECT_EQ(refused("h100-wgmma-fp16", {{"grid", "56"}}), "grid 56: at most 55");
   EXPECT_EQ(refused("h100-wgmma-fp16", {{"grid", "0"}}), "grid 0: at least 1");
   EXPECT_EQ(refused("h100-wgmma-fp16", {{"a", "fp64"}}),
@@ -336,7 +337,7 @@ TEST(DpaGoldenOwn, FieldsThatDoNotFitTogetherAreRefused) {
   EXPECT_EQ(refused("b200-nvfp4", {{"exact_group", "1"}}),
             "block_scale ue4m3: with an exact_group only");
   EXPECT_EQ(refused("b200-nvfp4", {{"exact_group", "32"}}),
-            "exact_group 32: a scale_block of 16 is no multiple");
+            "exact_group 32: not a divisor of a scale_block of 16");
   EXPECT_EQ(refused("b200-nvfp4", {{"b", "e4m3"}}),
             "exact_group 16: elements are finite: e3m2, e2m3 or e2m1");
   EXPECT_EQ(refused("b200-nvfp4", {{"grid", "48"}}), "grid 48: at most 47");
@@ -354,13 +355,14 @@ TEST(DpaGoldenOwn, FieldsThatDoNotFitTogetherAreRefused) {
             "c_joins false: with Joint and Exact only");
   EXPECT_EQ(refused("cdna3-mfma-fp16", {{"groups", "9"}}), "groups 9: more than lanes");
   EXPECT_EQ(refused("cdna2-mfma-fp16", {{"lanes", "6"}, {"depth", "6"}}),
-            "lanes 6: a tree has a power of two");
+            "lanes 6: Tree needs a power of two");
   EXPECT_EQ(refused("cdna2-mfma-fp16", {{"product_overflow", "1"}}),
             "product_overflow true: with Joint and TwoStage only");
   EXPECT_EQ(refused("mppa-fp16", {{"c", "fp64"}}), "c fp64: algo Exact has no room for that");
-  EXPECT_EQ(refused("ieee-fma-bf16", {{"order", "OddFirst"}}), "depth 1: odd first takes pairs");
+  EXPECT_EQ(refused("ieee-fma-bf16", {{"order", "OddFirst"}}),
+            "depth 1: OddFirst needs an even depth");
   EXPECT_EQ(refused("ieee-fma-bf16", {{"order", "EvenPairs"}}),
-            "depth 1: even pairs first take fours");
+            "depth 1: EvenPairs needs a multiple of 4");
 }
 
 // Published dot products.
@@ -472,7 +474,7 @@ TEST(DpaGoldenHost, IeeeChainsAreTheHostsFusedMultiplyAdds) {
 
 // By hand.
 
-constexpr std::uint64_t One = 0x3c00, Minus = 0x8000;  // of FP16
+constexpr std::uint64_t One = 0x3c00, Minus = 0x8000;  // FP16 codes
 
 TEST(DpaGoldenProfiles, HaveNamesOfTheirOwn) {
   std::set<std::string_view> names;
@@ -546,7 +548,7 @@ TEST(DpaGoldenProfiles, OnlyASubnormalCInBinary16IsNormalisedByTensorCores) {
   }
 }
 
-// What the published models do not agree on is a field.
+// Disputes: each point on which the published models disagree is a field.
 
 TEST(DpaGoldenDisputes, AZeroBesideAHugePartnerCountsIfZerosVote) {
   profile p = *find("h100-wgmma-bf16");

@@ -13,9 +13,9 @@
 
 namespace weft {
 
-/// The block fused dot-product-accumulate once more, from its definition: every number is an
-/// integer of any length in units of one very small power of two, and nothing is ever aligned,
-/// normalised or jammed. Shares the description of a profile with golden, and no code.
+/// The block fused dot-product-accumulate, from its definition: every number is an integer of any
+/// length in units of one very small power of two, and no number is ever aligned, normalised or
+/// jammed. The oracle shares the description of a profile with golden, but no code.
 class dpa_oracle {
  public:
   using profile = golden::dpa::profile;
@@ -60,7 +60,7 @@ class dpa_oracle {
 
   static constexpr std::size_t Nothing = ~std::size_t{0};
 
-  /// Which elements each block of an instruction takes.
+  /// The elements that each block of an instruction takes.
   std::vector<std::vector<std::size_t>> blocks(std::size_t start, std::size_t end) const {
     using enum golden::dpa::order_e;
     std::vector<std::size_t> order;
@@ -99,7 +99,7 @@ class dpa_oracle {
     return out;
   }
 
-  // What bits say. An element is in units of 2^-half_, so that a product is in those of a number.
+  // Decoding. An element is in units of 2^-half_, so that a product is in the units of a number.
 
   static mpz_class power(int n) {
     mpz_class one = 1;
@@ -284,10 +284,10 @@ class dpa_oracle {
            (digits - hidden);
   }
 
-  /// What was rounded, read again: its exponent, and zero if it is flushed.
+  /// Decodes a rounded number: its exponent, or zero if it is flushed.
   number again(const number& n) const { return addend(code(n)); }
 
-  /// IEEE 754's sum.
+  /// The sum by IEEE 754's rules.
   number plus(const number& x0, const number& y0, golden::round_e mode) const {
     const number x = x0, y = again(y0);
     number n;
@@ -332,11 +332,11 @@ class dpa_oracle {
     if (p_.algo == Tree) return tree(products, c);
 
     if (p_.c_joins || p_.algo == TwoStage) return joined(products, c);
-    // C is added to what the products became, be it infinite.
+    // C is added to the rounded sum of the products, even if it is infinite.
     return plus(again(summed(products)), c, p_.round);
   }
 
-  /// The sum of products and C, of which neither is rounded before.
+  /// The sum of products and C, rounded only once.
   number joined(std::vector<number> products, const number& c) const {
     std::vector<number> all = products;
     all.push_back(c);
@@ -352,7 +352,7 @@ class dpa_oracle {
     return on_grid(p_.exact_group > 1 ? groups(products) : products);
   }
 
-  /// What infinities and NaN among terms make of their sum.
+  /// The sum of terms that include infinities or NaN.
   std::optional<number> not_finite(const std::vector<number>& terms) const {
     bool nan = false, infinite[2] = {false, false};
     for (const number& t : terms) {

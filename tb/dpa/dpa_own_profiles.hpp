@@ -13,7 +13,7 @@
 
 namespace weft {
 
-/// Profiles at random, of every algorithm, that golden has room for: those of nobody's unit.
+/// Random user-defined profiles of every algorithm, within the limits of golden.
 class dpa_own_profiles {
  public:
   explicit dpa_own_profiles(std::uint64_t seed) : rng_(seed) {}

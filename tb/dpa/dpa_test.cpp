@@ -21,7 +21,7 @@ class DpaRtl : public testing::TestWithParam<built_unit> {
 INSTANTIATE_TEST_SUITE_P(, DpaRtl, testing::ValuesIn(built_units()),
                          testing::PrintToStringParamName());
 
-// The number in CMakeLists.txt is the place of that name in the table.
+// The number in CMakeLists.txt is the index of the name in the table.
 TEST_P(DpaRtl, IsTheProfileThatItIsNamedAfter) {
   std::string name(unit().k.p.name);
   std::replace(name.begin(), name.end(), '-', '_');

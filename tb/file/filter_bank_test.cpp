@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/file/filter_bank.hpp: what it reads, and how it names what it refuses.
+// sim/file/filter_bank.hpp: accepted files, and messages for rejected ones.
 
 #include "sim/file/filter_bank.hpp"
 

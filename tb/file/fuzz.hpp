@@ -9,15 +9,15 @@
 /// makes and damages.
 namespace weft::fuzz {
 
-/// A parser reads the file; whatever it throws is its own.
+/// A parser: reads the file, and may throw.
 struct parser {
   const char* name;
   void (*read)(const std::string& file);
 };
 std::span<const parser> parsers();
 
-/// Gives the bytes to a parser, as a file without a name. Returns what it says against them, empty
-/// if nothing; any exception but input_error passes.
+/// Passes the bytes to a parser, as a file without a name. Returns the parser's error message,
+/// empty if it accepts the bytes; exceptions other than input_error propagate.
 std::string complaint(const parser& p, std::span<const std::uint8_t> bytes);
 
 }  // namespace weft::fuzz

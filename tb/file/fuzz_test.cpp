@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every parser on a good file, on what is left of it when it is cut, and on it with bytes changed:
-// it answers, and what it says against a file is no longer than the file asks for.
+// Every parser on a good file, on its truncations, and on copies with changed bytes: the parser
+// answers, and its message is not longer than the file requires.
 
 #include "tb/file/fuzz.hpp"
 

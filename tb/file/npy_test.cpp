@@ -205,7 +205,7 @@ TEST_F(Npy, BadShapesAreNamed) {
   EXPECT_EQ(shape_error("(2, 65536)"), "header: shape (2, 65536) has a dimension above 65535");
   EXPECT_EQ(shape_error("(18446744073709551618, 3)"),
             "header: shape (18446744073709551618, 3) has a dimension above 65535");
-  EXPECT_EQ(shape_error("(2, x)"), "header: shape (2, x) has a dimension that is no number");
+  EXPECT_EQ(shape_error("(2, x)"), "header: shape (2, x) has a dimension that is not a number");
   EXPECT_EQ(shape_error("(2, 3.0)").substr(0, 21), "header: expected ',',");
   EXPECT_EQ(shape_error("[2, 3]").substr(0, 21), "header: expected '(',");
   EXPECT_EQ(shape_error("(6)").substr(0, 39), "header: shape is '(6)', not a tuple");

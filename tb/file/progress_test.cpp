@@ -50,7 +50,7 @@ TEST(ProgressLine, MoreThanAllIsAll) {
   EXPECT_EQ(progress_line("rows", 0, 0, 0s, 12), "rows 100 %");
 }
 
-/// A terminal of 40 columns, and what was written to it.
+/// A terminal of 40 columns that records its output.
 class terminal {
  public:
   terminal() {
@@ -77,7 +77,7 @@ class terminal {
   std::string all_;
 };
 
-/// What a reader sees on the last line after all this was written.
+/// The last line of the terminal after `text` is written.
 std::string screen(const std::string& text) {
   std::string line;
   std::size_t at = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/file/unfinished_file.hpp: a process that a signal ends leaves no half-written file. What ends
-// runs in a child.
+// sim/file/unfinished_file.hpp: a process that a signal ends leaves no half-written file. Processes
+// that end run as children.
 
 #include "sim/file/unfinished_file.hpp"
 
@@ -29,7 +29,7 @@ namespace {
 
 using sim::output_file, sim::unfinished_file;
 
-/// The status of a child that does this; its standard error goes to a file.
+/// The exit status of a child that calls `action`; its standard error goes to a file.
 int status_of(const std::filesystem::path& errors, const std::function<void()>& action) {
   const pid_t child = ::fork();
   if (child == 0) {

@@ -23,14 +23,15 @@ namespace weft {
 using namespace golden::fma;
 using golden::round_e;
 
-/// A unit that was Verilated, and what can be done with it.
+/// A Verilated unit, and the checks that can run on it.
 struct built_unit {
   std::string name;
   config k;
   std::function<void(const std::vector<operands>&)> lockstep;
   std::function<void(const operands&)> count_cycles;
   std::function<std::vector<result>(const std::vector<operands>&)> run;
-  /// Without a register: calls next(operands) until it says no, and compares every result.
+  /// Only for a unit without registers: calls next(operands) until it returns false, and compares
+  /// every result.
   std::function<void(const std::function<bool(operands&)>&)> sweep;
 
   friend std::ostream& operator<<(std::ostream& os, const built_unit& u) { return os << u.name; }

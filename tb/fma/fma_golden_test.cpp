@@ -47,8 +47,8 @@ bool is_nan(format f, std::uint64_t bits) {
   return f.infinities ? magnitude > infinity : magnitude == infinity + (1u << f.frac_bits) - 1;
 }
 
-/// IEEE 754 read aloud. A magnitude is an integer, in units so small that no product and no place
-/// of a result is below them.
+/// The definition of IEEE 754, in code. A magnitude is an integer in units so small that every
+/// product and every place of a result is a multiple.
 class exact_fma {
  public:
   explicit exact_fma(const config& k)
@@ -65,7 +65,7 @@ class exact_fma {
     const bool product_negative = (a.negative != b.negative) != negate_product;
     c.negative                  = c.negative != negate_addend;
 
-    // 7.2: what has no answer.
+    // 7.2: invalid operations.
     const auto is = [](const number& x, number::kind_e kind) { return x.kind == kind; };
     const bool zero_by_infinity =
         (is(a, number::Infinity) && is(b, number::Finite) && b.size == 0) ||
@@ -133,8 +133,7 @@ class exact_fma {
     return x;
   }
 
-  /// The multiple of `step` that stands for x, which is not negative itself but stands for a number
-  /// that may be.
+  /// Rounds the magnitude x of a possibly negative number to a multiple of `step`.
   static mpz_class to_multiple(const mpz_class& x, const mpz_class& step, round_e mode,
                                bool negative) {
     mpz_class below = x / step * step, above = below + step;
@@ -199,7 +198,7 @@ class exact_fma {
   std::uint64_t with_sign(bool negative, std::uint64_t code) const {
     return code | (negative ? std::uint64_t{1} << (k_.addend.exp_bits + k_.addend.frac_bits) : 0);
   }
-  /// Infinity, or what stands in its place.
+  /// The code of infinity, or of the format's replacement for it.
   std::uint64_t end_code() const {
     const format g = k_.addend;
     return ones(g.exp_bits) << g.frac_bits | (g.infinities ? 0 : ones(g.frac_bits));
@@ -341,7 +340,7 @@ TEST(FmaGolden, IsMpfrs) {
   constexpr std::array<mpfr_rnd_t, 4> Modes{MPFR_RNDN, MPFR_RNDZ, MPFR_RNDD, MPFR_RNDU};
   for (const format f : {Binary64, Binary32, Bfloat16}) {
     const config k{f, f};
-    // As doubles; BF16 is the upper half of FP32.
+    // The operands as doubles; BF16 is the upper half of FP32.
     const auto value = [&](std::uint64_t bits) -> double {
       if (f == Binary64) return std::bit_cast<double>(bits);
       return std::bit_cast<float>(static_cast<std::uint32_t>(f == Bfloat16 ? bits << 16 : bits));
@@ -404,8 +403,8 @@ TEST(FmaGolden, IsMpfrs) {
   mpfr_set_emax(mpfr_get_emax_max());
 }
 
-/// The four modes and the flags of the FPU. Volatile: nothing is computed before it runs or under
-/// another mode.
+/// The four modes and the flags of the FPU. Volatile, so that the compiler computes nothing earlier
+/// or under another mode.
 template <class Float, class Bits>
 void compare_with_host(format f) {
   constexpr std::array<int, 4> Modes{FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};

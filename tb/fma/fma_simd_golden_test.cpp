@@ -103,7 +103,7 @@ class narrow_format {
     }
   }
 
-  /// In units of 2^-unit; 2^126 of them stand for all that is more.
+  /// The value in units of 2^-unit; 2^126 units stand for all larger values.
   integer units(int code, bool negative, int unit) const {
     const double value = std::ldexp(values_[static_cast<std::size_t>(code)], unit);
     const auto x       = static_cast<integer>(std::min(value, std::ldexp(1, 126)));

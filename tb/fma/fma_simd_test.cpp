@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/fma/weft_fma_simd.sv against sim/golden/fma_simd.hpp. Every lane has operands of its own, so
-// that what leaks from one to another shows.
+// rtl/fma/weft_fma_simd.sv against sim/golden/fma_simd.hpp. Every lane has different operands, so
+// that a leak from one lane to another shows.
 
 #include <gtest/gtest.h>
 
@@ -72,7 +72,7 @@ std::vector<operands> words(const std::vector<mode_e>& modes, std::size_t count)
 const std::vector<mode_e> AllModes{mode_e::Fp64, mode_e::Fp32, mode_e::Fp16,
                                    mode_e::Bf16, mode_e::E4m3, mode_e::E5m2};
 
-/// A unit that was Verilated, and what can be done with it.
+/// A Verilated unit, and the checks that can run on it.
 struct built_unit {
   std::string name;
   std::function<void(const std::vector<operands>&)> lockstep, sweep;
@@ -126,7 +126,7 @@ struct unit_mode {
   }
 };
 
-/// Of units that differ in registers only, the one without.
+/// The units in each mode; of units that differ only in registers, the one without registers.
 std::vector<unit_mode> units_in(const std::vector<mode_e>& modes) {
   std::vector<unit_mode> all;
   for (const built_unit& u : built_units()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// systemc/fma.hpp: golden's values, and time to the clock period. Time is the initiator's: nothing
-// has to run, so the modules of all tests are elaborated as they come.
+// systemc/fma.hpp: golden's values, and time to the clock period. Time is local to the initiator:
+// no simulation runs, so the modules of all tests are elaborated as they come.
 
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_initiator_socket.h>

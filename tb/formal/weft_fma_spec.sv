@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a fused multiply-add computes, said as plainly as possible; no module here is the RTL's. One
-// format for operands and result.
+// The specification of a fused multiply-add, written as plainly as possible; it uses no module of
+// the RTL. Operands and result have one format.
 //
 //      exact     |+-(a * b) +- c| as an integer, in units so small that nothing is lost
 //      below     the largest number that is not above exact, found bit by bit
@@ -102,7 +102,7 @@ module weft_fma_spec
     endcase
   end
 
-  // Without an answer, or infinite.
+  // Invalid or infinite results.
 
   logic product_inf, invalid, nan;
   assign product_inf = is_inf(a) || is_inf(b);
@@ -133,7 +133,7 @@ module weft_fma_spec
     end
   end
 
-  // Rounded: between two neighbours.
+  // The rounded result, one of two neighbours.
 
   code_t            below;
   logic [Width-1:0] code;
@@ -158,8 +158,8 @@ module weft_fma_spec
   end
   assign code = Width'(below) + Width'(up);
 
-  // Tiny is what is below the smallest normal number, if need be after rounding with an exponent that
-  // may be smaller still: the last number of that kind is odd and half a place below.
+  // A result is tiny if it is below the smallest normal number, for after-rounding detection after
+  // rounding with an unbounded exponent: the last such number is odd and half a place below.
 
   localparam exact_t Normal = exact_t'(1) << (FracBits + Place);
   localparam exact_t Half   = exact_t'(1) << (Place - 1);

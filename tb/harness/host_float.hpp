@@ -14,8 +14,8 @@ namespace weft {
 /// The directions of rounding that the host's floating-point unit has: the first of round_e.
 inline constexpr int HostRounds = 4;
 
-/// Runs it in a direction of rounding; the flags that it raises. What it reads and writes has to be
-/// volatile, so that nothing is computed before or after.
+/// Calls `run` under a direction of rounding and returns the flags that it raises. Variables that
+/// `run` reads and writes must be volatile, so that the compiler computes nothing before or after.
 template <class Run>
 std::uint8_t host_flags(golden::round_e round, Run run) {
   constexpr std::array<int, HostRounds> Modes{FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
@@ -32,7 +32,7 @@ std::uint8_t host_flags(golden::round_e round, Run run) {
   return static_cast<std::uint8_t>(flags);
 }
 
-/// What the host's unit makes of a and b; a NaN becomes quiet_nan().
+/// The host's result of an operation on a and b; a NaN becomes quiet_nan().
 template <class Real, class Word, class Operation>
 golden::float_result on_host(golden::format f, golden::round_e round, std::uint64_t a_bits,
                              std::uint64_t b_bits, Operation operation) {

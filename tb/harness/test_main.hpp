@@ -5,8 +5,8 @@
 
 namespace weft {
 
-/// What the command line of a test executable asked for: `--seed=N` (or the environment's
-/// WEFT_SEED) and `--wave=FILE`.
+/// The options of a test executable: `--seed=N` (or WEFT_SEED in the environment) and
+/// `--wave=FILE`.
 const sim::run_options& test_options();
 
 }  // namespace weft

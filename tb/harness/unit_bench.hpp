@@ -14,11 +14,11 @@
 #include "sim/harness/watchdog.hpp"
 #include "tb/harness/test_main.hpp"
 
-/// What every unit with one input and one output stream is tested for.
+/// Tests common to every unit with one input and one output stream.
 namespace weft {
 
-/// Sends items through RTL and golden model in lockstep. Returns the cycles from the one in which
-/// the first item is taken to the one in which the last result is, both counted.
+/// Sends items through RTL and golden model in lockstep. Returns the clock cycles from the cycle
+/// that takes the first item to the cycle that takes the last result, both counted.
 template <class Bench, class In>
 std::uint64_t stream(sim::lockstep<Bench>& both, std::span<const In> items, const sim::timing& t) {
   sim::watchdog watchdog;
@@ -41,8 +41,8 @@ std::uint64_t stream(sim::lockstep<Bench>& both, std::span<const In> items, cons
   return cycles;
 }
 
-/// Equal in every cycle under every timing, each from random state, and after a reset with items
-/// inside. Bench::Config is golden's, cycles(Config, n) its closed form.
+/// RTL and golden model are equal in every cycle under every timing, each from random state, and
+/// after a reset with items inside. Bench::Config is golden's, cycles(Config, n) its closed form.
 template <class Bench, class In>
 void equals_golden_in_every_cycle(const std::vector<In>& items) {
   std::uint64_t seed = test_options().seed;

@@ -10,8 +10,8 @@
 #include <tlm>
 #include <vector>
 
-/// What every TLM model over systemc/unit.hpp is tested for. One process a test: SystemC elaborates
-/// once.
+/// Tests common to every TLM model over systemc/unit.hpp. Each test needs a process, because
+/// SystemC elaborates only once.
 namespace weft {
 
 /// A master that is bound to a unit and calls it, with local time ahead of the simulation's.
@@ -63,7 +63,7 @@ void gives_goldens_results_in_goldens_time(const Config& config, std::vector<In>
   }
 }
 
-/// What is not allowed gets its response, takes no time and changes nothing.
+/// A forbidden access gets its error response, takes no time and changes nothing.
 template <class Unit, class Config, class In>
 void refuses_what_is_not_allowed(const Config& config, In item) {
   using out_t = decltype(eval(config, item));

@@ -29,7 +29,7 @@ namespace {
 using golden::format;
 using namespace golden::mppa;
 
-/// A number's value by ldexp: shares nothing with golden.
+/// A number's value by ldexp; no code is shared with golden.
 double value(format f, std::uint64_t bits) {
   const int field   = static_cast<int>(bits >> f.frac_bits) & ((1 << f.exp_bits) - 1);
   const auto frac   = static_cast<double>(bits & ((1u << f.frac_bits) - 1));

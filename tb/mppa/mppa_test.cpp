@@ -29,7 +29,7 @@ namespace {
 using namespace golden::mppa;
 using sim::mppa_bytes, sim::mppa_timing;
 
-/// What a program leaves in memory, bundle by bundle.
+/// The memory after a program, executed bundle by bundle.
 mppa_bytes executed(const std::vector<bundle>& program, mppa_bytes memory) {
   state s;
   for (const bundle& x : program) execute(s, x, memory);
@@ -41,7 +41,7 @@ class MppaRtl : public testing::Test {
  protected:
   sim::lockstep<Bench> both_{test_options(), Bench::make_model()};
 
-  /// Runs on both and checks what is left in memory. Returns the cycles.
+  /// Runs a program on both and checks the memory. Returns the cycles.
   std::uint64_t run(const std::vector<bundle>& program, const mppa_bytes& memory,
                     const mppa_timing& timing = {}) {
     mppa_bytes after   = memory;
@@ -77,7 +77,7 @@ TYPED_TEST(MppaRtl, StartsFromAnyStateAndResetsInTheMiddle) {
     sim::lockstep<TypeParam> both(
         sim::run_options{.seed = test_options().seed + seed, .wave = test_options().wave},
         TypeParam::make_model());
-    // Bundles go in and nothing is answered; then all of it is gone.
+    // Bundles enter and no load is answered; the reset then discards all of them.
     mppa_bytes memory = sim::mppa_operands(seed);
     for (std::uint64_t i = 0; i < 1 + seed; ++i) both.cycle({.in = program[i], .rsp = {}});
     both.reset();

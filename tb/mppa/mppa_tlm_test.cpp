@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// systemc/mppa.hpp: golden's values, and time to the clock period. Time is the initiator's: nothing
-// has to run, so the modules of all tests are elaborated as they come.
+// systemc/mppa.hpp: golden's values, and time to the clock period. Time is local to the initiator:
+// no simulation runs, so the modules of all tests are elaborated as they come.
 
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_initiator_socket.h>
@@ -99,7 +99,7 @@ TEST(MppaTlm, ValuesAreGoldens) {
     trans.set_read();
     trans.set_address(32);
     trans.set_data_ptr(reinterpret_cast<unsigned char*>(&registers.registers[1]));
-    trans.set_data_length(sizeof registers);  // a register more than there are
+    trans.set_data_length(sizeof registers);  // one register too many
     EXPECT_EQ(host->bus->transport_dbg(trans), sizeof registers - 32);
     registers.registers[0] = s.registers[0];
     EXPECT_EQ(registers, s);

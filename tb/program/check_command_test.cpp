@@ -98,8 +98,8 @@ std::string host_vectors(golden::format f, int round, int count, Operation opera
 
 const auto to_float = [](auto x) { return static_cast<float>(x); };
 
-/// Lines of 2000 conversions by the host. SSE's integer where there is none is the one that
-/// TestFloat's SSE platform has.
+/// Lines of 2000 conversions by the host. SSE's integer for an invalid conversion is that of
+/// TestFloat's SSE platform.
 template <class From, class To, class Source, class Operation>
 std::string host_conversions(Source next, int round, Operation operation) {
   const auto bits_of = [](auto x) {
@@ -235,7 +235,7 @@ TEST_F(WeftCheckFma, TakesAnyNanUnlessToldOtherwise) {
   const auto exact = weft("check fma --op f32_mulAdd --exact-nan " + path);
   EXPECT_EQ(exact.code, 1);
   EXPECT_NE(exact.out.find("gives 7FC00000 10, expected FFC00000 10"), std::string::npos);
-  // A NaN is no number, and its flags count.
+  // A NaN differs from a number, and its flags count.
   const auto number = file("n.txt",
                            "7F800000 00000000 3F800000 7F800000 10\n"
                            "7F800000 00000000 3F800000 7FC00000 00\n");
@@ -441,7 +441,7 @@ TEST_F(WeftCheck, RefusesBadInputInOneLine) {
   expect_refused("check fcvt " + int_path, "--op");
   expect_refused("check fcvt --op f32 " + int_path, "--op f32: such as f32_to_f16");
   expect_refused("check fcvt --op f32_to_i33 " + int_path, "i33");
-  expect_refused("check fcvt --op i32_to_ui64 " + int_path, "from integer to integer");
+  expect_refused("check fcvt --op i32_to_ui64 " + int_path, "a conversion between integers");
   expect_refused("check fcvt --op f16_to_bf16 --engine rtl " + file("h.txt", "3C00 3F80 00\n"),
                  "the RTL of fp16 to bf16 is not in this build");
   expect_refused("check fcvt --op f16_to_i64 --engine rtl " + file("h.txt", "3C00 3F80 00\n"),

@@ -71,7 +71,7 @@ TEST_F(WeftCompare, AddsC) {
   EXPECT_NE(out.find(fmt::format("\"largest_ulp\": {}", 0x33800000)), std::string::npos) << out;
 }
 
-// The same numbers as bits, as what they are, and rounded.
+// The same operands as bits, as exact numbers, and rounded.
 TEST_F(WeftCompare, TakesBitsOfAnyFormat) {
   std::mt19937 rng(1);
   constexpr unsigned M = 5, K = 40, N = 7;
@@ -130,7 +130,7 @@ TEST_F(WeftCompare, RefusesWhatItCannotCompare) {
   };
   refused("a,b,c,d,e,f,g,h,i " + u1 + " " + u1, "--profiles: 9, at most 8");
   refused("nosuch " + u1 + " " + u1, "nosuch: no profile");
-  refused("b200-nvfp4 " + u1 + " " + u1, "b200-nvfp4: compare has no block scales");
+  refused("b200-nvfp4 " + u1 + " " + u1, "b200-nvfp4: compare does not support block scales");
   refused("ieee-fma-fp64 " + u1 + " " + u1, "ieee-fma-fp64: no exact sums of fp64");
   refused("v100-hmma-fp16 " + u1 + " " + u1, "dtype is |u1, but fp16 has 16 bits");
   refused("v100-hmma-fp16 " + i1 + " " + i1, "dtype |i1 is not fp16");

@@ -90,9 +90,9 @@ TEST_F(WeftDot, RefusesWhatIsNoDotProduct) {
     expect_refused("dot " + arguments, what);
   };
   refused("3c00 3c00 0", "--profile");
-  refused("--profile nosuch 0 0 0", "nosuch: no profile; weft profiles lists them");
+  refused("--profile nosuch 0 0 0", "nosuch: no such profile; weft profiles lists them");
   refused("--profile v100-hmma 0 0 0",
-          "v100-hmma: no profile; there are v100-hmma-fp16, v100-hmma-fp16-f16acc");
+          "v100-hmma: no such profile; similar ones are v100-hmma-fp16, v100-hmma-fp16-f16acc");
   refused("--profile v100-hmma-fp16 3c00 3c00",
           "2 words: v100-hmma-fp16 takes K elements of A, K of B and C");
   refused("--profile b200-nvfp4 2 2 0",
@@ -105,12 +105,12 @@ TEST_F(WeftDot, RefusesWhatIsNoDotProduct) {
   refused("--profile v100-hmma-fp16 --wave w.fst 3c00 3c00 0",
           "only the engine rtl has a waveform");
   refused("--profile v100-hmma-fp16 --with lanes=3 3c00 3c00 0",
-          "v100-hmma-fp16: lanes 3: a depth of 4 is no multiple");
+          "v100-hmma-fp16: lanes 3: not a divisor of a depth of 4");
   refused("--profile v100-hmma-fp16 --with grid=99 3c00 3c00 0", "--with grid=99: 0 to 62");
   refused("--profile v100-hmma-fp16 --with cut=trunc 3c00 3c00 0",
           "--with cut=trunc: Trunc, Jam or Floor");
   refused("--profile v100-hmma-fp16 --with F=24 3c00 3c00 0",
-          "--with F=24: no field; there are evidence, a, b, c, ");
+          "--with F=24: no such field; the fields are evidence, a, b, c, ");
   refused("--profile v100-hmma-fp16+zero_votes=2 3c00 3c00 0",
           "--with zero_votes=2: true or false");
   refused("--profile v100-hmma-fp16 --with zero_votes 3c00 3c00 0",
@@ -169,21 +169,22 @@ TEST_F(WeftDot, RefusesWhatIsNoProfileInAFile) {
   };
   const std::string start = R"({"name": "mine", "a": "fp16", "algo": "Joint", "grid": 24)";
   refused("{", "parse error at line 1, column 2: ");
-  refused("3", "3: no profile, which is an object");
+  refused("3", "3: not a profile, which is an object");
   refused("[]", "0 profiles; ");
   refused("{}", "name: missing");
   refused(R"({"name": "mine", "algo": "Fma"})", "a: missing");
   refused(R"({"name": 3, "a": "fp16", "algo": "Fma"})", "name 3: a string");
-  refused(start + R"(, "gird": 24})", "gird 24: no field; there are evidence, a, ");
+  refused(start + R"(, "gird": 24})", "gird 24: no such field; the fields are evidence, a, ");
   refused(start + R"(, "cut": "trunc"})", "cut \"trunc\": Trunc, Jam or Floor");
   refused(start + R"(, "lanes": 2.5})", "lanes 2.5: 1 to 64");
-  refused(start + R"(, "lanes": 3, "depth": 4})", "lanes 3: a depth of 4 is no multiple");
+  refused(start + R"(, "lanes": 3, "depth": 4})", "lanes 3: not a divisor of a depth of 4");
   refused(start + R"(, "nan": 7})", "nan 7: a string");
   refused(start + R"(, "c": "fp16", "nan": "7c00"})", "nan 7c00: no NaN of fp16");
   const std::string mine = start + "}";
   refused("[" + mine + ", " + mine + "]", "2 profiles; ");
   const auto path = file("own.json", "[" + mine + "]");
-  expect_refused("dot --profile " + path + ":his 0 0 0", path + ": his: not there; there are mine");
+  expect_refused("dot --profile " + path + ":his 0 0 0",
+                 path + ": his: no such name; the names are mine");
   expect_refused("dot --profile /no/such.json 0 0 0", "/no/such.json: no such file");
 }
 
@@ -228,7 +229,7 @@ TEST_F(WeftCheckDot, RefusesBadLines) {
   };
   refused("", "no dot products");
   refused("# nothing\n", "no dot products");
-  refused("3c00 0 rand\n", "line 1: 3 words are no dot product");
+  refused("3c00 0 rand\n", "line 1: 3 words: not a dot product");
   refused(NearOne + " 3f800000 3 rand\n", "line 1: 3: a status is 0, 1 or 2");
   refused("3c00 " + NearOne + " 3f800000 0 rand\n", "line 1: 6 words: v100-hmma-fp16 takes");
   refused("\n" + NearOne + " 13f800000 0 rand\n", "line 2: 13f800000: fp32 has 32 bits");
@@ -247,7 +248,7 @@ TEST_F(WeftProfiles, ListsEveryProfile) {
       std::string::npos)
       << some;
   EXPECT_EQ(some.find("a100"), std::string::npos);
-  expect_refused("profiles nosuch", "nosuch: no profile begins with it");
+  expect_refused("profiles nosuch", "nosuch: no profile's name begins with it");
 }
 
 TEST_F(WeftProfiles, PrintsWhatCanBeReadBack) {

@@ -99,7 +99,7 @@ TEST_F(WeftDraw, OneCycleIsTheSameAsInTheStrip) {
       EXPECT_EQ(pe(one, row, col, 3), pe(strip, row, col, 3));
     }
   }
-  // What comes next, from the left and from above; nothing has left yet.
+  // The next elements, from the left and from above; none has left yet.
   for (const char* waits : {"a32", "a23", "a33", "c32", "c23", "c33"}) {
     EXPECT_EQ(count(one, fmt::format(">{}<", waits)), 1U) << waits;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The program `weft` and files as they should not be: folders, devices, names with a line in them,
-// places that cannot be written, disks that become full, signals. One line, exit code 2, no debris.
+// The program `weft` and bad files: folders, devices, names with a newline, paths that cannot be
+// written, full disks, signals. Each ends with one line, exit code 2 and no debris.
 
 #include <sys/stat.h>
 

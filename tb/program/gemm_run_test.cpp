@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/program/gemm_run.hpp: what is said when engines disagree, and how far a result is from the
+// sim/program/gemm_run.hpp: the report when engines disagree, and the distance of a result from the
 // exact one.
 
 #include "sim/program/gemm_run.hpp"
@@ -70,7 +70,7 @@ TEST(GemmRun, MeasuresTheErrorAgainstTheExactProduct) {
   EXPECT_EQ(sim::compare_exact(Fp16, infinite, gemm({Fp16}, infinite)).not_finite, 1u);
 }
 
-/// The array that was built in with this type, this size and the most beside.
+/// The built array of this type and size with the most optional features.
 config built_array(const arithmetic& type, unsigned rows, unsigned cols) {
   const auto extras = [](const config& c) { return c.transposes + c.sparse + c.epilogue; };
   config best{type, 0, 0};
@@ -82,7 +82,7 @@ config built_array(const arithmetic& type, unsigned rows, unsigned cols) {
   return best;
 }
 
-/// Every flow, way to lie and epilogue that the array has, on three engines.
+/// Every flow, operand order and epilogue that the array supports, on three engines.
 void agrees_in_every_way(const config& array) {
   using golden::epilogue::output_e;
   std::mt19937_64 rng(1);

@@ -184,7 +184,7 @@ TEST_F(WeftMppa, RefusesBadInputInOneLine) {
     expect_refused("mppa run " + path + " --engine golden", what[0] == ':' ? path + what : what);
   };
   refused("# nothing\n\n", ": no operations");
-  refused("nop\n  lod a1 [0]  # x\n", ":2: lod a1 [0]: 'lod' is no operation");
+  refused("nop\n  lod a1 [0]  # x\n", ":2: lod a1 [0]: 'lod' is not an operation");
   refused("load a48 [0]\n", ":1: load a48 [0]: 'a48': registers are a0 to a47");
   refused("load b1 [0]\n", ":1: load b1 [0]: 'b1': registers");
   refused("clear a(4*12)\n", ":1: clear a(4*12): a(48): registers");
@@ -199,7 +199,7 @@ TEST_F(WeftMppa, RefusesBadInputInOneLine) {
   refused("load a1 [0] 2\n", "something is left over");
   refused("load a1 [4194273]\n", "32 bytes at 4194273 are outside the memory of 4194304");
   refused("load a1 [-1]\n", "32 bytes at -1");
-  refused("load a1 [0] ; load a2 [0]\n", "two operations of a kind");
+  refused("load a1 [0] ; load a2 [0]\n", "two operations of the same kind");
   refused("scatter 4 a0 [0]\n", "quarters are 0 to 3");
   refused("scatter 0 a2 [0]\n", "a quadruple begins at a multiple of four");
   refused("load a1 [0] ; clear a1\n", "a register is written twice");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What all commands of `weft` have alike: help, options that are refused, names in messages, output
-// that does not arrive, the command that repeats a failure, figures beside earlier ones.
+// Behaviour common to all commands of `weft`: help, rejected options, names in messages, output
+// that cannot be written, the command that repeats a failure, ratios to earlier figures.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ TEST_F(WeftOptions, HelpShowsEveryCommandInItsGroupWithAnExample) {
     }
   }
   EXPECT_EQ(found, wanted);
-  expect_refused("nosuch", "nosuch: no such command; there are " + all + "\n");
+  expect_refused("nosuch", "nosuch: no such command; the commands are " + all + "\n");
   expect_refused("''", "'': no such command");
   expect_refused("", "a command is required: fma, dot");
 }
@@ -215,8 +215,8 @@ TEST_F(WeftOptions, BenchSaysItsFiguresBesideEarlierOnes) {
   EXPECT_NE(same.find("| 12^3, golden MMAC/s | "), std::string::npos) << same;
 
   expect_refused("bench --array 4x4 --dataflow ws --compare " + old,
-                 "old.json: is of fp16 on 4x4, os, not of fp16 on 4x4, ws");
-  expect_refused("speed --compare " + old, "old.json: is of fp16 on 4x4, os, not of speed");
+                 "old.json: figures of fp16 on 4x4, os, not of fp16 on 4x4, ws");
+  expect_refused("speed --compare " + old, "old.json: figures of fp16 on 4x4, os, not of speed");
   expect_refused(bench + " --compare " + file("no.json", "{}"), "no.json: no figures of --json");
   expect_refused(bench + " --compare nosuch", "nosuch: no such file");
   expect_refused(bench + " --json --compare " + old, "--json");

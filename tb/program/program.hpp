@@ -12,7 +12,7 @@
 
 namespace weft {
 
-/// What a program said.
+/// The output of a program.
 struct answer {
   int code;
   std::string out, err;

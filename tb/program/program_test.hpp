@@ -21,7 +21,7 @@ class program_test : public testing::Test {
     return run(folder_, std::string(WEFT_PROGRAM) + " " + arguments);
   }
 
-  /// Runs it without complaint; what it says.
+  /// Runs the program, which must succeed, and returns its output.
   std::string says(const std::string& arguments) {
     const answer a = weft(arguments);
     EXPECT_EQ(a.code, 0) << arguments << '\n' << a.out << a.err;

@@ -15,7 +15,7 @@ namespace {
 
 class WeftSweep : public program_test {
  protected:
-  /// What is said, but for the first lines, which name the operands or the file.
+  /// The output without the first lines, which name the operands or the file.
   static std::string figures(const std::string& out) { return out.substr(out.find("\n\n")); }
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
@@ -70,12 +70,13 @@ TEST_F(WeftSweep, ShardsPutTogetherAreTheWhole) {
   const auto gap = weft(merge(a + " " + c));
   EXPECT_EQ(gap.code, 1);
   EXPECT_NE(gap.out.find("\nmissing: 3f780000 to 3f85ffff\n"), std::string::npos) << gap.out;
-  expect_refused(merge(a + " " + b + " " + a), "a.json: has operands that others have too");
-  expect_refused(merge(all + " " + b), "b.json: has operands that others have too");
+  expect_refused(merge(a + " " + b + " " + a),
+                 "a.json: its operands overlap those of another file");
+  expect_refused(merge(all + " " + b), "b.json: its operands overlap those of another file");
   says("sweep sfu --op rsqrt --from 00000000 --to 00000009 --json " + path("cubic.json"));
   expect_refused(merge(a + " " + path("cubic.json")), "rsqrt, cubic, golden");
   expect_refused(merge(a + " " + path("none.json")), "none.json");
-  expect_refused(merge(a + " " + file("no.json", "{}")), "no.json: no sweep");
+  expect_refused(merge(a + " " + file("no.json", "{}")), "no.json: not a sweep");
 }
 
 TEST_F(WeftSweep, ShardsAreAllOperands) {
@@ -86,7 +87,7 @@ TEST_F(WeftSweep, ShardsAreAllOperands) {
     auto t = text;
     t.replace(t.find("\"from\": \"00000000\""), 18, "\"from\": \"" + from + "\"");
     t.replace(t.find("\"to\": \"00000009\""), 16, "\"to\": \"" + to + "\"");
-    // As if every operand had been swept.
+    // Makes the file claim that every operand was swept.
     t.replace(t.rfind("\"from\": \"00000000\""), 18, "\"from\": \"" + from + "\"");
     t.replace(t.rfind("\"to\": \"00000009\""), 16, "\"to\": \"" + to + "\"");
     return file("s.json", t);
@@ -106,20 +107,20 @@ TEST_F(WeftSweep, GoesOnWhereItStopped) {
   const std::string start = "sweep sfu --op sqrt --from 40000000 ";
   const auto whole        = says(start + "--to 4017ffff");
   says(start + "--to 4007ffff --json " + path("s.json"));
-  // As a sweep of the whole leaves its file when it is interrupted.
+  // The file as an interrupted sweep leaves it.
   auto text     = get(folder_ / "s.json");
   const auto to = text.find("\"to\": \"4007ffff\"");
   text.replace(to, 16, "\"to\": \"4017ffff\"");
   put(folder_ / "s.json", text);
   const auto again = start + "--to 4017ffff --json " + path("s.json");
-  EXPECT_EQ(says(again), path("s.json") + " goes on after 524288 operands\n" + whole);
+  EXPECT_EQ(says(again), path("s.json") + " continues after 524288 operands\n" + whole);
   const auto finished = get(folder_ / "s.json");
   EXPECT_EQ(says(again), path("s.json") + " is finished\n" + whole);
   EXPECT_EQ(get(folder_ / "s.json"), finished);
   EXPECT_EQ(folder_.names().size(), 1U);  // no temporary files
 
-  expect_refused(start + "--to 4017fffe --json " + path("s.json"), "is of operands 40000000 to");
-  expect_refused("sweep sfu --op rsqrt --json " + path("s.json"), "is of sqrt, cubic, golden");
+  expect_refused(start + "--to 4017fffe --json " + path("s.json"), "covers operands 40000000 to");
+  expect_refused("sweep sfu --op rsqrt --json " + path("s.json"), "a sweep of sqrt, cubic, golden");
   const auto model = finished.find("\"model\": \"") + 10;
   auto other       = finished;
   other[model]     = other[model] == '0' ? '1' : '0';
@@ -172,7 +173,7 @@ TEST_F(WeftSweep, RefusesBadInputInOneLine) {
   expect_refused("sweep sfu --op rcp --from 00000009 --to 00000008", "00000008");
   expect_refused("sweep sfu --op rcp --json " + path("no/s.json"), "no such folder");
   expect_refused("sweep sfu --op rcp --json " + folder_.path().string(), "folder");
-  expect_refused("sweep sfu --op rcp --json " + file("no.json", "1"), "no.json: no sweep");
+  expect_refused("sweep sfu --op rcp --json " + file("no.json", "1"), "no.json: not a sweep");
   expect_refused("sweep merge", "FILES");
 }
 

@@ -211,7 +211,7 @@ TEST_F(WeftGemm, BlockScalesComeFromFilesOfTheirOwn) {
       says("gemm " + ab + " --scale-a " + path("sa.npy") + " --scale-b " + path("sb.npy"));
   EXPECT_NE(out.find("results of 3 engines are equal, bit for bit"), std::string::npos) << out;
   EXPECT_NE(out.find("largest error against the exact product: 0 "), std::string::npos) << out;
-  expect_refused("gemm " + ab, "wants block scales");
+  expect_refused("gemm " + ab, "needs block scales");
   expect_refused("gemm " + ab + " --scale-a " + path("sb.npy") + " --scale-b " + path("sb.npy"),
                  "sb.npy: 2 x 3");
   expect_refused("gemm " + a + " " + b + " --narrow --array 4x4 --scale-a " + path("sa.npy"),
@@ -245,7 +245,7 @@ TEST_F(WeftGemm, TakesProfilesOfOnesOwn) {
                      << R"( "round": "TowardZero"})";
   EXPECT_FALSE(error("--engine golden --profile " + own));
   expect_refused(ab + "--engine rtl --profile " + own, "mine");
-  expect_refused(ab + "--type fp16 --with grid=24", "--with grid=24: of a --profile only");
+  expect_refused(ab + "--type fp16 --with grid=24", "--with grid=24: needs --profile");
 }
 
 TEST_F(WeftGemm, RefusesTypesFlowsAndProfilesThatAreNone) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `weft za bench` and `weft za utilisation` as a user calls them. How fast anything is, is not
-// asked.
+// `weft za bench` and `weft za utilisation` as a user calls them. Speed is not checked.
 
 #include <gtest/gtest.h>
 

@@ -47,7 +47,7 @@ TEST_P(SfuAccuracy, KeepsItsBoundForEverySignificand) {
   EXPECT_EQ(statistics_.inputs(), codes.size() << 23);
 }
 
-/// Where operands or results are subnormal it matters whether they are flushed.
+/// Tests with subnormal operands or results, where flushing matters.
 class SfuAccuracyAtEdges : public SfuAccuracy {};
 
 TEST_P(SfuAccuracyAtEdges, KeepsItsBoundAtBothEndsOfEveryBinade) {

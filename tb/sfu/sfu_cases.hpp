@@ -15,7 +15,7 @@
 
 namespace weft {
 
-/// Operations by their names, as tests are called.
+/// The names of operations in the names of tests.
 inline constexpr std::array<const char*, golden::sfu::Ops> SfuNames{
     "Rcp", "Rsqrt", "Sqrt", "Ex2", "Lg2", "Sin", "Tanh", "Cos", "Interpolate"};
 

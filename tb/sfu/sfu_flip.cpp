@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Of scripts/flip_sfu_rom: standard input has a line `row function bit` for each fault in the ROM.
-// The operands of the tests of the RTL are driven until a result is not golden's; a fault that
-// shows no difference is printed.
+// The program of scripts/flip_sfu_rom: standard input has a line `row function bit` for each fault
+// in the ROM. The operands of the tests of the RTL are driven until a result is not golden's; a
+// fault that shows no difference is printed.
 
 #include <cstdint>
 #include <iostream>

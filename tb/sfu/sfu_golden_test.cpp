@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(, SfuGolden, testing::Values(build_e::Cubic, build_e::Q
 TEST_P(SfuGolden, SpecialValuesAreThoseOfTheDocumentation) {
   struct row {
     op_e op;
-    // Of -inf, below zero, -0, +0, +inf; 1 stands for "a number".
+    // The results for -inf, a negative number, -0, +0, +inf; 1 stands for "a number".
     std::array<std::uint32_t, 5> values;
   };
   constexpr std::uint32_t Number = 1;
@@ -107,7 +107,7 @@ TEST_P(SfuGolden, FlushesSubnormalsIfAsked) {
   EXPECT_EQ(of(Rcp, 0x7e80'0000, true), 0x80'0000U);     // 2^126: normal
   EXPECT_EQ(of(Ex2, 0xc2fc'0001, true), 0U);             // below -126
   EXPECT_EQ(of(Ex2, 0xc2fc'0000, true), 0x80'0000U);
-  // What is not subnormal stays.
+  // Results that are not subnormal stay.
   for (const std::uint32_t a : every_significand(Rcp, 4099)) {
     for (int op = 0; op < Functions; ++op) EXPECT_EQ(of(op_e(op), a, true), of(op_e(op), a));
   }

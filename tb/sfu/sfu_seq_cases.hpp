@@ -12,8 +12,8 @@
 
 namespace weft {
 
-/// Operands of every sequence in turn, and of the code that is none: half at the edges of the
-/// format, half of moderate size.
+/// Operands of every sequence in turn, and of the unused code: half at the edges of the format,
+/// half of moderate size.
 inline std::vector<golden::sfu_seq::operands> sfu_seq_operands(std::uint64_t seed,
                                                                std::size_t count) {
   sim::edge_floats edge(golden::Binary32, seed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/sfu/sfu_sweep.hpp: what it says of results that are right, and of those that are not.
+// sim/sfu/sfu_sweep.hpp: its figures of right and of wrong results.
 
 #include "sim/sfu/sfu_sweep.hpp"
 

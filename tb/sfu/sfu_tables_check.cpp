@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Of scripts/check_sfu_tables: arguments are Cubic, a step, and the bounds of rcp, rsqrt, sqrt, ex2
-// and lg2 in ulps. The RTL has to give golden's result for every step-th significand of every
-// function and for planes, and golden has to keep the bounds.
+// The program of scripts/check_sfu_tables: arguments are Cubic, a step, and the bounds of rcp,
+// rsqrt, sqrt, ex2 and lg2 in ulps. The RTL has to give golden's result for every step-th
+// significand of every function and for planes, and golden has to keep the bounds.
 
 #include <algorithm>
 #include <bit>
@@ -69,7 +69,7 @@ int main(int argc, char** argv) {
       const float result = compare({.op = op, .a = a});
       const double f     = exact(op, std::bit_cast<float>(a));
       if (i + 3 >= argc || f == 0) continue;
-      // Of lg2, an ulp of the table: that of numbers in [1, 2).
+      // For lg2, the ulp of the table, which is that of numbers in [1, 2).
       const int exp = op == op_e::Lg2 ? std::max(std::ilogb(f), 0) : std::ilogb(f);
       worst         = std::max(worst, std::fabs(result - f) / std::exp2(exp - 23));
     }

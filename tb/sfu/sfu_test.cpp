@@ -43,7 +43,7 @@ void gives_goldens_results_for_every_significand(op_e op) {
   }
 }
 
-/// A Verilated unit and what is tested of it.
+/// A Verilated unit and its tests.
 struct unit {
   const char* name;
   std::function<void(const std::vector<operands>&)> equals_golden, closed_form, sweep;

@@ -30,10 +30,10 @@ class predicate_cases {
 
   predicate_cases(int bytes, std::uint64_t seed) : bytes_(bytes), rng_(seed) {}
 
-  /// Of all instructions.
+  /// An operation of any instruction.
   operands operator()() { return (*this)(*lines_[rng_() % lines_.size()]); }
 
-  /// Of one instruction.
+  /// An operation of one instruction.
   operands operator()(const golden::sme::instruction& line) {
     const bool load = (loads_ = !loads_);
     return load ? operands{.word = Ldr | any(15), .bits = predicate()} : one(line);
@@ -45,7 +45,7 @@ class predicate_cases {
     return items;
   }
 
-  /// Without the loads.
+  /// An operation that is not one of the added loads.
   operands one(const golden::sme::instruction& line) {
     operands o{line.value | (any(~0u) & ~line.mask), scalar(), 0, 0, predicate()};
     o.b    = any(3) == 0 ? scalar() : o.a + any(2 * static_cast<unsigned>(bytes_)) - 4;

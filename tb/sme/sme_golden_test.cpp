@@ -99,7 +99,7 @@ mpz_class rounded(const mpz_class& magnitude, int shift, bool negative, directio
   return up ? mpz_class(q + 1) : q;
 }
 
-/// Not zero.
+/// Encodes a value that is not zero.
 std::uint64_t bits_of(kind_of_float f, const mpz_class& value, const rounding_rule& how) {
   const bool negative       = value < 0;
   const auto sign           = negative ? f.sign() : 0;
@@ -224,7 +224,7 @@ class SmeGolden : public testing::TestWithParam<int> {
     const auto o = step(s_, m_);
     ASSERT_EQ(o.stop, stop_e::None) << std::hex << word << ' ' << o.reason;
   }
-  /// The same on a host that rounds up and flushes subnormals.
+  /// Executes an instruction on a host that rounds up and flushes subnormals.
   void execute_on_a_rough_host(std::uint32_t word) {
     std::fenv_t mine;
     std::fegetenv(&mine);

@@ -36,7 +36,7 @@ class SmeKernels : public testing::TestWithParam<int> {
     s_.nsvl = nsvl();
   }
 
-  /// Not that of SVL, and for 1024 no power of two.
+  /// An NSVL different from SVL; for SVL 1024, not a power of two.
   static int nsvl() { return GetParam() == 1024 ? 384 : 2048 / GetParam() * 128; }
 
   std::uint64_t data() const { return qemu_.data(); }

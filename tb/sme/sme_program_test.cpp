@@ -161,11 +161,11 @@ TEST_F(SmeProgram, WhatASmallFileMayAskForIsBounded) {
   bss.sections.resize(1);
   bss.sections[0].sh_size      = 16;
   bss.sections[0].sh_addralign = 3;
-  expect_refused(bss.bytes(), "a section of no sensible alignment");
+  expect_refused(bss.bytes(), "a section with an invalid alignment");
   bss.sections[0].sh_addralign = std::uint64_t{1} << 63;
-  expect_refused(bss.bytes(), "a section of no sensible alignment");
+  expect_refused(bss.bytes(), "a section with an invalid alignment");
 
-  // The last byte there is, and one more.
+  // The last byte of the address space, and one more.
   image last;
   last.segments = {segment(~std::uint64_t{0} - 15, 17)};
   expect_refused(last.bytes(),
@@ -211,7 +211,7 @@ TEST_F(SmeProgram, AnObjectWithoutAStartHasNoEntry) {
 
 TEST_F(SmeProgram, BareWordsBeginWithAnInstruction) {
   expect_refused("\x93NUMPY\x01\x01 an array...",
-                 "no ELF file, and no instruction words: it begins with 0x4d554e93");
+                 "neither an ELF file nor instruction words: it begins with 0x4d554e93");
   put(folder_ / "file", std::string("\x01\x00\x00\xd4 data", 9).substr(0, 8));  // SVC
   EXPECT_EQ(load_program(folder_ / "file", 0x1000, memory_).entry, 0x1000u);
   put(folder_ / "file", std::string("\x20\x12\x20\x00", 4));  // set, of AMX

@@ -9,7 +9,8 @@
 
 namespace weft {
 
-/// golden::sme::run, and the cycles that it takes where outer products take so many rows at once.
+/// The result of golden::sme::run, and its cycles with `rows_per_cycle` rows per cycle in outer
+/// products.
 struct timed_result {
   golden::sme::run_result run;
   std::uint64_t cycles;

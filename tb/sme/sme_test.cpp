@@ -38,7 +38,7 @@ using namespace golden::sme;
 constexpr std::uint64_t Code = 0x10000, Data = 0x20000;
 constexpr std::uint32_t Nop = 0xd503201f;
 
-/// Golden and the RTL side by side.
+/// The RTL beside golden, compared after every program.
 class beside_golden {
  public:
   explicit beside_golden(sim::sme_coprocessor& unit, bool full_rate = true)
@@ -46,14 +46,14 @@ class beside_golden {
         config_{.mopa = {.rows_per_cycle = unit.rows_per_cycle()}},
         full_rate_(full_rate) {}
 
-  /// One random program of at most so many words, of these lines of the table. Few stop; one that
-  /// stops at once can be passed over.
+  /// Runs one random program of at most `words` words, from the given lines of the table. Few
+  /// programs stop; one that stops at once can be skipped.
   void random(int svl, int nsvl, std::uint64_t seed, std::size_t words,
               std::span<const instruction> lines, bool executes = false) {
     random_case random(seed, Code, Data);
     std::vector<std::uint32_t> code(1 + random.pick(words), Nop);
     state s = random.make_state(svl, nsvl, code.size());
-    // What is for outer products alone; others stop.
+    // Controls for outer products alone, with which other instructions stop.
     if (random.pick(4) == 0) {
       s.fpcr |= static_cast<std::uint32_t>(random.pick(8));
       if (random.pick(2) == 0) s.fpcr |= fp_control::Ebf;
@@ -71,7 +71,7 @@ class beside_golden {
     state theirs              = s;
     paged_memory their_memory = memory;
 
-    // Words are chosen as golden goes.
+    // Each word is chosen while golden executes, so that the program stays in its page.
     timing time(config_, svl);
     outcome last;
     std::uint64_t steps = 0;
@@ -138,7 +138,7 @@ class beside_golden {
               "");
   }
 
-  /// How often a line of the table was executed.
+  /// The number of executions of a line of the table.
   int executed(const instruction& line) const { return executed_[index(line)]; }
 
  private:
@@ -179,8 +179,8 @@ int length(const sim::sme_coprocessor& unit, int i) {
   return std::max(128, unit.longest() >> i % 3);
 }
 
-/// How many of `n` cases: those of long vectors take most of their time for all of ZA's rows, those
-/// of networks for gates.
+/// The number of cases to run, at most `n`: fewer for long vectors, where all rows of ZA take most
+/// of the time, and for networks of gates.
 template <class V, class P>
 int cases_of(const sim::sme_rtl<V, P>&, int n) {
   return P::Svl > 512 ? n / 12 : P::Gates != 0 ? n / 4 : n;
@@ -216,7 +216,7 @@ TYPED_TEST(SmeRtl, ExecutesProgramsAsGolden) {
   }
 }
 
-/// What random words and states seldom meet.
+/// Cases that random words and states seldom reach.
 TYPED_TEST(SmeRtl, IsGoldenAtEdges) {
   TypeParam unit(test_options(), {.junk = true});
   beside_golden both(unit);
@@ -283,7 +283,7 @@ TYPED_TEST(SmeRtl, IsGoldenAtEdges) {
   }
 }
 
-/// Everything is there, a word among it.
+/// A memory in which every address is mapped, with one instruction in it.
 class one_word : public golden::sme::memory {
  public:
   explicit one_word(std::uint32_t word) : word_(word) {}
@@ -379,7 +379,7 @@ TYPED_TEST(SmeRtl, AFaultLeavesNothingBehind) {
     memory.write(Data, ones);
     std::vector<std::uint8_t> z0(bytes), z1(bytes), first(bytes);
     first[0] = 0xff;
-    // The last beat of a vector is not there.
+    // The last beat of a vector is not mapped.
     const auto last = Data + paged_memory::PageBytes + 8 - bytes;
     unit.execute(SmStart, {}, memory);
     EXPECT_EQ(unit.execute(LdrZ0, {.n = Data}, memory).status, Done);

@@ -15,7 +15,7 @@
 
 namespace weft {
 
-/// Sums and scales: everything, or aimed at where a result is rounded one way or the other.
+/// Sums and scales: all of them, or those close to a change of rounding.
 class epilogue_cases {
  public:
   using config   = golden::epilogue::config;
@@ -52,8 +52,8 @@ class epilogue_cases {
     return items;
   }
 
-  /// Every tie of INT8 and of FP16, and what lies beside it, at many places of the sum under scales
-  /// that are powers of two.
+  /// Every tie of INT8 and of FP16 and its neighbours, at many places of the sum, with scales that
+  /// are powers of two.
   std::vector<operands> ties() {
     std::vector<operands> items;
     const auto add = [&](int odd, int place, int scale_exp, output_e output) {
@@ -75,7 +75,7 @@ class epilogue_cases {
     return items;
   }
 
-  /// Every sum of 16 bits under a few scales; of longer ones `count`, at the edges.
+  /// Every 16-bit sum with a few scales; `count` longer sums at the edges.
   std::vector<operands> all(std::size_t count) {
     if (k_.sum_bits > 16) return many(count);
     std::vector<operands> items;

@@ -30,7 +30,7 @@ using namespace golden::epilogue;
 static_assert(eval({}, {250, 0x3e800000, output_e::ToInt8}) == result{62});
 static_assert(eval({}, {0xfffffffd, 0x33800000, output_e::ToFp16}) == result{0x8003});
 
-/// A value in its own right: a fraction of integers of any length, or none.
+/// An exact value: a fraction of integers of any length, or not a number.
 struct exact {
   enum class kind { Finite, Infinity, Nan };
 
@@ -68,8 +68,8 @@ exact read_sum(const config& k, std::uint64_t bits) {
   return {.minus = minus, .x = x};
 }
 
-/// Rounding by looking for the neighbours on a line of all numbers there are: the index of the
-/// nearest one, of two the even one; beyond the last one, that.
+/// Rounding by a search for the neighbours in the list of all numbers: the index of the nearest
+/// number, in a tie of the even one; beyond the last number, the last one.
 class number_line {
  public:
   explicit number_line(std::vector<mpq_class> numbers) : numbers_(std::move(numbers)) {}

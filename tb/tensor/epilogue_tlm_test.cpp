@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// systemc/epilogue.hpp: golden's values in golden's time, and what it refuses.
+// systemc/epilogue.hpp: golden's values at golden's time, and refused accesses.
 
 #include <gtest/gtest.h>
 

@@ -31,7 +31,7 @@ class both {
 
   /// Runs p, checks D, and returns the cycles.
   virtual std::uint64_t run(const golden::tensor::problem& p, sim::memory_timing timing = {}) = 0;
-  /// Runs p for some cycles, then resets.
+  /// Runs p for some cycles, then resets both sides.
   virtual void abandon(const golden::tensor::problem& p, std::uint64_t cycles) = 0;
 };
 
@@ -62,7 +62,7 @@ class both_of : public both {
   sim::lockstep<Bench> lockstep_;
 };
 
-/// An array that was built in.
+/// A built array.
 struct built_array {
   golden::tensor::config config;
   std::unique_ptr<both> (*make)(std::uint64_t seed);
@@ -88,7 +88,7 @@ inline std::vector<built_array> built_arrays() {
 #undef WEFT_BUILT
 }
 
-/// A flow, and how the operands lie.
+/// A flow, and the order of the operands.
 struct way {
   golden::tensor::flow_e flow;
   golden::tensor::layout layout{};
@@ -107,7 +107,7 @@ class every_array : public testing::TestWithParam<built_array> {
   static std::unique_ptr<both> make_pair(std::uint64_t seed = test_options().seed) {
     return GetParam().make(seed);
   }
-  /// All that the array has.
+  /// All flows and orders that the array supports.
   static std::vector<way> ways() {
     using enum golden::tensor::flow_e;
     using enum golden::tensor::lies_e;

@@ -38,7 +38,7 @@ using golden::has_fused_multiply_add, golden::host_vectors, golden::vector_e;
 using sim::make_problem, sim::near_minus_product, sim::values;
 using namespace golden::tensor;
 
-/// FP16 bits as a number, by ldexp: shares nothing with golden.
+/// FP16 bits as a number, by ldexp; no code is shared with golden.
 double half_value(std::uint64_t bits) {
   const int exp     = static_cast<int>(bits >> 10 & 31);
   const double frac = static_cast<double>(bits & 1023);
@@ -73,7 +73,7 @@ result_t mpfr_mac(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   return bits_of(result);
 }
 
-/// Addends where they matter: at the edges, or close to minus the product.
+/// Triples with critical addends: at the edges, or close to minus the product.
 class triples {
  public:
   explicit triples(std::uint64_t seed)
@@ -210,7 +210,7 @@ TEST(TensorGolden, Int16IsPlainIntegersModulo64Bits) {
   }
 }
 
-/// The types with names, and profiles whose steps are of several products.
+/// The named types, and profiles with several products per step.
 std::vector<arithmetic> arithmetics() {
   std::vector<arithmetic> all;
   for (const auto& named : Types) all.push_back(named.type);
@@ -271,7 +271,7 @@ std::vector<std::uint64_t> spread(std::size_t count, const golden::format& f, in
   return out;
 }
 
-/// How many results are of each kind.
+/// The number of results of each kind.
 struct tally {
   int subnormal = 0, minus_zero = 0, infinite = 0, nan = 0, normal = 0;
 
@@ -368,7 +368,7 @@ TEST(TensorGolden, VectorUnitsHaveCodeForEveryTypeButThoseThatNeedAFusedMultiply
   }
 }
 
-/// What the host's floating-point unit is set to, beside its flags.
+/// The control bits of the host's floating-point unit, without its flags.
 unsigned host_control() {
 #if defined(__x86_64__)
   return _mm_getcsr() & ~0x3fu;

@@ -25,8 +25,8 @@
 #include "systemc/tensor.hpp"
 #include "systemc/tensor_driver.h"
 
-/// A platform round systemc/tensor.hpp for its tests: a processor that runs a program, a bus that
-/// watches the rules, a memory.
+/// A platform around systemc/tensor.hpp for its tests: a processor that runs a program, a bus that
+/// checks the rules, a memory.
 namespace weft::tlm_bench {
 
 using golden::tensor::arithmetic;
@@ -41,7 +41,7 @@ using sc_core::SC_ZERO_TIME;
 
 inline sc_time ns(double n) { return {n, sc_core::SC_NS}; }
 
-/// What computes: a name for the tests, and how to make it for an array.
+/// A backend: its name in tests, and a function that makes it for an array.
 struct backend {
   std::string name;
   std::function<golden::tensor::engine(const golden::tensor::config&)> make;
@@ -148,8 +148,8 @@ class cpu : public sc_core::sc_module {
   SC_HAS_PROCESS(cpu);
   void run() {
     if (program) program();
-    // Not to its end: in SystemC 2.3.4 a thread that ends leaves the address sanitizer with the
-    // thread's stack for the process's, and its search for leaks crashes.
+    // The thread must not end: in SystemC 2.3.4 a thread that ends leaves the address sanitizer
+    // with the thread's stack for the process's, and its search for leaks crashes.
     for (;;) wait();
   }
   static std::uint32_t read32(void* bus, std::uint32_t offset) {

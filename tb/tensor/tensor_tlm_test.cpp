@@ -50,7 +50,7 @@ systemc::tensor_config config_of(arithmetic type) {
   return config;
 }
 
-/// What a job takes from the end of the access that starts it.
+/// The duration of a job, from the end of the access that starts it.
 sc_time duration(const placed& job, const systemc::tensor_config& config, const sc_time& latency) {
   const auto cycles = gt::cycles(config.array, job.problem().shape);
   return static_cast<double>(job.bursts(config.burst_bytes)) * latency +
@@ -382,7 +382,7 @@ TEST(TensorTlmAlone, AnswersNonBlockingTransportAndNeedsNeitherIrqNorReset) {
   EXPECT_EQ(cpu.took, ns(2));
 }
 
-/// A tensor core inside of somebody's module, whose ports are of the usual kinds.
+/// A tensor core inside a user's module with ports of the usual kinds.
 struct wrapper : sc_core::sc_module {
   sc_core::sc_out<bool> irq{"irq"};
   sc_core::sc_in<bool> rst_n{"rst_n"};
@@ -436,7 +436,8 @@ TEST(TensorTlmAlone, ImpossibleConfigurationIsReported) {
 
 // ---- Errors of software ----
 
-/// Why a job is refused: with a clear error, which goes with its bit of STATUS alone.
+/// Starts a job that must be refused, and returns the error. Clearing the bit of STATUS clears the
+/// error.
 enum weft_tensor_error refusal(cpu<>& c, const weft_tensor_job& job) {
   weft_tensor_start(&c.core, &job);
   EXPECT_EQ(weft_tensor_poll(&c.core), WEFT_TENSOR_FAILED);
@@ -699,7 +700,7 @@ void check_values(const gt::engine& engine, const systemc::tensor_config& config
           for (const auto flow :
                {WEFT_TENSOR_OUTPUT_STATIONARY, WEFT_TENSOR_WEIGHT_STATIONARY,
                 WEFT_TENSOR_BIDIRECTIONAL, WEFT_TENSOR_INPUT_STATIONARY, WEFT_TENSOR_FASTEST}) {
-            // Places that are aligned to an element and to nothing more.
+            // Addresses that are aligned to an element only.
             ++seed;
             const auto runs =
                 flow == WEFT_TENSOR_FASTEST ? gt::best_flow(config.array, s) : gt::flow_e(flow);
@@ -1073,7 +1074,7 @@ TEST_P(TensorJob, BusErrorsAtTheFirstAndLastByteAreReported) {
         }
       }
     }
-    // Still of good use.
+    // The core still works.
     placed after(p.memory, Fp16, random_problem(Fp16, {9, 10, 11}, true, 2), First);
     run_and_acknowledge(p, after);
     EXPECT_TRUE(after.right(p.memory));

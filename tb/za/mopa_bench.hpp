@@ -17,7 +17,7 @@
 #include "tb/za/mopa_cases.hpp"
 #include "weft_mopa_configs.hpp"
 
-/// What tests of weft_mopa's RTL share.
+/// Parts shared by the tests of weft_mopa's RTL.
 namespace weft {
 
 template <class Bench>
@@ -29,7 +29,7 @@ class mopa_rtl : public testing::Test {
 
   sim::lockstep<Bench> both_{test_options(), Bench::make_model()};
 
-  /// Runs on both and checks ZA. Returns the cycles.
+  /// Runs operations on both and checks ZA. Returns the cycles.
   std::uint64_t run(std::span<const golden::mopa::operation> operations, golden::mopa::file_t& za,
                     int log_bytes = Longest, sim::pace source = sim::always()) {
     golden::mopa::file_t expected = za;

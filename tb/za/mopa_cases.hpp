@@ -24,7 +24,7 @@ class mopa_cases {
 
   std::uint64_t pick(std::uint64_t n) { return rng_() % n; }
 
-  /// Any of them. FPCR has any of the bits that outer products know.
+  /// A random operation. FPCR has any of the bits that outer products use.
   golden::mopa::operation operator()() {
     using enum golden::mopa::op_e;
     golden::mopa::operation o;

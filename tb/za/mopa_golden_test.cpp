@@ -56,7 +56,7 @@ TEST(MopaGolden, AnOperationIsTheInstructionOfItsWord) {
       eval(log_bytes, o, all);
       EXPECT_EQ(all, s.rows) << std::hex << o;
 
-      // The same in groups of any size.
+      // The operation in groups of any size.
       const int n = rows(log_bytes, o.log_size), group = 1 << cases.pick(7);
       for (int first = 0; first < n; first += group) {
         std::vector<vector_t> acc(static_cast<std::size_t>(group));
@@ -274,7 +274,7 @@ std::vector<shape> shapes() {
 INSTANTIATE_TEST_SUITE_P(Shapes, MopaTime, testing::ValuesIn(shapes()),
                          testing::PrintToStringParamName());
 
-/// Multiply-adds a cycle that many FMOPA in turn on so many tiles reach at SVL 512.
+/// The multiply-adds per cycle of many FMOPA at SVL 512, on `tiles` tiles in turn.
 double reached(int rows_per_cycle, op_e op, int log_size, unsigned tiles) {
   const config k{.svl = 512, .rows_per_cycle = rows_per_cycle};
   operation o;

@@ -120,9 +120,9 @@ TYPED_TEST(MopaRtl, TilesInTurnHideTheAccumulator) {
   }
 }
 
-// What is easily got wrong.
+// Error-prone cases.
 
-/// Of the first row and column; all that is there is active.
+/// An operation on the first row and column; all existing elements are active.
 operation of(op_e op, int log_size, std::initializer_list<std::uint64_t> row,
              std::initializer_list<std::uint64_t> col, std::uint32_t fpcr = 0) {
   operation o;
@@ -218,7 +218,7 @@ TYPED_TEST(MopaRtl, ADifferenceThatIsZeroIsNegativeRoundedDown) {
   const auto halves = of(op_e::Fmopa16, 2, {Half1, Half1}, {Half1, 0x8000 | Half1}, Down);
   EXPECT_EQ(this->result(halves, 0x8000'0000), 0x8000'0000u);
   EXPECT_EQ(this->result(halves, 0), 0x8000'0000u);
-  // Not so of bfloat16 by its own rules.
+  // Bfloat16 with its separate rules differs.
   EXPECT_EQ(this->result(of(op_e::Bfmopa, 2, {Brain1, 0}, {0x8000 | Brain1, 0}, Down), One), 0u);
 }
 

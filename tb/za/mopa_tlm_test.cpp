@@ -134,7 +134,7 @@ TEST(MopaTlm, RefusesBadTransactionsAndStaysAsItWas) {
   EXPECT_EQ(host->call(tlm::TLM_WRITE_COMMAND, 0, nullptr, sizeof o), TLM_GENERIC_ERROR_RESPONSE);
   EXPECT_EQ(host->call(tlm::TLM_READ_COMMAND, systemc::mopa::Za, nullptr, 1),
             TLM_GENERIC_ERROR_RESPONSE);
-  // The second record is none: a tile, a size, an operation that there is not.
+  // The second record is invalid: its tile, size or operation does not exist.
   o[1].tile = 4;
   EXPECT_EQ(operate(tlm::TLM_WRITE_COMMAND, sizeof o), TLM_COMMAND_ERROR_RESPONSE);
   o[1].log_size = 3;

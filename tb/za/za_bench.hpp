@@ -10,7 +10,7 @@
 #include "sim/verilated/za_ports.hpp"
 #include "tb/harness/test_main.hpp"
 
-/// What tests of the tile file share: random slices, masks and cycles.
+/// Parts shared by the tests of the tile file: random slices, masks and cycles.
 namespace weft {
 
 class za_random {

@@ -153,7 +153,7 @@ TEST_P(ZaGolden, SlicesCountModuloTheTilesHeight) {
   }
 }
 
-/// What MOVA moves, as an instruction word, both ways.
+/// The bytes that MOVA moves, as an instruction word, in both directions.
 TEST_P(ZaGolden, SlicesAreThoseOfMova) {
   using namespace golden::sme;
   state s{.svl = static_cast<int>(Svl)};

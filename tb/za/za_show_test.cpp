@@ -69,7 +69,7 @@ TEST(ZaShow, ColoursDoNotChangeTheText) {
   EXPECT_EQ(plain, std::regex_replace(coloured, std::regex("\x1b\\[[0-9;]*m"), ""));
 }
 
-/// What the titles of a picture's bytes say.
+/// The titles of a picture's bytes.
 TEST(ZaShow, DrawsEveryByteOnceInZaAndOnceInABankOfItsOwn) {
   for (const unsigned svl : {128u, 256u, 512u, 1024u, 2048u}) {
     for (const slice& s : {slice{true, 0, 0, 13}, slice{false, 1, 1, 2}, slice{true, 2, 2, 3},

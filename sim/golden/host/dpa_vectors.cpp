@@ -8,7 +8,7 @@
 namespace weft::golden::dpa::detail {
 namespace {
 
-// Written without branches and with numbers of one size, so that a compiler makes vectors of them.
+// These loops have no branches and numbers of one size, so that a compiler vectorizes them.
 
 [[gnu::always_inline]] inline void decode(const decoding& how, const std::uint32_t* codes,
                                           std::size_t count, std::int16_t* sig, std::int16_t* exp) {
@@ -20,14 +20,15 @@ namespace {
   const bool ieee = e.specials == specials_e::Ieee, fn = e.specials == specials_e::Fn;
   const std::int32_t first = ieee ? ones << e.frac_bits : fn ? all_ones : all_ones + 1;
   const std::int32_t never = e.specials == specials_e::Fnuz ? all_ones + 1 : -1;
-  // A subnormal's significand is moved up to its leading one where exponents are not the format's.
+  // A subnormal's significand is normalised unless its exponent is the format's.
   const std::int32_t normalise = how.exp_from_format ? 0 : -1, keep = how.daz ? 0 : -1;
   for (std::size_t i = 0; i < count; ++i) {
     const auto code              = static_cast<std::int32_t>(codes[i]);
     const std::int32_t magnitude = code & all_ones, field = magnitude >> e.frac_bits;
     const std::int32_t frac   = magnitude & (hidden - 1);
     const std::int32_t normal = field == 0 ? 0 : -1;
-    // The place of the leading one, from the exponent of the number in FP32, which has it exactly.
+    // The position of the leading one, from the exponent of the number converted to FP32, which is
+    // exact.
     const auto length =
         static_cast<std::int32_t>(std::bit_cast<std::uint32_t>(static_cast<float>(frac)) >> 23) -
         126;
@@ -100,7 +101,7 @@ sum_t sum_of(vector_e unit, unsigned lanes) {
 
 }  // namespace
 
-// AVX-512 runs AVX2's loops: most sums are of sixteen lanes or fewer.
+// AVX-512 runs AVX2's loops: most sums have sixteen lanes or fewer.
 
 decode_t decode_on([[maybe_unused]] vector_e unit) {
 #if defined(__x86_64__)

@@ -10,8 +10,8 @@
 #include <cfenv>
 #endif
 
-/// The machine that golden runs on: which vectors it has, and its floating point as IEEE 754 has
-/// it.
+/// The machine that golden runs on: its vector units, and control of its floating-point
+/// environment.
 namespace weft::golden {
 
 /// The vector units that golden's fast paths have code for.
@@ -28,7 +28,7 @@ inline std::vector<vector_e> host_vectors() {
   return units;
 }
 
-/// Whether a unit has a fused multiply-add here.
+/// Whether a vector unit of this host has a fused multiply-add.
 inline bool has_fused_multiply_add([[maybe_unused]] vector_e unit) {
 #if defined(__x86_64__)
   return unit == vector_e::Avx512 || (unit == vector_e::Avx2 && __builtin_cpu_supports("fma"));
@@ -37,8 +37,8 @@ inline bool has_fused_multiply_add([[maybe_unused]] vector_e unit) {
 #endif
 }
 
-/// The host rounds to nearest, keeps subnormals and traps nothing, as long as this lives. Then the
-/// caller's rounding, flushing and flags are back.
+/// Sets the host to round to nearest, keep subnormals and trap nothing for the lifetime of the
+/// object. The destructor restores the caller's rounding, flushing and flags.
 class ieee_arithmetic {
  public:
 #if defined(__x86_64__)

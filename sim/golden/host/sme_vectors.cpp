@@ -9,8 +9,8 @@
 namespace weft::golden::sme {
 namespace {
 
-// Written without branches, so that a compiler makes vectors of them. The builtins round once
-// wherever they are executed.
+// These loops have no branches, so that a compiler vectorizes them. The builtins round once on
+// every host.
 
 template <class Bits>
 [[gnu::always_inline]] inline void fused(Bits* sums, Bits n, const Bits* m, const Bits* active,
@@ -86,7 +86,8 @@ dot_row_t dot_row([[maybe_unused]] vector_e unit) {
 }
 
 float number_of_half(std::uint16_t bits) {
-  // Fraction and exponent in FP32's places, too small by 2^112; the factor rights subnormals.
+  // Fraction and exponent move to FP32's positions, a value too small by 2^112; the factor corrects
+  // it, for subnormals too.
   const std::uint32_t magnitude = (bits & 0x7fffu) << 13;
   const float scaled            = std::bit_cast<float>(magnitude) * 0x1p112f;
   const bool finite             = (bits & 0x7c00u) != 0x7c00;

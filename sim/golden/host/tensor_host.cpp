@@ -24,7 +24,7 @@ namespace {
 
 static_assert(std::numeric_limits<float>::is_iec559 && std::numeric_limits<double>::is_iec559);
 
-/// What a multiply-add on the host is.
+/// How the host computes a multiply-add.
 enum class step_e : std::uint8_t {
   Twice,  ///< the product is exact, so that product and sum round once together
   Fused   ///< a fused multiply-add
@@ -32,7 +32,7 @@ enum class step_e : std::uint8_t {
 
 constexpr std::size_t BlockRows = 4;
 
-/// A block of BlockRows x `lanes` sums, as many as the registers of a vector unit hold:
+/// A block of BlockRows x `lanes` sums, the most that the registers of a vector unit hold:
 /// acc[i][j] += sum over s of a[i][k] * b[k][j], where k is order[0], order[1], ...
 template <class T>
 struct kernel {
@@ -72,7 +72,7 @@ template <std::size_t Lanes>
   block<16>(a, stride, b, order, steps, acc);
 }
 
-// A compiler may make one rounding of a product and a sum, or two. These are one.
+// A compiler may round a product and a sum once or twice; these blocks round once.
 #define WEFT_FUSED_BLOCK(Name, Target, T, Vector, Broadcast, Fma)                            \
   [[gnu::target(Target)]] void Name(const T* a, std::size_t stride, const T* b,              \
                                     const std::uint32_t* order, std::size_t steps, T* acc) { \
@@ -103,7 +103,7 @@ void block_plain(const float* a, std::size_t stride, const float* b, const std::
   block<8>(a, stride, b, order, steps, acc);
 }
 
-/// Nothing runs where the unit has no such step.
+/// Runs a block. Does nothing if the unit has no such step.
 template <class T, step_e Step>
 kernel<T> kernel_of([[maybe_unused]] vector_e unit) {
   if constexpr (Step == step_e::Twice) {
@@ -125,13 +125,13 @@ kernel<T> kernel_of([[maybe_unused]] vector_e unit) {
 
 std::size_t round_up(std::size_t x, std::size_t step) { return (x + step - 1) / step * step; }
 
-/// Rows of D whose products are added in the same order, and this order of K.
+/// Rows of D whose products are added in the same order, and that order along K.
 struct group {
   std::vector<std::size_t> rows;
   std::vector<std::uint32_t> order;
 };
 
-/// One group, but for the bidirectional flow. Integers can be added in any order.
+/// One group, except in the bidirectional flow. Integers can be added in any order.
 std::vector<group> groups_of(const config& c, const problem& p) {
   const bool turned = p.flow == flow_e::Bidirectional && !c.type.integer();
   std::vector<group> groups(turned ? c.rows : 1);
@@ -146,8 +146,8 @@ std::vector<group> groups_of(const config& c, const problem& p) {
   return groups;
 }
 
-/// The operands as the host's numbers, in blocks: A by groups of rows, each filled up to whole
-/// blocks, B in panels of `lanes` columns, filled up too.
+/// The operands as host numbers, in blocks: A in groups of rows and B in panels of `lanes` columns,
+/// both padded to whole blocks.
 template <class T>
 class packed {
  public:
@@ -218,7 +218,7 @@ using block_sums = std::array<T, BlockRows * 128 / sizeof(T)>;
 template <class T>
 using bits_of = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
-/// Sums of floating point; `value` makes a number of the bits of an operand.
+/// Floating-point sums; `value` converts the bits of an operand to a number.
 template <class T, step_e Step, class Value>
 std::optional<std::vector<result_t>> float_sums(const config& c, const problem& p, vector_e unit,
                                                 Value value) {
@@ -244,7 +244,7 @@ std::optional<std::vector<result_t>> float_sums(const config& c, const problem& 
   return d;
 }
 
-/// Sums of short integers: as many products at a time as stay within 2^24.
+/// Sums of short integers: adds as many products at a time as stay within 2^24.
 std::vector<result_t> integer_sums(const config& c, const problem& p, vector_e unit) {
   const arithmetic& t = c.type;
   const auto largest  = [](unsigned bits, bool is_signed) {
@@ -274,8 +274,7 @@ std::vector<result_t> integer_sums(const config& c, const problem& p, vector_e u
   return d;
 }
 
-/// The value of every code of A's format, exactly: one product with one, added to a zero of its
-/// sign.
+/// The exact value of every code of A's format: its product with one, added to a zero of its sign.
 std::vector<float> values(const arithmetic& t) {
   const dpa::element& e = t.dot().a;
   std::vector<float> table(std::size_t{1} << e.width());
@@ -313,7 +312,8 @@ std::optional<std::vector<result_t>> host_sums(const config& c, const problem& p
     const auto& table = values_of(c.type);
     return float_sums<float, Twice>(c, p, unit, [&](operand_t x) { return table[x]; });
   }
-  // BF16 and TF32 are FP32 with fewer bits of fraction; of a TF32 the other thirteen are ignored.
+  // BF16 and TF32 are FP32 with fewer bits of fraction; the lower thirteen bits of a TF32 are
+  // ignored.
   if (name == "bf16") {
     return float_sums<float, Fused>(c, p, unit, [&](operand_t x) { return single(x << 16); });
   }

@@ -309,7 +309,8 @@ TEST_F(AmxGolden, InterleavesWordsOfHalfAPairOfRows) {
   }
 }
 
-/// What extrh and extrv leave in X, from tables: for every lane its row of Z, its element.
+/// The values that extrh and extrv write to X, from tables: for every lane, its row of Z and its
+/// element.
 struct from {
   int row, element;
 };

@@ -9,8 +9,8 @@
 #include <cstring>
 #include <set>
 
-/// AMX written another way: lanes as C++ numbers of the host, every instruction a formula. It
-/// shares no code with golden.
+/// A second implementation of AMX: lanes are C++ numbers of the host, every instruction is a
+/// formula. No code is shared with golden.
 namespace weft::amx_reference {
 
 /// binary16 by way of 128 bits, where products of two and sums with a third are exact.
@@ -41,7 +41,7 @@ class half {
     int units             = static_cast<int>(v);
     const __float128 rest = v - units;
     if (rest > 0.5 || (rest == 0.5 && units % 2 == 1)) ++units;
-    // A carry into the exponent is what it looks like.
+    // A carry correctly increments the exponent.
     return signed_code(units + (exp - 1) * 1024);
   }
 
@@ -148,7 +148,7 @@ T fused(bool subtract, std::uint64_t skip, T x, T y, T z, bool x_wide, bool y_wi
   }
 }
 
-/// Of T, or of halves in the low parts of lanes of T.
+/// Lanes of T, or halves in the low parts of lanes of T.
 template <class T>
 T number(const std::array<std::uint8_t, 512>& pool, std::uint64_t offset, int i, bool wide) {
   if constexpr (sizeof(T) == 4) {

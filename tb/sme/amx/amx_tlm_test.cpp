@@ -26,7 +26,7 @@ using command = amx::command;
 
 constexpr std::uint64_t Data = 0x10000, DataBytes = 4096;
 
-/// A master and a memory round the unit, with local time ahead of the simulation's.
+/// A master and a memory around the unit, with local time ahead of the simulation's.
 class platform : public sc_core::sc_module {
  public:
   const sc_core::sc_time period{2, sc_core::SC_NS};

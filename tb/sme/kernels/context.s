@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a context switch does with ZA: saves it and turns it off; turns it on and restores it.
+// A context switch of ZA: saves ZA and turns it off; turns it on and restores it.
 //
 //     x0  memory, SVL x SVL
 

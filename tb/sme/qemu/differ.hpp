@@ -30,7 +30,7 @@
 ///     Q4  FPCR has neither EBF nor AH, FIZ, NEP: FPCR is without
 ///     Q7  REVD, PSEL, SCLAMP and UCLAMP are executed outside streaming mode: left out there
 ///
-/// And what the architecture leaves open is left out: QEMU suppresses the accesses of LDFF1 and
+/// Cases that the architecture leaves open are left out: QEMU suppresses the accesses of LDFF1 and
 /// LDNF1 that cross a page or, if contiguous, are in another page than the address, and sometimes
 /// those of LDNF1 before the one that faults; it has stored a part where a store faults, and loaded
 /// one where LDR of a vector does; it loads a register twice, or the base; it keeps bits of system
@@ -70,7 +70,7 @@ class differ {
  public:
   differ(int svl, int nsvl) : svl_(svl), nsvl_(nsvl), qemu_(svl, nsvl, random_case::DataBytes) {}
 
-  /// One random case of at most so many words, of these lines of the table.
+  /// Runs one random case of at most `words` words, from the given lines of the table.
   void random(std::uint64_t seed, std::size_t words,
               std::span<const golden::sme::instruction> lines) {
     using namespace golden::sme;
@@ -135,12 +135,12 @@ class differ {
                                           sim::to_text(theirs, &their_memory));
   }
 
-  /// How often a line of the table was executed.
+  /// The number of executions of a line of the table.
   std::uint64_t executed(const golden::sme::instruction& row) const {
     return executed_[static_cast<std::size_t>(&row - golden::sme::instructions().data())];
   }
 
-  /// Lines that are not compared with QEMU: what would end it, and Q2.
+  /// Lines that are not compared with QEMU: those that would end it, and Q2.
   static bool is_left_out(const golden::sme::instruction& row) {
     return row.name == "svc" || row.name == "brk" || sums_bytes(row.value);
   }
@@ -154,13 +154,13 @@ class differ {
     std::memcpy(bytes, &word, 4);
     memory.paged_memory::write(qemu_.code() + 4 * i, bytes);
   }
-  /// Goes on forward, within the words.
+  /// Whether execution continues forward, within the words.
   bool stays(const golden::sme::outcome& o, const golden::sme::state& after, std::size_t i,
              std::size_t words) const {
     return o.stop != golden::sme::stop_e::None ||
            (after.pc % 4 == 0 && place(after) > i && place(after) <= words);
   }
-  /// SMOPA and its like, of 8-bit integers.
+  /// Whether a word is an outer product of 8-bit integers, such as SMOPA.
   static bool sums_bytes(std::uint32_t word) { return (word & 0xfec0000c) == 0xa0800000; }
   static bool is_unpredictable(const golden::sme::instruction& row, const golden::sme::outcome& o) {
     return o.reason.find("are one") != std::string::npos ||

@@ -16,7 +16,7 @@
 namespace weft {
 namespace {
 
-/// As execute.s has it.
+/// The registers in the layout of execute.s.
 struct registers {
   std::uint64_t svcr, fpcr, fpsr, nzcv, signal, pc, x[31], sp;
 };
@@ -39,7 +39,7 @@ qemu::qemu(int svl, int nsvl, std::size_t data_bytes)
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // words may run for ever
     ::dup2(to[0], 0);
     ::dup2(from[1], 1);
-    // Without FA64, as an implementation of SME alone has it.
+    // FA64 is off, as in an implementation of SME alone.
     ::execlp(WEFT_QEMU, WEFT_QEMU, "-cpu", "max,sme_fa64=off", WEFT_QEMU_EXECUTE, nullptr);
     ::_exit(127);
   }

@@ -22,7 +22,7 @@ class qemu {
   qemu(const qemu&)            = delete;
   qemu& operator=(const qemu&) = delete;
 
-  /// What follows so many words: a branch to behind all.
+  /// The branch that follows `words` words, to the address behind all words.
   static constexpr std::uint32_t branch_behind(std::size_t words) {
     return 0x14000000u | static_cast<std::uint32_t>(Words + 1 - words);
   }
@@ -30,7 +30,7 @@ class qemu {
   std::uint64_t code() const { return code_; }  ///< the address of the first word
   std::uint64_t data() const {
     return data_;
-  }  ///< the page before and the one behind are not there
+  }  ///< the page before and the page behind are not mapped
 
   /// Executes words on a state and data. PC is the word behind them or, if a signal ended them,
   /// that which raised it. Returns the signal or 0.

@@ -14,7 +14,7 @@
 #include "sim/harness/operands.hpp"
 #include "tb/sme/qemu/qemu.hpp"
 
-/// Random states and words that do something on them.
+/// Random states, and words with effects on them.
 ///
 /// Registers have roles, so that most accesses find memory: X0 to X7 are small, X12 to X15 slice
 /// numbers, X19 is behind the last word, X20 to X27 and SP point into the data, X28 and X29 are
@@ -60,7 +60,7 @@ class random_case {
     for (auto& p : s.p) fill_predicate(p, vl / 8);
     if (!s.sm) {
       s.ffr = {};
-      // As first faults leave it: true up to some element.
+      // FFR after a first fault: true up to some element.
       const auto on = pick(2) ? vl : pick(vl + 1);
       for (std::size_t i = 0; i < on; ++i) s.ffr[i / 8] |= static_cast<std::uint8_t>(1 << i % 8);
     }

@@ -20,8 +20,8 @@
 // Multiplexers = 2: this one for vertical slices, another of whole rows for horizontal ones. 1:
 // this one for both, as a horizontal slice is chosen by rows in all bits.
 //
-// What is written goes the other way. The byte for row r and column c has bit j of r in its number
-// where R chooses by columns, else bit j of c; rows whose upper bits are equal share it:
+// Writes take the opposite path. The byte for row r and column c has bit j of r in its number where
+// R chooses by columns, else bit j of c; rows whose upper bits are equal share it:
 //
 //     wr_data  N bytes --[ j = 3 ]--+-- rows 0xxx --[ j = 2 ]--+-- rows 00xx -- ...
 //                                   |                          +-- rows 01xx -- ...
@@ -72,7 +72,7 @@ module weft_za_plain #(
   localparam int unsigned AddrBits  = $clog2(Bytes);
   localparam int unsigned GroupBits = AddrBits - 3;  // eight rows, one of each 64-bit tile
 
-  // ZERO and what is written, as in weft_za.
+  // ZERO and the data to write, as in weft_za.
 
   logic [7:0]           zero_q, left, lowest;
   logic [GroupBits-1:0] group_q;
@@ -110,7 +110,7 @@ module weft_za_plain #(
   assign wr_data     = zeroing ? '0 : wr_data_i;
   assign wr_mask     = (zeroing ? '1 : wr_en_i ? wr_mask_i : '0) & bytes;
 
-  // Bytes that there are, as in weft_za.
+  // Masks the bytes beyond the current vector length, as in weft_za.
 
   localparam int unsigned LengthBits = AddrBits + 4;
 
