@@ -99,7 +99,7 @@ module weft_imul #(
       .a_i(operands.a), .b_i(operands.b), .words_o(partial)
     );
     weft_csa_tree #(.N(Words), .Width(2 * Width)) u_tree (
-      .words_i(partial), .sum_o(tree.sum), .carry_o(tree.carry)
+      .words_i(partial), .keep_i('1), .sum_o(tree.sum), .carry_o(tree.carry)
     );
   end else begin : gen_operator
     assign tree.sum   = (2*Width)'($signed(operands.a)) * (2*Width)'($signed(operands.b));

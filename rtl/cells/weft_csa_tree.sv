@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Carry-save tree: N words of Width bits to two words with the same sum modulo 2^Width.
+// Carry-save tree: N words of Width bits to two words with the same sum modulo 2^Width, or with the
+// same sums of lanes, each modulo its own width.
 //
 // Layers of 3:2 compressors on whole words, three words to two a layer until two are left:
 //
 //      x  y  z            sum   = x ^ y ^ z
-//      |  |  |            carry = majority(x, y, z) << 1
+//      |  |  |            carry = majority(x, y, z) << 1 & keep
 //     [  3:2  ]
 //       |   |             x + y + z = sum + carry
+//
+// A bit of keep_i that is zero stops the carry into its place: a lane begins there. All ones make
+// one word.
 //
 // Words at the end of the list join the tree last: put late arrivals there. A simulator sees one
 // operation on a word for a row of Width full adders. Combinational.
@@ -17,6 +21,7 @@ module weft_csa_tree #(
   parameter int unsigned Width = 8
 ) (
   input  logic [Width-1:0] words_i [N],
+  input  logic [Width-1:0]        keep_i,
   output logic [Width-1:0]        sum_o,
   output logic [Width-1:0]        carry_o
 );
@@ -37,7 +42,7 @@ module weft_csa_tree #(
         y = r[3*i+1];
         z = r[3*i+2];
         r[next]   = x ^ y ^ z;
-        r[next+1] = ((x & y) | (z & (x ^ y))) << 1;
+        r[next+1] = ((x & y) | (z & (x ^ y))) << 1 & keep_i;
         next += 2;
       end
       for (int i = count - count % 3; i < count; i++) begin

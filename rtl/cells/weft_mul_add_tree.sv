@@ -43,7 +43,9 @@ module weft_mul_add_tree #(
       for (int i = 0; i < Rows; i++) rows[i] = {multiples[i], {Low{1'b0}}};
       rows[Rows] = addend_i;
     end
-    weft_csa_tree #(.N(Rows + 1), .Width(Width)) u_tree (.words_i(rows), .sum_o, .carry_o);
+    weft_csa_tree #(.N(Rows + 1), .Width(Width)) u_tree (
+      .words_i(rows), .keep_i('1), .sum_o, .carry_o
+    );
   end else begin : gen_operators
     logic [WidthA+WidthB-1:0] product;
     assign product = (WidthA+WidthB)'(a_i) * (WidthA+WidthB)'(b_i);

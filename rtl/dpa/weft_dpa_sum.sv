@@ -24,7 +24,9 @@ module weft_dpa_sum #(
       words[N] = '0;
       for (int i = 0; i < N; i++) words[N] = words[N] + Width'(minus_i[i]);
     end
-    weft_csa_tree #(.N(N + 1), .Width(Width)) u_tree (.words_i(words), .sum_o, .carry_o);
+    weft_csa_tree #(.N(N + 1), .Width(Width)) u_tree (
+      .words_i(words), .keep_i('1), .sum_o, .carry_o
+    );
   end else begin : gen_operators
     always_comb begin
       sum_o = '0;

@@ -88,35 +88,9 @@ module weft_fma_simd_tree
       rows[Digits-1] = addend_i;
     end
 
-    always_comb begin
-      low_t r [Digits];
-      low_t x, y, z, keep;
-      int count, next;
-      keep = ~low_t'(of_shape(shape_i, Bottoms));
-      x = '0;
-      y = '0;
-      z = '0;
-      for (int i = 0; i < Digits; i++) r[i] = rows[i];
-      count = Digits;
-      while (count > 2) begin
-        next = 0;
-        for (int i = 0; i < count / 3; i++) begin
-          x = r[3*i];
-          y = r[3*i+1];
-          z = r[3*i+2];
-          r[next]   = x ^ y ^ z;
-          r[next+1] = (((x & y) | (z & (x ^ y))) << 1) & keep;
-          next += 2;
-        end
-        for (int i = count - count % 3; i < count; i++) begin
-          r[next] = r[i];
-          next += 1;
-        end
-        count = next;
-      end
-      sum_o   = r[0];
-      carry_o = r[1];
-    end
+    weft_csa_tree #(.N(Digits), .Width(14 * Slots)) u_tree (
+      .words_i(rows), .keep_i(~low_t'(of_shape(shape_i, Bottoms))), .sum_o, .carry_o
+    );
   end else begin : gen_operators
     always_comb begin
       sum_o = '0;

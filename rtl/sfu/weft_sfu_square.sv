@@ -39,7 +39,7 @@ module weft_sfu_square
   if (Gates) begin : gen_tree
     logic [SquareW-1:0] sum, carry;
     weft_csa_tree #(.N(Words), .Width(SquareW)) u_tree (
-      .words_i(words), .sum_o(sum), .carry_o(carry)
+      .words_i(words), .keep_i('1), .sum_o(sum), .carry_o(carry)
     );
     logic top;
     weft_add_late #(.Width(SquareW)) u_add (

@@ -53,7 +53,9 @@ module weft_sfu_tree
       rows[Left+Right]   = added_i;
       rows[Left+Right+1] = cubic;
     end
-    weft_csa_tree #(.N(Left + Right + 2), .Width(SumW)) u_tree (.words_i(rows), .sum_o, .carry_o);
+    weft_csa_tree #(.N(Left + Right + 2), .Width(SumW)) u_tree (
+      .words_i(rows), .keep_i('1), .sum_o, .carry_o
+    );
   end else begin : gen_operators
     assign sum_o   = SumW'(left_a_i) * SumW'(left_b_i);
     assign carry_o = added_i + cubic

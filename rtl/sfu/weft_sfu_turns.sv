@@ -44,7 +44,9 @@ module weft_sfu_turns #(
     end
 
     logic [63:0] sum, carry;
-    weft_csa_tree #(.N(Words), .Width(64)) u_tree (.words_i(words), .sum_o(sum), .carry_o(carry));
+    weft_csa_tree #(.N(Words), .Width(64)) u_tree (
+      .words_i(words), .keep_i('1), .sum_o(sum), .carry_o(carry)
+    );
     logic top;
     weft_add_late #(.Width(64)) u_add (
       .a_i(sum), .b_i(carry), .late_i(1'b0), .top_o(top), .sum_o(turns_o)

@@ -51,38 +51,21 @@ module weft_sme_product
       return ('1 >> (64 - (8 << n))) << (j & ~((8 << n) - 1));
     endfunction
 
-    beat_t first, second;
+    beat_t rows [65];
     always_comb begin
-      beat_t r [65];
-      beat_t x, y, z;
-      int count, next;
       for (int unsigned j = 0; j < 64; j++) begin
-        r[j] = '0;
+        rows[j] = '0;
         for (int unsigned n = 0; n < 4; n++)
-          r[j] |= (a_i & own(n, j)) << (j % (8 << n)) & own(n, j) & {64{size_i == 2'(n)}};
-        r[j] &= {64{b_i[j]}};
+          rows[j] |= (a_i & own(n, j)) << (j % (8 << n)) & own(n, j) & {64{size_i == 2'(n)}};
+        rows[j] &= {64{b_i[j]}};
       end
-      r[64] = addend_i;
-      count = 65;
-      while (count > 2) begin
-        next = 0;
-        for (int i = 0; i < count / 3; i++) begin
-          x = r[3*i];
-          y = r[3*i+1];
-          z = r[3*i+2];
-          r[next]   = x ^ y ^ z;
-          r[next+1] = ((x & y) | (z & (x ^ y))) << 1 & ~low_i;
-          next += 2;
-        end
-        for (int i = count - count % 3; i < count; i++) begin
-          r[next] = r[i];
-          next += 1;
-        end
-        count = next;
-      end
-      first  = r[0];
-      second = r[1];
+      rows[64] = addend_i;
     end
+
+    beat_t first, second;
+    weft_csa_tree #(.N(65), .Width(64)) u_tree (
+      .words_i(rows), .keep_i(~low_i), .sum_o(first), .carry_o(second)
+    );
 
     beat_t high;
     assign high  = {low_i[0], low_i[63:1]};

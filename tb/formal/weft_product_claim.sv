@@ -22,7 +22,7 @@ module weft_product_claim #(
 
   logic [Width-1:0] sum, carry;
   weft_csa_tree #(.N(Words), .Width(Width)) u_tree (
-    .words_i(words), .sum_o(sum), .carry_o(carry)
+    .words_i(words), .keep_i('1), .sum_o(sum), .carry_o(carry)
   );
 
   logic [Width-1:0] a, b;
