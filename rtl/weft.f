@@ -24,6 +24,7 @@ tensor/weft_tensor_pkg.sv
 cells/weft_add_late.sv
 cells/weft_booth.sv
 cells/weft_csa_tree.sv
+cells/weft_delay.sv
 dpa/weft_dpa.sv
 dpa/weft_dpa_add.sv
 dpa/weft_dpa_align.sv
@@ -79,7 +80,6 @@ arith/weft_logic.sv
 cells/weft_lza.sv
 cells/weft_lzc.sv
 za/weft_mopa.sv
-za/weft_mopa_delay.sv
 za/weft_mopa_dot.sv
 za/weft_mopa_float.sv
 za/weft_mopa_int.sv
@@ -116,7 +116,6 @@ sfu/weft_sfu_unpack.sv
 sme/weft_sme.sv
 sme/weft_sme_alu.sv
 sme/weft_sme_decode.sv
-sme/weft_sme_delay.sv
 sme/weft_sme_float.sv
 sme/weft_sme_float_lane.sv
 sme/weft_sme_float_sum.sv

@@ -105,20 +105,10 @@ module weft_sme_float
     beat_t      old;
   } beside_t;
   beside_t beside;
-  weft_sme_delay #(.data_t(beside_t), .Stages(Stages)) u_beside (
-    .clk_i, .data_i({is_size, in_active_i, in_old_i}), .data_o(beside)
+  weft_delay #(.data_t(beside_t), .Stages(Stages)) u_beside (
+    .clk_i, .rst_ni,
+    .in_valid_i, .in_data_i({is_size, in_active_i, in_old_i}), .out_valid_o, .out_data_o(beside)
   );
-
-  if (Stages == 0) begin : gen_valid
-    assign out_valid_o = in_valid_i;
-  end else begin : gen_valid_q
-    logic [Stages-1:0] valid_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) valid_q <= '0;
-      else valid_q <= Stages'({valid_q, in_valid_i});
-    end
-    assign out_valid_o = valid_q[Stages-1];
-  end
 
   beat_t result, mask;
   assign result = (halves & {64{beside.is_size[0]}}) | (singles & {64{beside.is_size[1]}})

@@ -101,8 +101,9 @@ module weft_sme_float_lane
     flush:    flush_i,
     nan:      default_nan_i | (fused & inf_by_zero & signalling == '0) ? Default : chosen | Quiet
   };
-  weft_sme_delay #(.data_t(beside_t), .Stages(Stages)) u_beside (
-    .clk_i, .data_i(beside_d), .data_o(beside)
+  weft_delay #(.data_t(beside_t), .Stages(Stages)) u_beside (
+    .clk_i, .rst_ni,
+    .in_valid_i(1'b0), .in_data_i(beside_d), .out_valid_o(), .out_data_o(beside)
   );
 
   number_t result;

@@ -251,19 +251,19 @@ module weft_mopa
       end
     end
   end
-  weft_mopa_delay #(.data_t(operands_t), .Stages(Front - 1)) u_front (
+  weft_delay #(.data_t(operands_t), .Stages(Front - 1)) u_front (
     .clk_i, .rst_ni,
     .in_valid_i (issue),         .in_data_i (front_d),
     .out_valid_o(request_valid), .out_data_o(request)
   );
-  weft_mopa_delay #(.data_t(operands_t), .Stages(1)) u_request (
+  weft_delay #(.data_t(operands_t), .Stages(1)) u_request (
     .clk_i, .rst_ni,
     .in_valid_i (request_valid), .in_data_i (request),
     .out_valid_o(front_valid),   .out_data_o(front_q)
   );
 
   about_t about_q;
-  weft_mopa_delay #(.data_t(about_t), .Stages(Acc)) u_about (
+  weft_delay #(.data_t(about_t), .Stages(Acc)) u_about (
     .clk_i, .rst_ni,
     .in_valid_i (front_valid), .in_data_i (front_q.about),
     .out_valid_o(wr_en_o),     .out_data_o(about_q)

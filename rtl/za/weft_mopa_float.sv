@@ -60,7 +60,7 @@ module weft_mopa_float
   assign p_sign    = in_a_i[Width-1] ^ in_b_i[Width-1];
   assign c_sign    = c[Width-1];
   assign zero_sign = in_control_i.round == Down ? p_sign | c_sign : p_sign & c_sign;
-  weft_mopa_delay #(.Stages($countones(Pipe))) u_zero_sign (
+  weft_delay #(.Stages($countones(Pipe))) u_zero_sign (
     .clk_i, .rst_ni,
     .in_valid_i, .in_data_i(zero_sign), .out_valid_o(unused_valid), .out_data_o(out_zero_sign)
   );

@@ -66,7 +66,7 @@ module weft_mopa_lane
     .b_i         (in_col_i),
     .sum_o       (products)
   );
-  weft_mopa_delay #(.data_t(logic [63:0]), .Stages(Front)) u_sums (
+  weft_delay #(.data_t(logic [63:0]), .Stages(Front)) u_sums (
     .clk_i, .rst_ni,
     .in_valid_i (in_valid_i & in_operation_i.op == Imopa), .in_data_i (products),
     .out_valid_o(sums_valid),                              .out_data_o(sums)
@@ -124,7 +124,7 @@ module weft_mopa_lane
   assign integer_d  = {acc_i[63:32] + complement[63:32] + 32'(carry), low[31:0]};
 
   logic integer_valid;
-  weft_mopa_delay #(.data_t(logic [63:0]), .Stages($countones(Pipe))) u_integer (
+  weft_delay #(.data_t(logic [63:0]), .Stages($countones(Pipe))) u_integer (
     .clk_i, .rst_ni,
     .in_valid_i (acc_valid_i & !fused & !widened), .in_data_i (integer_d),
     .out_valid_o(integer_valid),                   .out_data_o(integer_q)
