@@ -6,19 +6,19 @@
 // Layers of 3:2 compressors on whole words, three words to two a layer until two are left:
 //
 //      x  y  z            sum   = x ^ y ^ z
-//      |  |  |            carry = majority(x, y, z) << 1 & keep
+//      |  |  |            carry = majority(x, y, z) << 1
 //     [  3:2  ]
 //       |   |             x + y + z = sum + carry
 //
-// A bit of keep_i that is zero stops the carry into its place: a lane begins there. All ones make
-// one word.
+// With Lanes, a bit of keep_i that is zero stops the carry into its place: a lane begins there.
 //
 // Words at the end of the list join the tree last: put late arrivals there. A simulator sees one
 // operation on a word for a row of Width full adders. Combinational.
 
 module weft_csa_tree #(
   parameter int unsigned N     = 3,
-  parameter int unsigned Width = 8
+  parameter int unsigned Width = 8,
+  parameter bit          Lanes = 1'b0
 ) (
   input  logic [Width-1:0] words_i [N],
   input  logic [Width-1:0]        keep_i,
@@ -42,7 +42,8 @@ module weft_csa_tree #(
         y = r[3*i+1];
         z = r[3*i+2];
         r[next]   = x ^ y ^ z;
-        r[next+1] = ((x & y) | (z & (x ^ y))) << 1 & keep_i;
+        r[next+1] = ((x & y) | (z & (x ^ y))) << 1;
+        if (Lanes) r[next+1] &= keep_i;
         next += 2;
       end
       for (int i = count - count % 3; i < count; i++) begin

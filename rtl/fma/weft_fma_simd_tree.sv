@@ -88,7 +88,7 @@ module weft_fma_simd_tree
       rows[Digits-1] = addend_i;
     end
 
-    weft_csa_tree #(.N(Digits), .Width(14 * Slots)) u_tree (
+    weft_csa_tree #(.N(Digits), .Width(14 * Slots), .Lanes(1'b1)) u_tree (
       .words_i(rows), .keep_i(~low_t'(of_shape(shape_i, Bottoms))), .sum_o, .carry_o
     );
   end else begin : gen_operators

@@ -63,7 +63,7 @@ module weft_sme_product
     end
 
     beat_t first, second;
-    weft_csa_tree #(.N(65), .Width(64)) u_tree (
+    weft_csa_tree #(.N(65), .Width(64), .Lanes(1'b1)) u_tree (
       .words_i(rows), .keep_i(~low_i), .sum_o(first), .carry_o(second)
     );
 
