@@ -4,11 +4,9 @@
 // executes the instructions on them: one A64 instruction word a cycle, with the scalars that it
 // names.
 //
-//      in word ----> [ decode ] --d, n, m, g--> [ P0 ... P15, FFR ] ---> rd_a, rd_b, ffr
-//                        |                        |n |m |g   ^ N
-//      in a, b, nzcv ----+-------------------> [    alu     ]|
-//      in bits (comparisons, LDR) -----------> [            ]+---> out pred
-//                                                         +------> out scalar, nzcv
+//      in word -----> [ decode ] ----> [ weft_pred_core: P0 to P15, FFR ] ----> rd_a, rd_b, ffr
+//      in a, b, nzcv ----------------> [                                ]
+//      in bits (comparisons, LDR) ---> [                                ] ----> out pred, scalar, nzcv
 //
 // Registers change at the end of the cycle that takes the word, and the next word sees it. Operand
 // a is Xn of WHILE and CTERM, Xd of INCP and INCB, Ws of PSEL; b is Xm. Comparisons of vectors take
@@ -25,8 +23,6 @@
 //
 // Source: Arm Architecture Reference Manual for A-profile, DDI 0487; N. Stephens et al., The ARM
 // Scalable Vector Extension, IEEE Micro, 2017.
-
-`include "weft_assert.svh"
 
 module weft_pred
   import weft_pred_pkg::*;
@@ -73,34 +69,17 @@ module weft_pred
   } result_t;
 
   instruction_t inst;
-  weft_pred_decode u_decode (
-    .word_i(in_word_i), .inst_o(inst), .known_o
-  );
-
-  logic         takes;
-  logic [3:0]   read [5];
-  logic [N-1:0] operand [5];
   result_t      result;
-  assign takes = in_valid_i && in_ready_o;
-  assign read  = '{inst.n, inst.m, inst.g, rd_a_reg_i, rd_b_reg_i};
+  weft_pred_decode u_decode (.word_i(in_word_i), .inst_o(inst), .known_o, .reserved_o(), .legal_o());
 
-  weft_pred_regs #(
-    .N(N), .Ports(5)
-  ) u_regs (
-    .clk_i, .rst_ni, .clear_i, .ffr_clear_i, .ffr_from_i,
-    .p_write_i(takes && inst.to_p), .ffr_write_i(takes && inst.to_ffr), .write_i(inst.d),
-    .data_i(result.pred),
-    .read_i(read), .read_o(operand), .ffr_o
-  );
-  assign rd_a_o = operand[3];
-  assign rd_b_o = operand[4];
-
-  weft_pred_alu #(
+  weft_pred_core #(
     .Svl(Svl)
-  ) u_alu (
-    .vl_i, .inst_i(inst), .word_i(in_word_i), .a_i(in_a_i), .b_i(in_b_i), .nzcv_i(in_nzcv_i),
-    .bits_i(in_bits_i), .n_i(operand[0]), .m_i(operand[1]), .g_i(operand[2]), .ffr_i(ffr_o),
-    .pred_o(result.pred), .scalar_o(result.scalar), .nzcv_o(result.nzcv)
+  ) u_core (
+    .clk_i, .rst_ni, .vl_i, .clear_i, .ffr_clear_i, .ffr_from_i,
+    .in_valid_i(in_valid_i && in_ready_o), .in_inst_i(inst), .in_a_i, .in_b_i, .in_nzcv_i,
+    .in_bits_i,
+    .out_pred_o(result.pred), .out_scalar_o(result.scalar), .out_nzcv_o(result.nzcv),
+    .rd_a_reg_i, .rd_a_o, .rd_b_reg_i, .rd_b_o, .ffr_o
   );
 
   weft_pipe_reg #(
@@ -110,7 +89,5 @@ module weft_pred
     .in_valid_i, .in_ready_o, .in_data_i(result),
     .out_valid_o, .out_ready_i, .out_data_o({out_pred_o, out_scalar_o, out_nzcv_o})
   );
-
-  `WEFT_ASSERT(LengthFits, vl_i >= 4'd4 && vl_i <= 4'(LogN))
 
 endmodule

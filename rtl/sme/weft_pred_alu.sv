@@ -30,7 +30,6 @@ module weft_pred_alu
 ) (
   input  logic [3:0]   vl_i,    // log2 of the bytes of a vector
   input  instruction_t inst_i,
-  input  logic [31:0]  word_i,
   input  logic [63:0]  a_i,
   input  logic [63:0]  b_i,
   input  logic [3:0]   nzcv_i,
@@ -68,8 +67,8 @@ module weft_pred_alu
   assign op   = inst_i.op;
   assign size = inst_i.size;
 
-  logic unused;  // the register file and the decoder have looked at them
-  assign unused = ^{inst_i.to_p, inst_i.to_ffr, inst_i.d, inst_i.n, inst_i.m, inst_i.g, word_i};
+  logic unused;  // the register file has looked at them
+  assign unused = ^{inst_i.to_p, inst_i.to_ffr, inst_i.d, inst_i.n, inst_i.m, inst_i.g};
 
   // The bytes of the vector, the lowest ones of elements, and the active ones of them.
 
@@ -102,11 +101,11 @@ module weft_pred_alu
   assign from_sought = upward(sought);
   assign broken      = inst_i.select ? from_sought : from_sought << 1;
 
-  // Bits 23, 9 and 4 choose; bits 9 and 4 of NOR and NAND invert OR and AND.
+  // NOR and NAND invert OR and AND.
 
   logic [2:0] logical;
   pred_t      m_or_not, gate, chosen;
-  assign logical  = {word_i[23], word_i[9], word_i[4]};
+  assign logical  = inst_i.logical;
   assign m_or_not = m_i ^ {N{logical inside {3'd1, 3'd5}}};
   always_comb begin
     unique case (logical)
@@ -126,7 +125,7 @@ module weft_pred_alu
   logic [7:0]      element;
   logic [LogN-1:0] bit_of;
   assign half    = (N/2)'(n_i >> ({9{inst_i.select}} & (9'd1 << (vl_i - 4'd1))));
-  assign element = a_i[7:0] + ({3'd0, word_i[23:22], word_i[20:18]} >> size >> 1);
+  assign element = a_i[7:0] + {4'd0, inst_i.number};
   assign bit_of  = LogN'(element << size) & LogN'((9'd1 << vl_i) - 9'd1);
   for (genvar i = 0; i < N / 2; i++) begin : gen_spread
     assign spread[2*i+:2] = {1'b0, half[i]};
@@ -140,10 +139,10 @@ module weft_pred_alu
   logic [63:0]   count;
   weft_pred_length u_length (
     .log_n_i(vl_i - 4'(size)), .pattern_i(inst_i.pattern), .of_pattern_o(of_pattern),
-    .wide_i(word_i[12]), .unsigned_i(word_i[11]), .or_equal_i(word_i[4]), .a_i, .limit_i(b_i),
-    .of_while_o(of_while)
+    .wide_i(inst_i.wide), .unsigned_i(inst_i.is_unsigned), .or_equal_i(inst_i.select),
+    .a_i, .limit_i(b_i), .of_while_o(of_while)
   );
-  assign times = {1'b0, word_i[19:16]} + 5'd1;
+  assign times = {1'b0, inst_i.number} + 5'd1;
   assign ones  = (LogN+1)'($countones(active & n_i));
   assign count = op == Count ? 64'(of_pattern) * 64'(times) : 64'(ones);
 
@@ -156,7 +155,7 @@ module weft_pred_alu
       Pfirst:  pred_o = m_i | first_active;
       Pnext:   pred_o = from_sought & ~(from_sought << 1);
       Logical: pred_o = chosen;
-      Brk:     pred_o = (active & ~broken) | (m_i & ~active & {N{word_i[4]}});
+      Brk:     pred_o = (active & ~broken) | (m_i & ~active & {N{inst_i.merging}});
       Brkp:    pred_o = active & ~broken & {N{last_is_true}};
       Brkn:    pred_o = m_i & {N{last_is_true}};
       Wrffr:   pred_o = n_i;
@@ -182,7 +181,8 @@ module weft_pred_alu
   assign last   = (tested & (op == Brkn ? bytes & ~(bytes >> 1) : last_active)) != '0;
 
   // CTERM: N, the loop ends; V, it does not, but the vector does.
-  assign ends = (a_i[31:0] == b_i[31:0] && (a_i[63:32] == b_i[63:32] || !word_i[22])) != word_i[4];
+  assign ends = (a_i[31:0] == b_i[31:0] && (a_i[63:32] == b_i[63:32] || !inst_i.wide))
+             != inst_i.select;
 
   always_comb begin
     nzcv_o = nzcv_i;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The instructions of weft_pred, as Arm encodes them. Operand n is in 8:5 of all, g in 13:10 and d
-// in 3:0 of most; where there are two forms, bit 22 says which one sets flags.
+// in 3:0 of most; where there are two forms, bit 22 says which one sets flags. A word that matches a
+// line but is no encoding of it is reserved; it is legal where the line is.
 //
 // Source: Arm Architecture Reference Manual for A-profile, DDI 0487.
 
@@ -10,19 +11,26 @@ module weft_pred_decode
 (
   input  logic [31:0]  word_i,
   output instruction_t inst_o,
-  output logic         known_o
+  output logic         known_o,
+  output logic         reserved_o,
+  output weft_stream_state_pkg::legal_e legal_o
 );
 
   // PSEL's elements have the size of the lowest one; without a one there is no instruction.
 
   logic [3:0] psel_sizes;
+  logic       found;
   assign psel_sizes = {word_i[22], word_i[20:18]};
 
   always_comb begin
-    known_o = 1'b1;
-    inst_o  = '{
+    found      = 1'b1;
+    reserved_o = 1'b0;
+    legal_o    = weft_stream_state_pkg::Anywhere;
+    inst_o     = '{
       op: Ptrue, size: word_i[23:22], to_p: 1'b0, to_ffr: 1'b0, sets_flags: 1'b0, governed: 1'b1,
-      select: word_i[4], subtract: 1'b0, onto_a: 1'b0, pattern: word_i[9:5],
+      select: word_i[4], merging: word_i[4], logical: {word_i[23], word_i[9], word_i[4]},
+      wide: word_i[12], is_unsigned: word_i[11], number: word_i[19:16],
+      subtract: 1'b0, onto_a: 1'b0, pattern: word_i[9:5],
       d: word_i[3:0], n: word_i[8:5], m: word_i[19:16], g: word_i[13:10]
     };
     unique casez (word_i)
@@ -39,6 +47,7 @@ module weft_pred_decode
       32'b00100101_00101100_10010000_00000000: begin
         inst_o.to_ffr  = 1'b1;
         inst_o.pattern = 5'd31;
+        legal_o        = weft_stream_state_pkg::NonStreaming;
       end
 
       // WHILELT, WHILELE, WHILELO, WHILELS; CTERMEQ, CTERMNE.
@@ -51,6 +60,7 @@ module weft_pred_decode
       32'b00100101_1?1?????_001000??_????0000: begin
         inst_o.op         = Cterm;
         inst_o.sets_flags = 1'b1;
+        inst_o.wide       = word_i[22];
       end
 
       // CMPHS and the others: of vectors, with an unsigned immediate, with a signed one.
@@ -98,7 +108,7 @@ module weft_pred_decode
         inst_o.size       = 2'd0;
         inst_o.to_p       = 1'b1;
         inst_o.sets_flags = word_i[22];
-        known_o           = {word_i[23:22], word_i[9], word_i[4]} != 4'b0111;
+        reserved_o        = {word_i[23:22], word_i[9], word_i[4]} == 4'b0111;
       end
 
       // BRKA, BRKB, which may merge; BRKPA, BRKPB; BRKN.
@@ -109,7 +119,7 @@ module weft_pred_decode
         inst_o.sets_flags = word_i[22];
         inst_o.select     = word_i[23];
         inst_o.m          = word_i[3:0];
-        known_o           = !(word_i[22] && word_i[4]);
+        reserved_o        = word_i[22] && word_i[4];
       end
       32'b00100101_0?00????_11????0?_????????: begin
         inst_o.op         = Brkp;
@@ -129,14 +139,17 @@ module weft_pred_decode
       32'b00100101_00101000_1001000?_???00000: begin
         inst_o.op     = Wrffr;
         inst_o.to_ffr = 1'b1;
+        legal_o       = weft_stream_state_pkg::NonStreaming;
       end
       32'b00100101_00011001_11110000_0000????: begin
         inst_o.op       = Rdffr;
         inst_o.to_p     = 1'b1;
+        legal_o         = weft_stream_state_pkg::NonStreaming;
         inst_o.governed = 1'b0;
       end
       32'b00100101_0?011000_1111000?_???0????: begin
         inst_o.op         = Rdffr;
+        legal_o           = weft_stream_state_pkg::NonStreaming;
         inst_o.size       = 2'd0;
         inst_o.to_p       = 1'b1;
         inst_o.sets_flags = word_i[22];
@@ -150,10 +163,12 @@ module weft_pred_decode
         inst_o.select = word_i[16];
       end
       32'b00100101_??1?????_01????0?_???0????: begin
-        inst_o.op   = Psel;
-        inst_o.size = psel_sizes[0] ? 2'd0 : psel_sizes[1] ? 2'd1 : psel_sizes[2] ? 2'd2 : 2'd3;
-        inst_o.to_p = 1'b1;
-        known_o     = psel_sizes != '0;
+        inst_o.op     = Psel;
+        legal_o       = weft_stream_state_pkg::Streaming;
+        inst_o.size   = psel_sizes[0] ? 2'd0 : psel_sizes[1] ? 2'd1 : psel_sizes[2] ? 2'd2 : 2'd3;
+        inst_o.number = 4'({word_i[23], psel_sizes} >> inst_o.size >> 1);
+        inst_o.to_p   = 1'b1;
+        reserved_o    = psel_sizes == '0;
       end
 
       // CNTP; INCP, DECP of a scalar, of a vector; CNTB, ...; INCB, ..., of a scalar, of a vector.
@@ -164,17 +179,18 @@ module weft_pred_decode
         inst_o.governed = 1'b0;
         inst_o.subtract = word_i[16];
         inst_o.onto_a   = word_i[11];
-        known_o         = word_i[11] || word_i[23:22] != '0;
+        reserved_o      = !word_i[11] && word_i[23:22] == '0;
       end
       32'b00000100_??10????_111000??_????????: inst_o.op = Count;
       32'b00000100_??11????_11?00???_????????: begin
         inst_o.op       = Count;
         inst_o.subtract = word_i[10];
         inst_o.onto_a   = word_i[13];
-        known_o         = word_i[13] || word_i[23:22] != '0;
+        reserved_o      = !word_i[13] && word_i[23:22] == '0;
       end
-      default: known_o = 1'b0;
+      default: found = 1'b0;
     endcase
+    known_o = found && !reserved_o;
     if (!known_o) inst_o = '{op: Nothing, default: '0};
   end
 

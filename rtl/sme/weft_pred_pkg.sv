@@ -34,6 +34,11 @@ package weft_pred_pkg;
     logic       sets_flags;
     logic       governed;   // g takes part; otherwise every element is active
     logic       select;     // a choice within op
+    logic       merging;    // BRKA, BRKB
+    logic [2:0] logical;    // which operation of Logical: bits 23, 9 and 4 of the word
+    logic       wide;       // of 64 bits: WHILE, CTERM
+    logic       is_unsigned; // WHILE
+    logic [3:0] number;     // PSEL's element; what CNTB multiplies by, less one
     logic       subtract;   // of scalars
     logic       onto_a;     // the count is added to operand a
     logic [4:0] pattern;    // of elements

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An A64 instruction word as a micro-operation, in the groups of its upper eight bits.
-// Combinational. A word of no line here is the host's; a line's word that is no encoding says so.
+// Combinational. A word that matches no line is left to the host; a reserved encoding becomes
+// NoEncoding.
+//
+//      word --+--> [ weft_pred_decode ] -----------+---> pred
+//             +--> [ weft_stream_state_decode ] ---|---> state
+//             +--> [ lines ] ----------------------+---> uop
 //
 // Source: Arm Architecture Reference Manual for A-profile, DDI 0487; its SME supplement, DDI 0616.
 
 module weft_sme_decode
-  import weft_sme_pkg::*;
+  import weft_sme_pkg::*, weft_stream_state_pkg::*;
 (
   input  logic [31:0] word_i,
-  output uop_t        uop_o
+  output uop_t        uop_o,
+  output weft_pred_pkg::instruction_t pred_o,
+  output instruction_t                state_o
 );
 
   // Fields with the same place nearly everywhere.
@@ -34,7 +41,12 @@ module weft_sme_decode
     make.c       = w[4:0];
     make.g       = {1'b0, w[12:10]};
     make.imm     = 9'(w[20:16]);
-    make.vertical = w[15];
+    make.p       = {1'b0, w[15:13]};
+    make.vertical   = w[15];
+    make.upper      = w[10];
+    make.lastb      = w[16];
+    make.start_is_x = w[10];
+    make.step_is_x  = w[11];
   endfunction
 
   // op(Zn, Zm).
@@ -186,6 +198,7 @@ module weft_sme_decode
     whole           = addressed(Vectors, {w[21:16], w[12:10]}, make(unit, '0, B));
     whole.a         = w[4:0];
     whole.predicate = predicate;
+    whole.p         = w[3:0];
   endfunction
   logic [8:0] near;
   assign near        = {{5{w[19]}}, w[19:16]};
@@ -280,17 +293,60 @@ module weft_sme_decode
     if (!w[16]) moved.one = 1'b0;
     if (moved.size != H && (moved.size == D) != w[31]) moved.unit = NoEncoding;
   endfunction
-  // Outer products: size of the tile's elements.
-  function automatic uop_t outer(logic wide);
-    outer       = make(OuterProduct, '0, wide ? D : S);
-    outer.legal = StreamingZa;
+  function automatic uop_t unpacked();
+    unpacked        = at_least(H, vector(Permute, Unpk, {1'b0, w[23:22]}));
+    unpacked.upper  = w[16];
+    unpacked.extend = !w[17];
+  endfunction
+  // Outer products, ADDHA, ADDVA: size of the tile's elements, its number.
+  function automatic uop_t outer(logic wide, weft_mopa_pkg::op_e op);
+    outer            = make(OuterProduct, '0, wide ? D : S);
+    outer.legal      = StreamingZa;
+    outer.imm        = 9'(w[2:0]);
+    outer.mopa_op    = op;
+    outer.subtract   = w[4];
+    outer.unsigned_n = w[24];
+    outer.unsigned_m = w[21];
+  endfunction
+  function automatic uop_t add_to_tile(logic wide);
+    return outer(wide, w[16] ? weft_mopa_pkg::Addva : weft_mopa_pkg::Addha);
   endfunction
   function automatic uop_t product();
     logic is_float, exists;
     is_float = !w[29];
-    exists = is_float ? w[23] & (w[24] ? !w[22] : !w[21]) : w[23];
-    product = outer(w[22]);
+    exists   = w[23] && (!is_float || (w[24] ? !w[22] : !w[21]));
+    product  = outer(w[22], !is_float ? weft_mopa_pkg::Imopa : !w[24] ? weft_mopa_pkg::Fmopa
+                            : w[21] ? weft_mopa_pkg::Fmopa16 : weft_mopa_pkg::Bfmopa);
     if (!exists || w[3] || (!w[22] && w[2])) product = '0;
+  endfunction
+  function automatic uop_t zeroed();
+    zeroed       = make(ZeroTiles, '0, D);
+    zeroed.legal = Za;
+    zeroed.imm   = 9'(w[7:0]);
+  endfunction
+
+  // Predicates, SVCR and lengths of vectors.
+
+  legal_e pred_legal;
+  logic   pred_known, pred_reserved, state_known;
+  weft_pred_decode u_pred (
+    .word_i, .inst_o(pred_o), .known_o(pred_known), .reserved_o(pred_reserved),
+    .legal_o(pred_legal)
+  );
+  weft_stream_state_decode u_state (.word_i, .inst_o(state_o), .known_o(state_known));
+
+  function automatic uop_t predicates();
+    predicates          = make(pred_reserved ? NoEncoding : Predicate, '0, B);
+    predicates.writes_x = pred_o.op inside {weft_pred_pkg::Count, weft_pred_pkg::CountOf};
+    predicates.legal    = pred_legal;
+  endfunction
+  function automatic uop_t streaming();
+    streaming          = make(State, '0, B);
+    streaming.imm      = '1;
+    streaming.scalar   = state_o.add ? FromXm : FromXd;
+    streaming.m_is_sp  = m == 5'd31;
+    streaming.d_is_sp  = state_o.add;
+    streaming.writes_x = state_o.add || state_o.read || state_o.read_svcr;
   endfunction
 
   uop_t u;
@@ -362,10 +418,6 @@ module weft_sme_decode
         24'b??010000_001?????_????????:
           u = governed_by({1'b0, w[12:10]}, 1, vector(Alu, PassA, size));
         24'b??010001_001?????_????????: u = active(Alu, PassA, size);
-        24'b0?1?????_0101????_????????,
-        24'b10111111_0101????_????????: u = make(State, '0, B);
-        24'b??10????_111000??_????????,
-        24'b??11????_11100???_????????: u = make(Predicate, '0, size);
         24'b??11????_11000???_????????: u = counted();
         default: ;
       endcase
@@ -401,9 +453,8 @@ module weft_sme_decode
         24'b??111000_001110??_????????: u = vector(Permute, Rev, size);
         24'b00101110_100?????_????????: u = needs(Streaming, active(Permute, Revd, Q));
         24'b001?????_000?????_????????: u = extracted();
-        24'b0011000?_0100000?_???0????: u = make(Predicate, '0, size);
         24'b??1?????_001100??_????????: u = vector(Table, '0, size);
-        24'b??1100??_001110??_????????: u = at_least(H, vector(Permute, Unpk, size));
+        24'b??1100??_001110??_????????: u = unpacked();
         24'b??10000?_101?????_????????: u = active(Last, '0, size);
         24'b??10001?_100?????_????????: u = last_to_vector();
         default: ;
@@ -430,20 +481,6 @@ module weft_sme_decode
         24'b??0?????_001?????_???1????: u = signed_compare(Le);
         24'b??0?????_100?????_???0????: u = signed_compare(Eq);
         24'b??0?????_100?????_???1????: u = signed_compare(Ne);
-        24'b??01100?_111000??_???0????, 24'b00011000_11100100_0000????,
-        24'b??1?????_000??1??_????????, 24'b1?1?????_001000??_????0000,
-        24'b01010000_11????0?_???00000, 24'b01011000_1100000?_???0????,
-        24'b??011001_1100010?_???0????, 24'b??00????_01????0?_????????,
-        24'b??00????_01????1?_???0????, 24'b1?00????_01????1?_???1????,
-        24'b0000????_01????1?_???1????, 24'b0?00????_11????0?_????????,
-        24'b0?011000_01????0?_???0????, 24'b??100000_10????0?_????????,
-        24'b??10110?_1000100?_????????: u = make(Predicate, '0, size);
-        24'b??010000_01????0?_????????: u = no_encoding_if(w[22] & w[4], make(Predicate, '0, B));
-        24'b00101100_10010000_00000000, 24'b00101000_1001000?_???00000,
-        24'b00011001_11110000_0000????, 24'b0?011000_1111000?_???0????:
-          u = needs(NonStreaming, make(Predicate, '0, B));
-        24'b??1?????_01????0?_???0????:
-          u = needs(Streaming, no_encoding_if({w[22], w[20:18]} == '0, make(Predicate, '0, B)));
         24'b??10110?_1000000?_????????: u = counted();
         24'b??100000_11??????_????????: u = with_imm(Add, unsigned_imm);
         24'b??100001_11??????_????????: u = with_imm(Sub, unsigned_imm);
@@ -475,13 +512,13 @@ module weft_sme_decode
       endcase
 
       8'hc0: casez (w[23:0])
-        24'b00001000_00000000_????????: u = needs(Za, make(ZeroTiles, '0, D));
+        24'b00001000_00000000_????????: u = zeroed();
         24'b??000000_????????_???0????, 24'b11000001_????????_???0????:
           u = slice(ToSlice, mova_log, w[3:0], active(ToSlice, '0, '0));
         24'b??000010_??????0?_????????, 24'b11000011_??????0?_????????:
           u = slice(FromSlice, mova_log, w[8:5], active(FromSlice, '0, '0));
-        24'b1001000?_????????_???000??: u = outer(0);
-        24'b1101000?_????????_???00???: u = outer(1);
+        24'b1001000?_????????_???000??: u = add_to_tile(0);
+        24'b1101000?_????????_???00???: u = add_to_tile(1);
         default: ;
       endcase
 
@@ -574,15 +611,23 @@ module weft_sme_decode
         if (w[23] & w[31:30] != '0) u.unit = NoEncoding;
       end
 
-      8'hd5: casez (w[23:0])
-        24'h03_43_7f, 24'h03_45_7f, 24'h03_47_7f, 24'h03_42_7f, 24'h03_44_7f, 24'h03_46_7f,
-        24'b00011011_01000010_010?????,
-        24'b00111011_01000010_010?????: u = make(State, '0, B);
-        default: ;
-      endcase
-
       default: ;
     endcase
+
+    if (state_known) u = streaming();
+    else if (u.unit == Host && (pred_known || pred_reserved)) u = predicates();
+
+    unique case (pred_o.op)
+      weft_pred_pkg::Psel:                          u.scalar = FromXv;
+      weft_pred_pkg::Count, weft_pred_pkg::CountOf: u.scalar = FromXd;
+      default: ;
+    endcase
+
+    // Xn as an address, or as the element of DUP and CPY.
+    u.n_is_sp = w[9:5] == 5'd31
+             && (u.unit inside {Load, LoadElements, LoadSlice, Store, StoreSlice}
+                 || (u.unit == Alu && u.b_from == Xn && !u.one));
+    if (u.unit == Last && !u.one) u.writes_x = 1'b1;
   end
 
 endmodule

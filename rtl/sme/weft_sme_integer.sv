@@ -21,7 +21,6 @@ module weft_sme_integer
   input  logic             clk_i,
 
   input  uop_t             uop_i,
-  input  logic [31:0]      word_i,
   input  logic [StepW-1:0] step_i,      // beats before
   input  logic             runs_i,
   input  logic             folding_i,
@@ -29,7 +28,6 @@ module weft_sme_integer
   input  beat_t            active_i,
   input  logic [63:0]      xn_i,
   input  logic [63:0]      xm_i,
-  input  logic [63:0]      sp_i,
   input  beat_t            count_i,
   input  beat_t            a_i,
   input  beat_t            b_i,
@@ -57,7 +55,7 @@ module weft_sme_integer
     unique case (uop_i.b_from)
       First:   number = b_i;
       Number:  number = uop_i.number;
-      Xn:      number = word_i[9:5] == 5'd31 && !uop_i.one ? sp_i : xn_i;
+      Xn:      number = xn_i;
       default: number = count_i;
     endcase
     unique case (uop_i.size)
@@ -92,9 +90,9 @@ module weft_sme_integer
     b = uop_i.b_from == Vector ? b_i : repeated(number);
     c = c_i;
     if (indexes) begin
-      a = repeated(word_i[11] ? xm_i : {{59{word_i[20]}}, word_i[20:16]});
+      a = repeated(uop_i.step_is_x ? xm_i : {{59{uop_i.b[4]}}, uop_i.b});
       b = numbers;
-      c = repeated(word_i[10] ? xn_i : {{59{word_i[9]}}, word_i[9:5]});
+      c = repeated(uop_i.start_is_x ? xn_i : {{59{uop_i.a[4]}}, uop_i.a});
     end
     if (reduces) begin
       a = folding_i ? partial_q : (a & active_i) | (identity & ~active_i);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What an instruction word of weft_sme becomes: the unit that executes it, its operation, the
-// registers that it names.
+// registers that it names. Behind the decoder nobody reads the word.
 
 package weft_sme_pkg;
 
@@ -36,9 +36,6 @@ package weft_sme_pkg;
     Predicate,     // weft_pred
     State          // weft_stream_state
   } unit_e;
-
-  // Where it is legal.
-  typedef enum logic [2:0] { Anywhere, NonStreaming, Streaming, Za, StreamingZa } legal_e;
 
   // Of Alu, Compare and Reduce: a and b are elements, c the old value of the destination.
   typedef enum logic [5:0] {
@@ -75,9 +72,12 @@ package weft_sme_pkg;
     Addresses   // of a vector, instead of Xn
   } address_e;
 
+  // The register of the host that a predicate operation or SVCR takes as operand a.
+  typedef enum logic [1:0] { FromXn, FromXm, FromXd, FromXv } scalar_e;
+
   typedef struct packed {
     unit_e      unit;
-    legal_e     legal;
+    weft_stream_state_pkg::legal_e legal;
     logic [5:0] op;
     logic [2:0] size;     // of elements
     logic [4:0] d;        // written
@@ -89,6 +89,10 @@ package weft_sme_pkg;
     logic       zeroing;  // else merging with c
     logic       one;      // of a scalar: the first element, the others become zero
     logic [3:0] g;
+    logic [3:0] p;        // the second predicate: of an outer product, of STR
+    logic       upper;    // half of a vector, or odd elements: ZIP2, UUNPKHI, TRN2
+    logic       lastb;    // LASTB: the last active element, not the one behind it
+    logic       start_is_x, step_is_x;  // of INDEX; else the numbers in a and b
     logic [1:0] msize;    // in memory; of SXTB and its like
     logic       extend;   // signs
     address_e   address;
@@ -97,7 +101,36 @@ package weft_sme_pkg;
     logic       row;        // LDR, STR of a row of ZA
     logic       vertical;
     logic       negate_a, negate_c;
+    logic       n_is_sp, m_is_sp;       // Xn, Xm: register 31 is SP
+    logic       d_is_sp;                // Xd
+    logic       writes_x;               // Xd
+    scalar_e    scalar;
+    weft_mopa_pkg::op_e mopa_op;
+    logic       subtract, unsigned_n, unsigned_m;  // of outer products
   } uop_t;
+
+  // The lowest bit of every element of a beat, a bit a byte.
+  function automatic bytes_t lowest_bytes(logic [2:0] size);
+    unique case (size)
+      B:       return 8'hff;
+      H:       return 8'h55;
+      S:       return 8'h11;
+      default: return 8'h01;
+    endcase
+  endfunction
+
+  // An element's bits, in the low part of a beat.
+  function automatic beat_t element_ones(logic [2:0] size);
+    unique case (size)
+      B:       return 64'hff;
+      H:       return 64'hffff;
+      S:       return 64'hffff_ffff;
+      default: return '1;
+    endcase
+  endfunction
+
+  // What a cycle of an instruction is for.
+  typedef enum logic [1:0] { Idle, Before, During, After } phase_e;
 
   // How it ended.
   typedef enum logic [2:0] { Done, Undefined, Illegal, Fault, NotHere } status_e;

@@ -24,7 +24,6 @@ module weft_sme_reads
   localparam int unsigned BeatW = $clog2(Beats)
 ) (
   input  uop_t                  uop_i,
-  input  logic                  upper_i,      // or the odd ones
   input  logic [3:0]            vl_i,
   input  logic [BeatW-1:0]      step_i,
   input  logic [BeatW-1:0]      element_beat_i,
@@ -46,7 +45,7 @@ module weft_sme_reads
   assign beat      = step_i;
   assign beats     = pair_t'(1) << (vl_i - 4'd3);
   assign end_beat  = beat_no_t'(beats - 1'b1);
-  assign half_way  = (beat >> 1) + (beat_no_t'(beats >> 1) & {BeatW{upper_i}});
+  assign half_way  = (beat >> 1) + (beat_no_t'(beats >> 1) & {BeatW{uop_i.upper}});
   assign wide      = uop_i.size == D;
   assign beyond_o  = {1'b0, uop_i.imm} >= (10'd1 << vl_i);
   assign from_o    = uop_i.imm[2:0] & {3{!beyond_o}};
@@ -73,11 +72,11 @@ module weft_sme_reads
             reg_o[1:0] = {2{pair_beat >= beats ? uop_i.b : uop_i.a}};
             beat_o[0]  = beat_no_t'(pair_beat) & end_beat;
             beat_o[1]  = beat_o[0] | beat_no_t'(1);
-            second_o   = upper_i;
+            second_o   = uop_i.upper;
           end
           Trn: begin
-            if (wide) beat_o[1:0] = {2{beat >> 1 << 1 | beat_no_t'(upper_i)}};
-            else second_o = upper_i;
+            if (wide) beat_o[1:0] = {2{beat >> 1 << 1 | beat_no_t'(uop_i.upper)}};
+            else second_o = uop_i.upper;
           end
           Unpk: beat_o[0] = half_way;
           Rev:  beat_o[0] = end_beat - beat;

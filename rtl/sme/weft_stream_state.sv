@@ -61,63 +61,18 @@ module weft_stream_state
   output logic [1:0]  illegal_o       // weft_stream_state_pkg::illegal_e
 );
 
-  // Decode.
+  instruction_t inst;
+  logic [63:0]  scalar;
+  weft_stream_state_decode u_decode (.word_i(in_word_i), .inst_o(inst), .known_o);
 
-  logic start_stop, msr, mrs, add, read;
-  always_comb begin
-    {start_stop, msr, mrs, add, read} = '0;
-    unique casez (in_word_i)
-      32'b11010101_00000011_0100001?_01111111,
-      32'b11010101_00000011_010001??_01111111: start_stop = 1'b1;
-      32'b11010101_00011011_01000010_010?????: msr = 1'b1;
-      32'b11010101_00111011_01000010_010?????: mrs = 1'b1;
-      32'b00000100_0?1?????_0101????_????????: add = 1'b1;
-      32'b00000100_10111111_0101????_????????: read = 1'b1;
-      default: ;
-    endcase
-  end
-  assign known_o = start_stop || msr || mrs || add || read;
-
-  // SVCR. SMSTART and SMSTOP name one bit of it or both.
-
-  logic sm_q, za_q, sm_d, za_d, takes;
-  assign takes = in_valid_i && in_ready_o;
-  always_comb begin
-    {za_d, sm_d} = {za_q, sm_q};
-    if (msr) {za_d, sm_d} = in_a_i[1:0];
-    if (start_stop && in_word_i[9]) sm_d = in_word_i[8];
-    if (start_stop && in_word_i[10]) za_d = in_word_i[8];
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {za_q, sm_q} <= '0;
-    else if (takes) {za_q, sm_q} <= {za_d, sm_d};
-  end
-
-  assign sm_o           = sm_q;
-  assign za_o           = za_q;
-  assign zero_vectors_o = takes && sm_d != sm_q;
-  assign zero_za_o      = takes && za_d != za_q;
-
-  // Lengths.
-
-  function automatic logic [3:0] log_bytes(logic [3:0] len, int unsigned largest);
-    logic [3:0] asked, most;
-    asked = &len ? 4'd8 : len >= 4'd7 ? 4'd7 : len >= 4'd3 ? 4'd6 : len >= 4'd1 ? 4'd5 : 4'd4;
-    most  = 4'($clog2(largest / 8));
-    return asked < most ? asked : most;
-  endfunction
-
-  assign svl_o = log_bytes(smcr_len_i, Svl);
-  assign vl_o  = sm_q ? svl_o : log_bytes(zcr_len_i, Nsvl);
-
-  // The immediate, of 6 bits with a sign, is in 10:5; bit 11 means SVL, bit 22 predicates' lengths.
-
-  logic [63:0] imm, scaled, scalar;
-  assign imm    = 64'(signed'(in_word_i[10:5]));
-  assign scaled = imm << ((in_word_i[11] ? svl_o : vl_o) - (in_word_i[22] ? 4'd3 : 4'd0));
-  assign scalar = ((in_a_i & {64{add}}) + (scaled & {64{add || read}}))
-                | {62'd0, {za_q, sm_q} & {2{mrs}}};
+  weft_stream_state_core #(
+    .Svl(Svl), .Nsvl(Nsvl)
+  ) u_core (
+    .clk_i, .rst_ni, .smcr_len_i, .zcr_len_i,
+    .in_valid_i(in_valid_i && in_ready_o), .in_inst_i(inst), .in_a_i, .out_scalar_o(scalar),
+    .sm_o, .za_o, .svl_o, .vl_o, .zero_vectors_o, .zero_za_o, .legal_i(legal_e'(legal_i)),
+    .illegal_o
+  );
 
   weft_pipe_reg #(
     .data_t(logic [63:0])
@@ -126,12 +81,5 @@ module weft_stream_state
     .in_valid_i, .in_ready_o, .in_data_i(scalar),
     .out_valid_o, .out_ready_i, .out_data_o(out_scalar_o)
   );
-
-  always_comb begin
-    illegal_o = Allowed;
-    if (legal_i inside {Streaming, StreamingZa} && !sm_q) illegal_o = NeedsStreaming;
-    else if (legal_i inside {Za, StreamingZa} && !za_q) illegal_o = NeedsZa;
-    else if (legal_i == NonStreaming && sm_q) illegal_o = NotInStreaming;
-  end
 
 endmodule

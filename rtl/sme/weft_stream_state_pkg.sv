@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where an instruction may be executed, and why it may not. The same names and codes as in
-// sim/golden/sme.hpp and sim/golden/stream_state.hpp.
+// Where an instruction may be executed, and why it may not: the same names and codes as in
+// sim/golden/sme.hpp and sim/golden/stream_state.hpp. What weft_stream_state_decode makes of a word.
 
 package weft_stream_state_pkg;
 
@@ -19,5 +19,18 @@ package weft_stream_state_pkg;
     NeedsZa        = 2'd2,
     NotInStreaming = 2'd3
   } illegal_e;
+
+  typedef struct packed {
+    logic       write_sm;    // SVCR's bits, with bits of a or one value for both
+    logic       write_za;
+    logic       from_a;
+    logic       value;
+    logic       read_svcr;   // MRS
+    logic       add;         // ADDVL, ADDPL, ADDSVL, ADDSPL
+    logic       read;        // RDVL, RDSVL
+    logic       streaming;   // a multiple of SVL, not of VL
+    logic       predicates;  // of a predicate's length
+    logic [5:0] imm;         // the multiple, signed
+  } instruction_t;
 
 endpackage
