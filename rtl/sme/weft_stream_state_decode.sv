@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The instructions of weft_stream_state, as Arm encodes them. Another word gives zeros.
+// The instructions of weft_stream_state, as Arm encodes them. Another word does nothing.
 //
 // Source: Arm Architecture Reference Manual Supplement, the Scalable Matrix Extension, DDI 0616.
 
@@ -30,10 +30,7 @@ module weft_stream_state_decode
       // ADDVL, ADDPL, ADDSVL, ADDSPL; RDVL, RDSVL.
       32'b00000100_0?1?????_0101????_????????: inst_o.add  = 1'b1;
       32'b00000100_10111111_0101????_????????: inst_o.read = 1'b1;
-      default: begin
-        known_o = 1'b0;
-        inst_o  = '0;
-      end
+      default: known_o = 1'b0;
     endcase
   end
 

@@ -13,6 +13,9 @@
 #include <vector>
 
 #include "sim/file/input_error.hpp"
+#include "sim/golden/sme_memory.hpp"
+#include "sim/golden/sme_predicate.hpp"
+#include "sim/golden/sme_scalar.hpp"
 
 namespace weft::sim {
 namespace {
@@ -26,11 +29,20 @@ constexpr unsigned field(std::uint32_t word, int high, int low) {
   return word >> low & ((2u << (high - low)) - 1);
 }
 
-/// Whether a word is an A64 load or store; bit 26 means vector registers.
-bool is_load_store(std::uint32_t word) { return (word & 0x0a000000) == 0x08000000; }
-bool of_vector_register(std::uint32_t word) { return (word & 0x04000000) != 0; }
-/// Whether a word is A64 scalar floating point, which uses vector registers.
-bool is_float(std::uint32_t word) { return (word & 0x7e000000) == 0x1e000000; }
+/// Whether a line is one of those that these functions execute.
+bool is(const instruction& line, auto... functions) { return ((line.execute == functions) || ...); }
+/// Loads and stores of A64, where bit 26 of the word says that the register is a vector's.
+bool is_load_store(const instruction& line) {
+  using namespace golden::sme::isa;
+  return is(line, load_store_imm, load_store_near, load_store_register, load_literal,
+            load_store_pair);
+}
+constexpr std::uint32_t VectorRegister = 1 << 26;
+/// Scalar floating point of A64, whose registers are vectors' first elements.
+bool is_float(const instruction& line) {
+  using namespace golden::sme::isa;
+  return is(line, fp_two, fp_multiply_add, fp_one, fp_imm, fp_move);
+}
 
 /// A memory of bytes from address 0 on, for data to load and store.
 class scratch_memory : public golden::sme::memory {
@@ -48,24 +60,29 @@ class scratch_memory : public golden::sme::memory {
   std::array<std::uint8_t, golden::sme::MaxBytes + 8> bytes{};
 };
 
-/// Records the accesses of an A64 instruction, and writes nothing.
+/// Notes what an instruction of A64 accesses and writes nothing.
 class noting_memory : public golden::sme::memory {
  public:
   explicit noting_memory(golden::sme::memory& all) : all_(all) {}
 
   bool read(std::uint64_t address, std::span<std::uint8_t> to) override {
-    noted.push_back(address);
+    noted.push_back({address, to.size(), true});
     return all_.read(address, to);
   }
   bool write(std::uint64_t address, std::span<const std::uint8_t> from) override {
-    noted.push_back(address);
+    noted.push_back({address, from.size(), false});
     return all_.writable(address, from.size());
   }
   bool writable(std::uint64_t address, std::size_t bytes) override {
     return all_.writable(address, bytes);
   }
 
-  std::vector<std::uint64_t> noted;
+  struct access {
+    std::uint64_t address;
+    std::size_t bytes;
+    bool reads;
+  };
+  std::vector<access> noted;
 
  private:
   golden::sme::memory& all_;
@@ -79,11 +96,9 @@ constexpr std::uint32_t LdrZ = 0x8580'4000, StrZ = 0xe580'4000, LdrP = 0x8580'00
 }  // namespace
 
 std::string_view executed_by(const instruction& line) {
-  if (line.group != "A64" || is_float(line.value)) return "unit";
-  const bool any_register = is_load_store(line.value) && (line.mask & 0x04000000) == 0;
-  return any_register || (is_load_store(line.value) && of_vector_register(line.value))
-             ? "host and unit"
-             : "host";
+  if (line.group != "A64" || is_float(line)) return "unit";
+  const bool vectors = ((line.value | ~line.mask) & VectorRegister) != 0;
+  return is_load_store(line) && vectors ? "host and unit" : "host";
 }
 
 void sme_host::load(const state& s) {
@@ -129,20 +144,22 @@ void sme_host::store(state& s) {
   for (unsigned i = 0; s.za && i < rows; ++i) get(StrZa, s.rows[i], rows, i);
 }
 
-outcome sme_host::on_unit(state& s, golden::sme::memory& m, std::uint32_t word) {
+outcome sme_host::on_unit(state& s, golden::sme::memory& m, const instruction& line,
+                          std::uint32_t word) {
   using enum sme_coprocessor::status_e;
   const auto x = [&](unsigned r) { return r == 31 ? 0 : s.x[r]; };
-  // PSEL has its slice register in another field.
-  const unsigned v = 12 + (word >> 24 == 0x25 ? field(word, 17, 16) : field(word, 14, 13));
-  const auto r     = unit_.execute(word,
-                                   {.n    = x(field(word, 9, 5)),
-                                    .m    = x(field(word, 20, 16)),
-                                    .d    = x(field(word, 4, 0)),
-                                    .v    = s.x[v],
-                                    .sp   = s.x[31],
-                                    .nzcv = s.nzcv,
-                                    .fpcr = s.fpcr},
-                                   m);
+  // PSEL has its slice register elsewhere.
+  const bool selects = is(line, golden::sme::isa::psel);
+  const unsigned v   = 12 + (selects ? field(word, 17, 16) : field(word, 14, 13));
+  const auto r       = unit_.execute(word,
+                                     {.n    = x(field(word, 9, 5)),
+                                      .m    = x(field(word, 20, 16)),
+                                      .d    = x(field(word, 4, 0)),
+                                      .v    = s.x[v],
+                                      .sp   = s.x[31],
+                                      .nzcv = s.nzcv,
+                                      .fpcr = s.fpcr},
+                                     m);
   outcome o{stop_e::None, s.pc, word, ""};
   switch (r.status) {
     case Undefined:
@@ -159,8 +176,7 @@ outcome sme_host::on_unit(state& s, golden::sme::memory& m, std::uint32_t word) 
           fmt::format("word 0x{:08x} at 0x{:x}: the hardware does not have it", word, s.pc));
     case Done: {
       const unsigned d = field(word, 4, 0);
-      const bool adds  = (word & 0xffa0f000) == 0x04205000;  // ADDVL, ADDPL, ...: may write SP
-      if (r.writes_x && (d != 31 || adds)) s.x[d] = r.x;
+      if (r.writes_x && (d != 31 || r.x_is_sp)) s.x[d] = r.x;
       s.nzcv = r.nzcv;
       s.fpsr |= r.fpsr;
       s.sm = (unit_.svcr() & 1) != 0;
@@ -171,26 +187,22 @@ outcome sme_host::on_unit(state& s, golden::sme::memory& m, std::uint32_t word) 
   return o;
 }
 
-/// Golden computes the addresses, the coprocessor moves each register.
-outcome sme_host::scalar_of_vector(state& s, golden::sme::memory& m, std::uint32_t word) {
+/// Golden says where, the coprocessor moves each register.
+outcome sme_host::scalar_of_vector(state& s, golden::sme::memory& m, const instruction& line,
+                                   std::uint32_t word) {
   state after = s;
   noting_memory noting(m);
   outcome o = golden::sme::step(after, noting);
   if (o.stop != stop_e::None) return o;
-  const bool pair    = (word & 0x3a000000) == 0x28000000;
-  const bool literal = (word & 0x3b000000) == 0x18000000;
-  const unsigned opc = field(word, 31, 30);
-  const bool load    = literal || field(word, 22, 22) != 0;
-  // Size and bit 23 are as in LDR and STR with an unsigned scaled offset.
-  const unsigned log = pair || literal ? 2 + opc : field(word, 23, 23) != 0 ? 4 : opc;
-  const auto one =
-      0x3d00'0000 | (log & 3) << 30 | (log == 4 ? 1u << 23 : 0) | (load ? 1u << 22 : 0);
-  const auto& at      = noting.noted;
-  const auto accesses = pair ? std::size_t{2} : std::size_t{1};
+  // A pair is read as a whole before.
+  const std::size_t accesses = is(line, golden::sme::isa::load_store_pair) ? 2 : 1;
   for (std::size_t i = 0; i < accesses; ++i) {
-    const unsigned t   = i == 0 ? field(word, 4, 0) : field(word, 14, 10);
-    const auto address = at[at.size() - accesses + i];
-    unit_.execute(one | t, {.n = address, .sp = address}, m);
+    const auto& a = noting.noted[noting.noted.size() - accesses + i];
+    // LDR or STR with an unsigned multiple: bit 22 loads, bits 23, 31 and 30 say how many bytes.
+    const auto log   = static_cast<unsigned>(std::countr_zero(a.bytes));
+    const auto one   = 0x3d00'0000 | (log & 3) << 30 | (log >> 2) << 23 | (a.reads ? 1u << 22 : 0);
+    const unsigned t = i == 0 ? field(word, 4, 0) : field(word, 14, 10);
+    unit_.execute(one | t, {.n = a.address, .sp = a.address}, m);
   }
   s.x  = after.x;
   s.pc = after.pc;
@@ -205,9 +217,12 @@ outcome sme_host::step(state& s, golden::sme::memory& m) {
     std::memcpy(&word, bytes.data(), 4);
     line = golden::sme::decode(word);
   }
-  const bool a64 = line == nullptr || line->group == "A64";
-  if (!a64 || is_float(word)) return on_unit(s, m, word);
-  if (is_load_store(word) && of_vector_register(word)) return scalar_of_vector(s, m, word);
+  if (line != nullptr) {
+    const auto by = executed_by(*line);
+    if (by == "unit") return on_unit(s, m, *line, word);
+    if (by == "host and unit" && (word & VectorRegister) != 0)
+      return scalar_of_vector(s, m, *line, word);
+  }
   unit_.idle();
   return golden::sme::step(s, m);
 }

@@ -24,6 +24,7 @@ struct sme_coprocessor {
   struct result {
     status_e status    = status_e::Done;
     bool writes_x      = false;
+    bool x_is_sp       = false;  ///< register 31 is SP, not zero
     std::uint64_t x    = 0;
     std::uint8_t nzcv  = 0;
     std::uint32_t fpsr = 0;  ///< flags raised
@@ -66,8 +67,9 @@ class sme_host {
   void store(golden::sme::state& s);
   golden::sme::outcome step(golden::sme::state& s, golden::sme::memory& m);
   golden::sme::outcome scalar_of_vector(golden::sme::state& s, golden::sme::memory& m,
-                                        std::uint32_t word);
-  golden::sme::outcome on_unit(golden::sme::state& s, golden::sme::memory& m, std::uint32_t word);
+                                        const golden::sme::instruction& line, std::uint32_t word);
+  golden::sme::outcome on_unit(golden::sme::state& s, golden::sme::memory& m,
+                               const golden::sme::instruction& line, std::uint32_t word);
 
   sme_coprocessor& unit_;
   std::uint64_t cycles_ = 0, began_ = 0;

@@ -57,8 +57,12 @@ class sme_rtl : public sme_coprocessor {
       dut_.settle();
       done = dut_->out_valid_o != 0;
       if (done) {
-        r = {static_cast<status_e>(dut_->out_status_o), dut_->out_writes_x_o != 0, dut_->out_x_o,
-             static_cast<std::uint8_t>(dut_->out_nzcv_o), dut_->out_fpsr_o};
+        r = {static_cast<status_e>(dut_->out_status_o),
+             dut_->out_writes_x_o != 0,
+             dut_->out_x_is_sp_o != 0,
+             dut_->out_x_o,
+             static_cast<std::uint8_t>(dut_->out_nzcv_o),
+             dut_->out_fpsr_o};
       }
       if (gives) waiting.reset();
       if (dut_->req_valid_o && dut_->req_ready_i) waiting = access(memory);
