@@ -4,9 +4,9 @@
 // executes the instructions on them: one A64 instruction word a cycle, with the scalars that it
 // names.
 //
-//      in word -----> [ decode ] ----> [ weft_pred_core: P0 to P15, FFR ] ----> rd_a, rd_b, ffr
-//      in a, b, nzcv ----------------> [                                ]
-//      in bits (comparisons, LDR) ---> [                                ] ----> out pred, scalar, nzcv
+//      in word -----> [ decode ] ----> [ weft_pred_core:  ] ----> rd_a, rd_b, ffr
+//      in a, b, nzcv ----------------> [   P0 to P15, FFR ]
+//      in bits (comparisons, LDR) ---> [                  ] ----> out pred, scalar, nzcv
 //
 // Registers change at the end of the cycle that takes the word, and the next word sees it. Operand
 // a is Xn of WHILE and CTERM, Xd of INCP and INCB, Ws of PSEL; b is Xm. Comparisons of vectors take
@@ -70,7 +70,9 @@ module weft_pred
 
   instruction_t inst;
   result_t      result;
-  weft_pred_decode u_decode (.word_i(in_word_i), .inst_o(inst), .known_o, .reserved_o(), .legal_o());
+  weft_pred_decode u_decode (
+    .word_i(in_word_i), .inst_o(inst), .known_o, .reserved_o(), .legal_o()
+  );
 
   weft_pred_core #(
     .Svl(Svl)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The instructions of weft_pred, as Arm encodes them. Operand n is in 8:5 of all, g in 13:10 and d
-// in 3:0 of most; where there are two forms, bit 22 says which one sets flags. A word that matches a
-// line but is no encoding of it is reserved; it is legal where the line is.
+// in 3:0 of most; where there are two forms, bit 22 says which one sets flags. A word that matches
+// a line but is no encoding of it is reserved; it is legal where the line is.
 //
 // Source: Arm Architecture Reference Manual for A-profile, DDI 0487.
 

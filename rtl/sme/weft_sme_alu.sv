@@ -146,9 +146,9 @@ module weft_sme_alu
     extend = op_i == Saddv;
     total  = b_i;
     unique case (size_i)
-      B: for (int i = 0; i < 8; i++) total += {{56{extend & a_i[8*i+7]}}, a_i[8*i+:8]};
-      H: for (int i = 0; i < 4; i++) total += {{48{extend & a_i[16*i+15]}}, a_i[16*i+:16]};
-      S: for (int i = 0; i < 2; i++) total += {{32{extend & a_i[32*i+31]}}, a_i[32*i+:32]};
+      B: for (int i = 0; i < 8; i++) total += {{56{extend && a_i[8*i+7]}}, a_i[8*i+:8]};
+      H: for (int i = 0; i < 4; i++) total += {{48{extend && a_i[16*i+15]}}, a_i[16*i+:16]};
+      S: for (int i = 0; i < 2; i++) total += {{32{extend && a_i[32*i+31]}}, a_i[32*i+:32]};
       default: total += a_i;
     endcase
   end

@@ -439,7 +439,7 @@ module weft_sme_decode
         24'b??100000_100?????_????????:
           u = with_number(First, '0, destructive(Alu, PassB, size, 0));
         24'b??01????_0???????_????????:
-          u = no_encoding_if(w[13] & size == B, governed_by(
+          u = no_encoding_if(w[13] && size == B, governed_by(
                 w[19:16], !w[14], with_number(Number, wide_imm, vector(Alu, PassB, size))));
         24'b??01????_110?????_????????:
           u = at_least(H, governed_by(w[19:16], 0, with_number(
@@ -565,7 +565,7 @@ module weft_sme_decode
         casez (w[24:13])
           12'b??1_??????_1??: if (!w[30]) u = repeated();
           12'b110_??????_010: if (!w[30]) u = whole(Load, 0);
-          12'b110_??????_000: if (!w[30] & !w[4]) u = whole(Load, 1);
+          12'b110_??????_000: if (!w[30] && !w[4]) u = whole(Load, 1);
           default: ;
         endcase
       end
@@ -608,7 +608,7 @@ module weft_sme_decode
         u.a         = d;
         u.one       = 1'b1;
         u.imm       = w[23] ? 9'd16 : 9'd1 << w[31:30];
-        if (w[23] & w[31:30] != '0) u.unit = NoEncoding;
+        if (w[23] && w[31:30] != '0) u.unit = NoEncoding;
       end
 
       default: ;

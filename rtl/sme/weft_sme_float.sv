@@ -117,12 +117,12 @@ module weft_sme_float
   assign out_result_o = (result & mask) | (beside.old & ~mask);
 
   always_comb begin
-    out_fpsr_o = double_fpsr & {8{beside.is_size[2] & beside.active[0]}};
+    out_fpsr_o = double_fpsr & {8{beside.is_size[2] && beside.active[0]}};
     for (int i = 0; i < 2; i++)
-      out_fpsr_o |= single_fpsr[i] & {8{beside.is_size[1] & beside.active[4*i]}};
+      out_fpsr_o |= single_fpsr[i] & {8{beside.is_size[1] && beside.active[4*i]}};
     // Binary16 has no IDC.
     for (int i = 0; i < 4; i++)
-      out_fpsr_o |= half_fpsr[i] & 8'h7f & {8{beside.is_size[0] & beside.active[2*i]}};
+      out_fpsr_o |= half_fpsr[i] & 8'h7f & {8{beside.is_size[0] && beside.active[2*i]}};
   end
 
 endmodule

@@ -49,22 +49,22 @@ module weft_sme_float_lane
   localparam number_t     Default = {1'b0, {ExpBits{1'b1}}, 1'b1, {(FracBits-1){1'b0}}};
 
   function automatic logic is_subnormal(logic [Width-2:0] x);
-    return x[Width-2:FracBits] == '0 & x[FracBits-1:0] != '0;
+    return x[Width-2:FracBits] == '0 && x[FracBits-1:0] != '0;
   endfunction
   function automatic logic is_nan(logic [Width-2:0] x);
-    return &x[Width-2:FracBits] & x[FracBits-1:0] != '0;
+    return &x[Width-2:FracBits] && x[FracBits-1:0] != '0;
   endfunction
   function automatic logic is_inf(logic [Width-2:0] x);
-    return &x[Width-2:FracBits] & x[FracBits-1:0] == '0;
+    return &x[Width-2:FracBits] && x[FracBits-1:0] == '0;
   endfunction
   function automatic number_t flushed(number_t x, logic flush);
-    return x & ~({1'b0, {(Width-1){1'b1}}} & {Width{flush & is_subnormal(x[Width-2:0])}});
+    return x & ~({1'b0, {(Width-1){1'b1}}} & {Width{flush && is_subnormal(x[Width-2:0])}});
   endfunction
 
   logic    fused, multiplies;
   number_t a, b, c;
   assign fused      = op_i == Fmla;
-  assign multiplies = fused | op_i == Fmul;
+  assign multiplies = fused || op_i == Fmul;
   assign a          = flushed(a_i, flush_i);
   assign b          = flushed(b_i, flush_i);
   assign c          = flushed(c_i, flush_i);
@@ -79,13 +79,13 @@ module weft_sme_float_lane
   always_comb begin
     for (int i = 0; i < 3; i++) begin
       nan[i]        = is_nan(order[i][Width-2:0]);
-      signalling[i] = nan[i] & !order[i][FracBits-1];
+      signalling[i] = nan[i] && !order[i][FracBits-1];
     end
     chosen = signalling[0] ? order[0] : signalling[1] ? order[1] : signalling[2] ? order[2]
            : nan[0] ? order[0] : nan[1] ? order[1] : order[2];
   end
-  assign inf_by_zero = (is_inf(a[Width-2:0]) & b[Width-2:0] == '0)
-                     | (a[Width-2:0] == '0 & is_inf(b[Width-2:0]));
+  assign inf_by_zero = (is_inf(a[Width-2:0]) && b[Width-2:0] == '0)
+                     || (a[Width-2:0] == '0 && is_inf(b[Width-2:0]));
 
   typedef struct packed {
     logic    is_nan, invalid, denormal, flush;
@@ -95,11 +95,11 @@ module weft_sme_float_lane
   beside_t beside_d, beside;
   assign beside_d = '{
     is_nan:   nan != '0,
-    invalid:  signalling != '0 | (fused & inf_by_zero),
-    denormal: flush_i & (is_subnormal(a_i[Width-2:0]) | is_subnormal(b_i[Width-2:0])
-                         | (fused & is_subnormal(c_i[Width-2:0]))),
+    invalid:  signalling != '0 || (fused && inf_by_zero),
+    denormal: flush_i && (is_subnormal(a_i[Width-2:0]) || is_subnormal(b_i[Width-2:0])
+                         || (fused && is_subnormal(c_i[Width-2:0]))),
     flush:    flush_i,
-    nan:      default_nan_i | (fused & inf_by_zero & signalling == '0) ? Default : chosen | Quiet
+    nan:      default_nan_i || (fused && inf_by_zero && signalling == '0) ? Default : chosen | Quiet
   };
   weft_delay #(.data_t(beside_t), .Stages(Stages)) u_beside (
     .clk_i, .rst_ni,
@@ -128,13 +128,13 @@ module weft_sme_float_lane
   );
 
   logic tiny, to_zero;
-  assign tiny    = flags.underflow | is_subnormal(result[Width-2:0]);
-  assign to_zero = tiny & beside.flush;
+  assign tiny    = flags.underflow || is_subnormal(result[Width-2:0]);
+  assign to_zero = tiny && beside.flush;
   assign result_o = beside.is_nan ? beside.nan
                   : result & ~({1'b0, {(Width-1){1'b1}}} & {Width{to_zero}});
 
   // Of a NaN weft_fma raises what is invalid alone; what is tiny does not overflow.
-  assign fpsr_o = {beside.denormal, 2'b0, flags.inexact & !to_zero, flags.underflow | to_zero,
+  assign fpsr_o = {beside.denormal, 2'b0, flags.inexact && !to_zero, flags.underflow || to_zero,
                    flags.overflow, 1'b0, beside.is_nan ? beside.invalid : flags.invalid};
 
 endmodule

@@ -57,9 +57,9 @@ module weft_sme_float_sum
   // What to add.
   logic  folding, carrying, adds, added;
   beat_t waiting, sum;
-  assign folding  = tree_i & loaded_q & fold_q != folds;
-  assign carrying = tree_i & loaded_q & !folding & |(step_i & StepW'(1) << level_q);
-  assign adds     = runs_i & (tree_i ? folding | carrying : active_i);
+  assign folding  = tree_i && loaded_q && fold_q != folds;
+  assign carrying = tree_i && loaded_q && !folding && |(step_i & StepW'(1) << level_q);
+  assign adds     = runs_i && (tree_i ? folding || carrying : active_i);
   assign waiting  = waiting_q[level_q];
   assign sum      = started_q ? sum_q : first_i;
   always_comb begin
@@ -70,16 +70,16 @@ module weft_sme_float_sum
       add_b_o = size_i == H ? {32'b0, sum_q[63:48], sum_q[31:16]} : {32'b0, sum_q[63:32]};
     end
   end
-  assign add_valid_o = adds & !waits_q;
-  assign added       = adds & add_done_i;
+  assign add_valid_o = adds && !waits_q;
+  assign added       = adds && add_done_i;
 
   logic whole;  // the beat is one number, and no neighbour waits for it
-  assign whole     = tree_i & loaded_q & !folding & !carrying;
-  assign advance_o = runs_i & (tree_i ? whole : added | !active_i);
+  assign whole     = tree_i && loaded_q && !folding && !carrying;
+  assign advance_o = runs_i && (tree_i ? whole : added || !active_i);
 
   always_comb begin
     sum_d = sum;
-    if (tree_i & !loaded_q) sum_d = beat_i;
+    if (tree_i && !loaded_q) sum_d = beat_i;
     if (added) sum_d = add_result_i;
   end
   assign sum_o = sum_d & ones;
@@ -90,20 +90,20 @@ module weft_sme_float_sum
       loaded_q  <= 1'b0;
       started_q <= 1'b0;
     end else begin
-      waits_q   <= adds & !added;
-      loaded_q  <= runs_i & !whole;
-      started_q <= runs_i | (started_q & !clear_i);
+      waits_q   <= adds && !added;
+      loaded_q  <= runs_i && !whole;
+      started_q <= runs_i || (started_q && !clear_i);
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (runs_i) begin
       // The parts of a beat stay until they are folded.
-      sum_q <= tree_i & (!loaded_q | folding) ? sum_d : sum_o;
+      sum_q <= tree_i && (!loaded_q || folding) ? sum_d : sum_o;
       if (!loaded_q) fold_q <= '0;
-      else if (folding & added) fold_q <= fold_q + 1'b1;
+      else if (folding && added) fold_q <= fold_q + 1'b1;
       if (!loaded_q) level_q <= '0;
-      else if (carrying & added) level_q <= level_q + 1'b1;
+      else if (carrying && added) level_q <= level_q + 1'b1;
       if (whole) waiting_q[level_q] <= sum_q & ones;
     end
   end

@@ -106,6 +106,6 @@ module weft_sme_integer
     .op_i(op), .size_i(uop_i.size), .from_i(uop_i.msize), .a_i(a), .b_i(b), .c_i(c), .result_o
   );
 
-  always_ff @(posedge clk_i) if (runs_i & reduces) partial_q <= result_o;
+  always_ff @(posedge clk_i) if (runs_i && reduces) partial_q <= result_o;
 
 endmodule

@@ -86,7 +86,7 @@ module weft_sme_memory
     endcase
     // Offsets are bytes or elements, addresses have an immediate.
     unique case (uop_i.address)
-      Offsets32: offset = {{32{uop_i.number[1] & offset_i[31]}}, offset_i[31:0]}
+      Offsets32: offset = {{32{uop_i.number[1] && offset_i[31]}}, offset_i[31:0]}
                           << (uop_i.msize & {2{uop_i.number[0]}});
       Offsets64: offset = offset_i << (uop_i.msize & {2{uop_i.number[0]}});
       Addresses: offset = offset_i + (imm << uop_i.msize);
@@ -100,7 +100,7 @@ module weft_sme_memory
   logic crosses;
   logic [9:0] reach;
   assign reach   = (uop_i.one ? {1'b0, uop_i.imm} : 10'd1 << vector_log) - 10'd1;
-  assign crosses = stores & |((start[PageBits:0] + (PageBits+1)'(reach)) >> PageBits
+  assign crosses = stores && |((start[PageBits:0] + (PageBits+1)'(reach)) >> PageBits
                               ^ start[PageBits:0] >> PageBits);
 
   // Packing. An element stands in the low bits.
@@ -129,37 +129,37 @@ module weft_sme_memory
   logic [StepW-1:0] item_q;
   bytes_t           active_q;
   logic             probes, settled, suppressed, issues, asks, last_item, pass_ends;
-  assign probes  = crosses & !probed_q;
-  assign settled = pending_q & (rsp_valid_i | !asked_q);
+  assign probes  = crosses && !probed_q;
+  assign settled = pending_q && (rsp_valid_i || !asked_q);
 
   logic faults;
-  assign faults     = settled & asked_q & rsp_fault_i;
-  assign suppressed = faults & uop_i.first_fault & !(first_q & uop_i.must_first);
-  assign fault_o    = faults & !suppressed;
+  assign faults     = settled && asked_q && rsp_fault_i;
+  assign suppressed = faults && uop_i.first_fault && !(first_q && uop_i.must_first);
+  assign fault_o    = faults && !suppressed;
   assign ffr_clear_o = suppressed;
 
-  assign req_bytes_o = elements | repeats ? element_bytes : bytes;
+  assign req_bytes_o = elements || repeats ? element_bytes : bytes;
   assign req_op_o    = !stores ? 2'd0 : probes ? 2'd2 : 2'd1;
   assign req_addr_o  = addr;
-  assign asks        = (elements ? element_active_i : bytes != '0) & !stopped_q & !suppressed;
-  assign issues      = runs_i & step_i != items_i & (!pending_q | settled) & !fault_o;
-  assign req_valid_o = issues & asks;
-  assign advance_o   = issues & (!asks | req_ready_i);
+  assign asks        = (elements ? element_active_i : bytes != '0) && !stopped_q && !suppressed;
+  assign issues      = runs_i && step_i != items_i && (!pending_q || settled) && !fault_o;
+  assign req_valid_o = issues && asks;
+  assign advance_o   = issues && (!asks || req_ready_i);
 
   assign last_item    = item_q == items_i - 1'b1;
-  assign pass_ends    = settled & last_item;
-  assign rewind_o     = pass_ends & probes & !fault_o;
-  assign last_o       = pass_ends & !probes & !fault_o;
-  assign item_valid_o = settled & !fault_o;
+  assign pass_ends    = settled && last_item;
+  assign rewind_o     = pass_ends && probes && !fault_o;
+  assign last_o       = pass_ends && !probes && !fault_o;
+  assign item_valid_o = settled && !fault_o;
   assign item_o       = item_q;
 
   beat_t active_bits;
   always_comb for (int i = 0; i < 8; i++) active_bits[8*i+:8] = {8{active_q[i]}};
-  assign unpacked_o = unpacked & active_bits & {64{asked_q & !suppressed}};
+  assign unpacked_o = unpacked & active_bits & {64{asked_q && !suppressed}};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) pending_q <= 1'b0;
-    else pending_q <= advance_o | (pending_q & !settled);
+    else pending_q <= advance_o || (pending_q && !settled);
   end
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
@@ -167,7 +167,7 @@ module weft_sme_memory
       probed_q  <= 1'b0;
       stopped_q <= 1'b0;
     end else begin
-      if (settled & asked_q) first_q <= 1'b0;
+      if (settled && asked_q) first_q <= 1'b0;
       if (rewind_o) probed_q <= 1'b1;
       if (suppressed) stopped_q <= 1'b1;
     end

@@ -32,7 +32,7 @@ module weft_sme_pack
         for (int i = 0; i < 4; i++) begin
           packed_o[8*i+:8]     = beat_i[16*i+:8];
           bytes_o[i]           = active_i[2*i];
-          unpacked_o[16*i+:16] = {{8{extend_i & memory_i[8*i+7]}}, memory_i[8*i+:8]};
+          unpacked_o[16*i+:16] = {{8{extend_i && memory_i[8*i+7]}}, memory_i[8*i+:8]};
         end
       end
       {2'(S), 2'(B)}: begin
@@ -40,7 +40,7 @@ module weft_sme_pack
         for (int i = 0; i < 2; i++) begin
           packed_o[8*i+:8]     = beat_i[32*i+:8];
           bytes_o[i]           = active_i[4*i];
-          unpacked_o[32*i+:32] = {{24{extend_i & memory_i[8*i+7]}}, memory_i[8*i+:8]};
+          unpacked_o[32*i+:32] = {{24{extend_i && memory_i[8*i+7]}}, memory_i[8*i+:8]};
         end
       end
       {2'(S), 2'(H)}: begin
@@ -48,20 +48,20 @@ module weft_sme_pack
         for (int i = 0; i < 2; i++) begin
           packed_o[16*i+:16]   = beat_i[32*i+:16];
           bytes_o[2*i+:2]      = active_i[4*i+:2];
-          unpacked_o[32*i+:32] = {{16{extend_i & memory_i[16*i+15]}}, memory_i[16*i+:16]};
+          unpacked_o[32*i+:32] = {{16{extend_i && memory_i[16*i+15]}}, memory_i[16*i+:16]};
         end
       end
       {2'(D), 2'(B)}: begin
         bytes_o    = active_i & 8'h01;
-        unpacked_o = {{56{extend_i & memory_i[7]}}, memory_i[7:0]};
+        unpacked_o = {{56{extend_i && memory_i[7]}}, memory_i[7:0]};
       end
       {2'(D), 2'(H)}: begin
         bytes_o    = active_i & 8'h03;
-        unpacked_o = {{48{extend_i & memory_i[15]}}, memory_i[15:0]};
+        unpacked_o = {{48{extend_i && memory_i[15]}}, memory_i[15:0]};
       end
       {2'(D), 2'(S)}: begin
         bytes_o    = active_i & 8'h0f;
-        unpacked_o = {{32{extend_i & memory_i[31]}}, memory_i[31:0]};
+        unpacked_o = {{32{extend_i && memory_i[31]}}, memory_i[31:0]};
       end
       default: ;
     endcase

@@ -54,13 +54,13 @@ module weft_sme_permute
 
   beat_t unpacked;
   always_comb begin
-    unpacked = {{32{extend_i & half_x[31]}}, half_x};
+    unpacked = {{32{extend_i && half_x[31]}}, half_x};
     if (size_i == H)
       for (int i = 0; i < 4; i++)
-        unpacked[16*i+:16] = {{8{extend_i & half_x[8*i+7]}}, half_x[8*i+:8]};
+        unpacked[16*i+:16] = {{8{extend_i && half_x[8*i+7]}}, half_x[8*i+:8]};
     if (size_i == S)
       for (int i = 0; i < 2; i++)
-        unpacked[32*i+:32] = {{16{extend_i & half_x[16*i+15]}}, half_x[16*i+:16]};
+        unpacked[32*i+:32] = {{16{extend_i && half_x[16*i+15]}}, half_x[16*i+:16]};
   end
 
   beat_t reversed;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// weft_stream_state behind its decoder: SVCR, lengths, legality. The scalar is there in the cycle of
-// the instruction; SVCR changes at its end, if it is valid.
+// weft_stream_state behind its decoder: SVCR, lengths, legality. The scalar is there in the cycle
+// of the instruction; SVCR changes at its end, if it is valid.
 
 module weft_stream_state_core
   import weft_stream_state_pkg::*;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Where an instruction may be executed, and why it may not: the same names and codes as in
-// sim/golden/sme.hpp and sim/golden/stream_state.hpp. What weft_stream_state_decode makes of a word.
+// sim/golden/sme.hpp and sim/golden/stream_state.hpp. And an instruction, decoded.
 
 package weft_stream_state_pkg;
 

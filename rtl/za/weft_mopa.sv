@@ -104,11 +104,11 @@ module weft_mopa
   operation_t in_operation;
   assign in_op        = op_e'(in_op_i);
   assign in_wide      = in_size_i[0];
-  assign in_minus     = in_negate_i & (in_op == Fmopa | widens(in_op));
+  assign in_minus     = in_negate_i && (in_op == Fmopa || widens(in_op));
   assign in_operation = '{
     op:         in_op,
     wide:       in_wide,
-    subtract:   in_negate_i & in_op == Imopa,
+    subtract:   in_negate_i && in_op == Imopa,
     unsigned_n: in_unsigned_n_i,
     unsigned_m: in_unsigned_m_i,
     control:    control(in_op, in_fpcr_i)
@@ -144,10 +144,10 @@ module weft_mopa
   logic [N-1:0]   pn_q, pm_q;
   assign last_group = 6'(((9'd1 << vl_i) >> (operation_q.wide ? 3 : 2)) - 9'd1) >> RBits;
   assign last       = group_q == last_group;
-  assign in_ready_o = !active_q | (issue & last);
+  assign in_ready_o = !active_q || (issue && last);
 
   logic take;
-  assign take = in_valid_i & in_ready_o;
+  assign take = in_valid_i && in_ready_o;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) active_q <= 1'b0;
     else if (in_ready_o) active_q <= in_valid_i;
@@ -207,11 +207,11 @@ module weft_mopa
   always_comb begin
     wait_for_row = 1'b0;
     for (int k = 0; k < Hazards; k++) begin
-      wait_for_row |= flight_valid_q[k] & flight_q[k].block == rows.block
-                    & |(flight_q[k].halves & rows.halves) & |(flight_q[k].tiles & rows.tiles);
+      wait_for_row |= flight_valid_q[k] && flight_q[k].block == rows.block
+                    && |(flight_q[k].halves & rows.halves) && |(flight_q[k].tiles & rows.tiles);
     end
   end
-  assign issue = active_q & !wait_for_row;
+  assign issue = active_q && !wait_for_row;
 
   always_comb begin
     busy_o = both_bits & {8{active_q}};
@@ -327,8 +327,8 @@ module weft_mopa
       logic [7:0] both;
       logic       low, high;
       assign both = about_q.pn[8*i+:8] & about_q.pm[8*j+:8];
-      assign low  = |both[3:0] | (about_q.operation.wide & |both[7:4]);
-      assign high = |both[7:4] | (about_q.operation.wide & |both[3:0]);
+      assign low  = |both[3:0] || (about_q.operation.wide && |both[7:4]);
+      assign high = |both[7:4] || (about_q.operation.wide && |both[3:0]);
       assign wr_mask_o[N*i+8*j+:8] = {{4{high}}, {4{low}}};
     end
   end

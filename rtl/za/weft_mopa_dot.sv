@@ -55,16 +55,16 @@ module weft_mopa_dot
     logic        some, tiny, huge, infinite;
     sig      = 22'(a.sig) * 22'(b.sig);
     exp      = 10'(a.exp) + 10'(b.exp) + 10'(Offset - 127 - 32) + 10'(sig[21]);
-    some     = a.sig[10] & b.sig[10];
-    tiny     = ranged & exp < 10'(Offset + 1);
-    huge     = ranged & exp > 10'(Offset + 254) & some;
-    infinite = a.inf | b.inf;
+    some     = a.sig[10] && b.sig[10];
+    tiny     = ranged && exp < 10'(Offset + 1);
+    huge     = ranged && exp > 10'(Offset + 254) && some;
+    infinite = a.inf || b.inf;
     return '{
       sign: a.sign ^ b.sign,
-      inf:  infinite | huge,
-      nan:  a.nan | b.nan | (infinite & !some),
+      inf:  infinite || huge,
+      nan:  a.nan || b.nan || (infinite && !some),
       magnitude: '{
-        exp: exp & {10{some & !tiny}},
+        exp: exp & {10{some && !tiny}},
         sig: (sig[21] ? sig : sig << 1) & {22{!tiny}}
       }
     };
@@ -116,13 +116,13 @@ module weft_mopa_dot
   logic   inf;
   logic   s2_valid, s2_ready;
   added_t s2_d, s2;
-  assign inf  = s1.p.inf | s1.q.inf;
+  assign inf  = s1.p.inf || s1.q.inf;
   assign s2_d = '{
     control:  s1.control,
     sign:     (inf ? !s1.p.inf : swap) ? s1.q.sign : s1.p.sign,
     subtract: subtract,
     inf:      inf,
-    nan:      s1.p.nan | s1.q.nan | (s1.p.inf & s1.q.inf & subtract),
+    nan:      s1.p.nan || s1.q.nan || (s1.p.inf && s1.q.inf && subtract),
     exp:      larger.exp + 10'd1,
     sum:      {1'b0, larger.sig, 8'b0} + ({1'b0, aligned} ^ {31{subtract}}) + 31'(subtract)
   };
@@ -151,18 +151,18 @@ module weft_mopa_dot
 
   logic zero, sign;
   assign zero = ~|s2.sum;
-  assign sign = zero & s2.subtract & !s2.inf ? s2.control.round == Down : s2.sign;
+  assign sign = zero && s2.subtract && !s2.inf ? s2.control.round == Down : s2.sign;
 
   logic [31:0] rounded;
   weft_mopa_round u_round (
-    .control_i(s2.control), .sign_i(sign), .inf_i(s2.inf & !s2.nan), .nan_i(s2.nan),
+    .control_i(s2.control), .sign_i(sign), .inf_i(s2.inf && !s2.nan), .nan_i(s2.nan),
     .exp_i(s2.exp - 10'(Offset) - left), .sig_i(normal[30:7]), .half_i(normal[6]),
     .quarter_i(normal[5]), .sticky_i(|normal[5:0]), .number_o(rounded)
   );
 
   logic        tiny, unused_valid;
   logic [31:0] sum;
-  assign tiny = s2.control.flush_in & ~|rounded[30:23];
+  assign tiny = s2.control.flush_in && ~|rounded[30:23];
   assign sum  = {rounded[31:23], rounded[22:0] & {23{!tiny}}};
   weft_pipe_reg #(.data_t(logic [31:0])) u_stage_3 (
     .clk_i, .rst_ni,

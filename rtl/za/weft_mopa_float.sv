@@ -41,7 +41,7 @@ module weft_mopa_float
 
   logic [Width-1:0] c;
   logic             tiny;
-  assign tiny = in_control_i.flush_in & ~|in_c_i[Width-2:FracBits];
+  assign tiny = in_control_i.flush_in && ~|in_c_i[Width-2:FracBits];
   assign c    = {in_c_i[Width-1:FracBits], in_c_i[FracBits-1:0] & {FracBits{!tiny}}};
 
   logic             valid, unused_ready;
@@ -59,7 +59,7 @@ module weft_mopa_float
   logic p_sign, c_sign, zero_sign, out_zero_sign, unused_valid;
   assign p_sign    = in_a_i[Width-1] ^ in_b_i[Width-1];
   assign c_sign    = c[Width-1];
-  assign zero_sign = in_control_i.round == Down ? p_sign | c_sign : p_sign & c_sign;
+  assign zero_sign = in_control_i.round == Down ? p_sign || c_sign : p_sign && c_sign;
   weft_delay #(.Stages($countones(Pipe))) u_zero_sign (
     .clk_i, .rst_ni,
     .in_valid_i, .in_data_i(zero_sign), .out_valid_o(unused_valid), .out_data_o(out_zero_sign)
@@ -73,14 +73,14 @@ module weft_mopa_float
   logic ones, normal, zero;
   assign ones   = &exp;
   assign normal = |exp;
-  assign zero   = !normal & ~|frac;
+  assign zero   = !normal && ~|frac;
 
   // The multiply-add turns an overflow into its largest number, which is beyond the format's and
   // overflows again.
   logic [Width-1:0] result;
   weft_mopa_round #(.ExpBits(ExpBits), .FracBits(FracBits)) u_round (
     .control_i(out_control_i), .sign_i(zero ? out_zero_sign : sign),
-    .inf_i(ones & ~|frac), .nan_i(ones & |frac),
+    .inf_i(ones && ~|frac), .nan_i(ones && |frac),
     .exp_i({2'b0, exp | {ExpBits{flags.overflow}}} | (ExpBits+2)'(!normal)),
     .sig_i({normal, frac[Frac-1:3]}), .half_i(frac[2]), .quarter_i(frac[1]), .sticky_i(|frac[1:0]),
     .number_o(result)

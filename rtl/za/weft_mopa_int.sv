@@ -23,8 +23,8 @@ module weft_mopa_int (
     for (int h = 0; h < 2; h++) begin
       bytes[h] = '0;
       for (int k = 0; k < 4; k++) begin
-        bytes[h] += 20'($signed({a_i[32*h+8*k+7] & !a_unsigned_i, a_i[32*h+8*k+:8]}))
-                  * 20'($signed({b_i[32*h+8*k+7] & !b_unsigned_i, b_i[32*h+8*k+:8]}));
+        bytes[h] += 20'($signed({a_i[32*h+8*k+7] && !a_unsigned_i, a_i[32*h+8*k+:8]}))
+                  * 20'($signed({b_i[32*h+8*k+7] && !b_unsigned_i, b_i[32*h+8*k+:8]}));
       end
     end
   end
@@ -33,8 +33,8 @@ module weft_mopa_int (
   always_comb begin
     halves = '0;
     for (int k = 0; k < 4; k++) begin
-      halves += 36'($signed({a_i[16*k+15] & !a_unsigned_i, a_i[16*k+:16]}))
-              * 36'($signed({b_i[16*k+15] & !b_unsigned_i, b_i[16*k+:16]}));
+      halves += 36'($signed({a_i[16*k+15] && !a_unsigned_i, a_i[16*k+:16]}))
+              * 36'($signed({b_i[16*k+15] && !b_unsigned_i, b_i[16*k+:16]}));
     end
   end
 

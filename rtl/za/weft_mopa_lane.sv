@@ -48,7 +48,7 @@ module weft_mopa_lane
   for (genvar h = 0; h < 2; h++) begin : gen_dot
     weft_mopa_dot #(.Pipe(FrontPipe), .Gates(Gates)) u_dot (
       .clk_i, .rst_ni,
-      .in_valid_i  (in_valid_i & widens(in_operation_i.op)),
+      .in_valid_i  (in_valid_i && widens(in_operation_i.op)),
       .in_control_i(in_operation_i.control),
       .in_a_i      (in_row_narrow_i),
       .in_b_i      (in_col_narrow_i[2*h:2*h+1]),
@@ -68,7 +68,7 @@ module weft_mopa_lane
   );
   weft_delay #(.data_t(logic [63:0]), .Stages(Front)) u_sums (
     .clk_i, .rst_ni,
-    .in_valid_i (in_valid_i & in_operation_i.op == Imopa), .in_data_i (products),
+    .in_valid_i (in_valid_i && in_operation_i.op == Imopa), .in_data_i (products),
     .out_valid_o(sums_valid),                              .out_data_o(sums)
   );
 
@@ -86,7 +86,7 @@ module weft_mopa_lane
     localparam logic [31:0] One = 32'h3f80_0000;
     weft_mopa_float #(.ExpBits(8), .FracBits(23), .Pipe(Pipe), .Gates(Gates)) u_float (
       .clk_i, .rst_ni,
-      .in_valid_i   (acc_valid_i & !wide & (fused | widened)),
+      .in_valid_i   (acc_valid_i && !wide && (fused || widened)),
       .in_control_i (acc_operation_i.control),
       .in_a_i       ((acc_row_i[32*h+:32] & {32{fused}}) | (dot[h] & {32{widened}})),
       .in_b_i       ((acc_col_i[32*h+:32] & {32{fused}}) | (One & {32{widened}})),
@@ -99,7 +99,7 @@ module weft_mopa_lane
   logic [63:0] double;
   weft_mopa_float #(.ExpBits(11), .FracBits(52), .Pipe(Pipe), .Gates(Gates)) u_double (
     .clk_i, .rst_ni,
-    .in_valid_i   (acc_valid_i & wide & fused),
+    .in_valid_i   (acc_valid_i && wide && fused),
     .in_control_i (acc_operation_i.control),
     .in_a_i       (acc_row_i),
     .in_b_i       (acc_col_i),
@@ -126,7 +126,7 @@ module weft_mopa_lane
   logic integer_valid;
   weft_delay #(.data_t(logic [63:0]), .Stages($countones(Pipe))) u_integer (
     .clk_i, .rst_ni,
-    .in_valid_i (acc_valid_i & !fused & !widened), .in_data_i (integer_d),
+    .in_valid_i (acc_valid_i && !fused && !widened), .in_data_i (integer_d),
     .out_valid_o(integer_valid),                   .out_data_o(integer_q)
   );
 

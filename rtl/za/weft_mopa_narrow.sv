@@ -25,17 +25,17 @@ module weft_mopa_narrow
   assign exp    = brain_i ? number_i[14:7] : {3'b0, number_i[14:10]};
   assign frac   = brain_i ? {number_i[6:0], 3'b0} : number_i[9:0];
   assign normal = |exp;
-  assign ones   = &number_i[14:10] & (!brain_i | &number_i[9:7]);
+  assign ones   = &number_i[14:10] && (!brain_i || &number_i[9:7]);
 
   logic [10:0] sig;
   logic [3:0]  zeros;
-  assign sig = {normal, frac & {10{normal | !flush_i}}};
+  assign sig = {normal, frac & {10{normal || !flush_i}}};
   weft_lzc #(.Width(11), .Gates(Gates != 0)) u_count (.word_i(sig), .zeros_o(zeros));
 
   assign narrow_o = '{
     sign: number_i[15],
-    inf:  ones & ~|frac,
-    nan:  ones & |frac,
+    inf:  ones && ~|frac,
+    nan:  ones && |frac,
     exp:  (brain_i ? 9'd16 : 9'd128) + 9'(exp) + 9'(!normal) - 9'(zeros),
     sig:  sig << zeros
   };

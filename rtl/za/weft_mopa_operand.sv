@@ -38,7 +38,7 @@ module weft_mopa_operand
   logic [7:0]  pairs, quads, bytes;
   logic [63:0] bits;
   assign pairs = pred_o | (pred_o << 1 & {8{!by_1}});
-  assign quads = pairs | (pairs << 2 & {8{by_4 | by_8}});
+  assign quads = pairs | (pairs << 2 & {8{by_4 || by_8}});
   assign bytes = quads | (quads << 4 & {8{by_8}});
   always_comb begin
     for (int i = 0; i < 8; i++) bits[8*i+:8] = {8{bytes[i]}};
@@ -52,10 +52,10 @@ module weft_mopa_operand
   // Subnormal operands, binary64 or binary32.
   logic        tiny_64, tiny_low, tiny_high, flushes;
   logic [63:0] flushed;
-  assign flushes   = flush_i & op_i == Fmopa;
-  assign tiny_64   = flushes & by_8 & ~|word_i[62:52];
-  assign tiny_high = flushes & by_4 & ~|word_i[62:55];
-  assign tiny_low  = flushes & by_4 & ~|word_i[30:23];
+  assign flushes   = flush_i && op_i == Fmopa;
+  assign tiny_64   = flushes && by_8 && ~|word_i[62:52];
+  assign tiny_high = flushes && by_4 && ~|word_i[62:55];
+  assign tiny_low  = flushes && by_4 && ~|word_i[30:23];
   assign flushed   = {12'b0, {52{tiny_64}}} | {9'b0, {23{tiny_high}}, 9'b0, {23{tiny_low}}};
 
   assign word_o = ((word_i & ~flushed) ^ (signs & {64{negate_i}})) & bits;

@@ -17,7 +17,7 @@ package weft_mopa_pkg;
   } op_e;
 
   function automatic logic widens(op_e op);
-    return op == Fmopa16 | op == Bfmopa;
+    return op == Fmopa16 || op == Bfmopa;
   endfunction
 
   // log2 of the bytes of an operand that one predicate bit governs.
@@ -45,14 +45,14 @@ package weft_mopa_pkg;
     {ah, fiz}   = fpcr[1:0];
     unused      = ^fpcr;
 
-    own      = op == Bfmopa & !ebf;
-    flush_in = fiz | (fz & !ah) | own;
+    own      = op == Bfmopa && !ebf;
+    flush_in = fiz || (fz && !ah) || own;
     return '{
       round:        own ? Odd : round_e'({1'b0, ^rmode, rmode[0]}),
       flush_narrow: op == Fmopa16 ? fz16 : flush_in,
       flush_in:     flush_in,
-      flush_out:    fz | own,
-      tiny_after:   ah & !own,
+      flush_out:    fz || own,
+      tiny_after:   ah && !own,
       negative_nan: ah,
       ranged:       own
     };

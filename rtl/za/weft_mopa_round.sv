@@ -35,18 +35,18 @@ module weft_mopa_round
   // A subnormal is tiny, unless tininess is detected after rounding, and rounding with an unbounded
   // exponent gives the smallest normal number.
   logic tiny;
-  assign tiny = !sig_i[FracBits] & !inf_i & !nan_i
-              & !(control_i.tiny_after & flags.inexact & !flags.underflow);
+  assign tiny = !sig_i[FracBits] && !inf_i && !nan_i
+              && !(control_i.tiny_after && flags.inexact && !flags.underflow);
 
   // Infinity is the code after the largest number.
   logic to_infinity;
-  assign to_infinity = flags.overflow & control_i.ranged;
+  assign to_infinity = flags.overflow && control_i.ranged;
 
   localparam logic [Width-1:0] Infinity = {{ExpBits{1'b1}}, {FracBits{1'b0}}};
   assign number_o = {
     nan_i ? control_i.negative_nan : sign_i,
     ((magnitude & {Width{!to_infinity}}) | (Infinity & {Width{to_infinity}}))
-      & {Width{!(tiny & control_i.flush_out)}}
+      & {Width{!(tiny && control_i.flush_out)}}
   };
 
   logic unused;
