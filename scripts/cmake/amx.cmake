@@ -17,7 +17,7 @@ endif()
 
 weft_add_test(amx.golden amx_golden_test.cpp LABEL amx LINK weft_golden weft_test_main)
 if(TARGET weft_systemc)
-  weft_add_test(amx.tlm amx_tlm_test.cpp LABEL amx LINK weft_systemc GTest::gtest)
+  weft_add_test(amx.tlm amx_tlm_test.cpp LABEL amx LINK weft_tlm_main)
 endif()
 if(TARGET weft_sme_engine)
   weft_add_test(amx.rtl amx_rtl_test.cpp LABEL amx LINK weft_amx_engine weft_test_main

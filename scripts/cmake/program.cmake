@@ -99,7 +99,7 @@ if(NOT TARGET weft)
   return()
 endif()
 
-weft_add_test(gemm_run gemm_run_test.cpp LABEL program full LINK weft_run weft_systemc GTest::gtest
+weft_add_test(gemm_run gemm_run_test.cpp LABEL program full LINK weft_run weft_tlm_main
               USES weft_tensor_engines)
 set(default_arrays tensor_fp16_4x4 tensor_fp16_4x4_turning tensor_int8_5x3)
 weft_add_program_test(program weft_test.cpp ENGINES ${default_arrays} USES tensor_example

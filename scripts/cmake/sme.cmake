@@ -72,7 +72,7 @@ foreach(part program utilisation)
 endforeach()
 if(TARGET weft_systemc)
   weft_add_test(sme.tlm_kernels sme_tlm_kernels_test.cpp LABEL sme
-                LINK weft_systemc weft_sme GTest::gtest DEFINE ${kernels} USES sme_objects)
+                LINK weft_tlm_main weft_sme DEFINE ${kernels} USES sme_objects)
 endif()
 if(TARGET weft_sme_engine)
   weft_add_test(sme.rtl sme_rtl_kernels_test.cpp LABEL sme full

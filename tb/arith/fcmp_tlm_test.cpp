@@ -35,8 +35,3 @@ TEST_P(FcmpTlm, RefusesWhatIsNotAllowed) {
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

@@ -108,8 +108,3 @@ TEST(FlexpointTlm, RefusesWhatIsNotAllowedInNoTime) {
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

@@ -39,8 +39,3 @@ INSTANTIATE_TEST_SUITE_P(Pipe, IaddTlm, testing::Values(0, 1));
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

@@ -42,8 +42,3 @@ INSTANTIATE_TEST_SUITE_P(Pipe, DpaMultiTlm, testing::Values(0, 63));
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

@@ -55,8 +55,3 @@ TEST_P(DpaTlm, RefusesWhatIsNotAllowed) {
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

@@ -41,8 +41,3 @@ INSTANTIATE_TEST_SUITE_P(Pipe, FmaSimdTlm, testing::Values(0, 14, 31));
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

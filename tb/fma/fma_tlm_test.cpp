@@ -175,8 +175,3 @@ TEST(FmaTlm, IsAPlainCallBehindTlmUnit) {
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

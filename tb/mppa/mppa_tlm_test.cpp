@@ -169,8 +169,3 @@ TEST(MppaTlm, EndsWhereTheMemoryAnswersAnError) {
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

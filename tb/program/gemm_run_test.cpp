@@ -134,8 +134,3 @@ TEST(GemmRun, EnginesAgreeOnFourBlockScalesAStep) {
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

@@ -70,8 +70,3 @@ INSTANTIATE_TEST_SUITE_P(Configs, SfuSeqTlm,
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

@@ -35,8 +35,3 @@ INSTANTIATE_TEST_SUITE_P(Configs, SfuTlm,
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

@@ -37,8 +37,3 @@ INSTANTIATE_TEST_SUITE_P(, SmeTlmKernels, every_sme_kernel(), sme_kernel_name);
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

@@ -206,8 +206,3 @@ TEST(SmeTlm, MemoryRefusesByteEnables) {
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

@@ -54,8 +54,3 @@ INSTANTIATE_TEST_SUITE_P(Svl, StreamStateTlm, testing::Values(128, 512, 2048));
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

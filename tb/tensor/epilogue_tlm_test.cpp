@@ -33,8 +33,3 @@ TEST_P(EpilogueTlm, RefusesWhatIsNotAllowed) {
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

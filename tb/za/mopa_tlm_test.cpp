@@ -167,8 +167,3 @@ TEST(MopaTlm, DebugReadsAndWritesZaInNoTime) {
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

@@ -204,8 +204,3 @@ INSTANTIATE_TEST_SUITE_P(Svl, ZaTlm, testing::Values(128, 512, 2048),
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

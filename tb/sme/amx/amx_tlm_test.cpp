@@ -195,8 +195,3 @@ INSTANTIATE_TEST_SUITE_P(RowsPerCycle, AmxTlm, testing::Values(1, 16));
 
 }  // namespace
 }  // namespace weft
-
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}
