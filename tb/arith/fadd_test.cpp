@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/harness/unit_rtl.hpp"
 #include "sim/verilated/fadd_ports.hpp"
 #include "tb/arith/fadd_pairs.hpp"
 #include "tb/harness/unit_bench.hpp"
+#include "tb/harness/unit_sweep.hpp"
 #include "weft_fadd_configs.hpp"
 
 namespace weft {
@@ -20,7 +20,7 @@ namespace {
 using namespace golden::fadd;
 using golden::round_e;
 
-std::vector<operands> edge_pairs(const config& k, std::size_t count) {
+std::vector<operands> some_pairs(const config& k, std::size_t count = 3000) {
   return fadd_pairs(k.number, test_options().seed, count);
 }
 
@@ -36,30 +36,11 @@ std::vector<operands> all_pairs() {
   return items;
 }
 
-template <class Bench>
-class FaddRtl : public testing::Test {};
-
-#define WEFT_BENCH(V, P) sim::fadd_ports<V, P>
-using benches = testing::Types<WEFT_FADD_CONFIGS(WEFT_BENCH)>;
-#undef WEFT_BENCH
-TYPED_TEST_SUITE(FaddRtl, benches);
-
-TYPED_TEST(FaddRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
-  equals_golden_in_every_cycle<TypeParam>(edge_pairs(TypeParam::Config, 3000));
-}
-
-TYPED_TEST(FaddRtl, TakesTheCyclesOfTheClosedForm) {
-  takes_the_cycles_of_the_closed_form<TypeParam>(edge_pairs(TypeParam::Config, 1).front());
-}
+WEFT_UNIT_SUITE(FaddRtl, sim::fadd_ports, WEFT_FADD_CONFIGS, some_pairs);
 
 TYPED_TEST(FaddRtl, EqualsGoldenForEveryPairOfFp8AndAtTheEdges) {
   constexpr config K = TypeParam::Config;
-  const auto items   = K.number.width() == 8 ? all_pairs() : edge_pairs(K, 300'000);
-  std::vector<result> rtl(items.size());
-  sim::unit_rtl<TypeParam>(test_options()).run(items, rtl);
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    ASSERT_EQ(rtl[i], eval(K, items[i])) << std::hex << std::showbase << items[i];
-  }
+  gives_goldens_results<TypeParam>(K.number.width() == 8 ? all_pairs() : some_pairs(K, 300'000));
 }
 
 }  // namespace

@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/harness/unit_rtl.hpp"
 #include "sim/verilated/fmul_ports.hpp"
 #include "tb/arith/fmul_pairs.hpp"
 #include "tb/harness/unit_bench.hpp"
+#include "tb/harness/unit_sweep.hpp"
 #include "weft_fmul_configs.hpp"
 
 namespace weft {
@@ -20,7 +20,7 @@ namespace {
 using namespace golden::fmul;
 using golden::round_e;
 
-std::vector<operands> edge_pairs(const config& k, std::size_t count) {
+std::vector<operands> some_pairs(const config& k, std::size_t count = 3000) {
   return fmul_pairs(k.number, test_options().seed, count);
 }
 
@@ -35,30 +35,11 @@ std::vector<operands> all_pairs() {
   return items;
 }
 
-template <class Bench>
-class FmulRtl : public testing::Test {};
-
-#define WEFT_BENCH(V, P) sim::fmul_ports<V, P>
-using benches = testing::Types<WEFT_FMUL_CONFIGS(WEFT_BENCH)>;
-#undef WEFT_BENCH
-TYPED_TEST_SUITE(FmulRtl, benches);
-
-TYPED_TEST(FmulRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
-  equals_golden_in_every_cycle<TypeParam>(edge_pairs(TypeParam::Config, 3000));
-}
-
-TYPED_TEST(FmulRtl, TakesTheCyclesOfTheClosedForm) {
-  takes_the_cycles_of_the_closed_form<TypeParam>(edge_pairs(TypeParam::Config, 1).front());
-}
+WEFT_UNIT_SUITE(FmulRtl, sim::fmul_ports, WEFT_FMUL_CONFIGS, some_pairs);
 
 TYPED_TEST(FmulRtl, EqualsGoldenForEveryPairOfFp8AndAtTheEdges) {
   constexpr config K = TypeParam::Config;
-  const auto items   = K.number.width() == 8 ? all_pairs() : edge_pairs(K, 300'000);
-  std::vector<result> rtl(items.size());
-  sim::unit_rtl<TypeParam>(test_options()).run(items, rtl);
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    ASSERT_EQ(rtl[i], eval(K, items[i])) << std::hex << std::showbase << items[i];
-  }
+  gives_goldens_results<TypeParam>(K.number.width() == 8 ? all_pairs() : some_pairs(K, 300'000));
 }
 
 }  // namespace

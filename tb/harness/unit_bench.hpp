@@ -69,4 +69,30 @@ void takes_the_cycles_of_the_closed_form(const In& item) {
   }
 }
 
+/// A Verilated class and its parameters; `benches` makes a block's port adaptors of a list of them.
+template <class V, class P>
+struct configuration;
+#define WEFT_CONFIGURATION(V, P) configuration<V, P>
+template <template <class, class> class Ports, class... Configurations>
+struct benches;
+template <template <class, class> class Ports, class... V, class... P>
+struct benches<Ports, configuration<V, P>...> {
+  using types = testing::Types<Ports<V, P>...>;
+};
+
 }  // namespace weft
+
+/// Defines the typed suite of a stream unit's configurations and the tests that every unit has.
+/// `some(Config)` gives operands for the lockstep, its first one is that of the closed form.
+#define WEFT_UNIT_SUITE(Suite, Ports, CONFIGS, some)                                 \
+  template <class Bench>                                                             \
+  class Suite : public testing::Test {};                                             \
+  using Suite##Benches = benches<Ports, CONFIGS(WEFT_CONFIGURATION)>::types;         \
+  TYPED_TEST_SUITE(Suite, Suite##Benches);                                           \
+  TYPED_TEST(Suite, EqualsGoldenInEveryCycleUnderEveryTiming) {                      \
+    equals_golden_in_every_cycle<TypeParam>(some(TypeParam::Config));                \
+  }                                                                                  \
+  TYPED_TEST(Suite, TakesTheCyclesOfTheClosedForm) {                                 \
+    takes_the_cycles_of_the_closed_form<TypeParam>(some(TypeParam::Config).front()); \
+  }                                                                                  \
+  static_assert(true)
