@@ -12,6 +12,7 @@
 
 #include "sim/verilated/pred_ports.hpp"
 #include "tb/harness/unit_bench.hpp"
+#include "tb/sme/assembled.hpp"
 #include "tb/sme/pred_cases.hpp"
 #include "tb/sme/words_near_instructions.hpp"
 #include "weft_pred_configs.hpp"
@@ -38,7 +39,7 @@ TYPED_TEST(PredRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
 }
 
 TYPED_TEST(PredRtl, TakesTheCyclesOfTheClosedForm) {
-  takes_the_cycles_of_the_closed_form<TypeParam>(operands{.word = 0x2518e3e0});  // ptrue p0.b
+  takes_the_cycles_of_the_closed_form<TypeParam>(operands{.word = a64("ptrue p0.b")});
 }
 
 TYPED_TEST(PredRtl, ExecutesEveryInstructionOnRandomRegistersAtEveryLength) {
@@ -64,7 +65,7 @@ TYPED_TEST(PredRtl, ClearsFfrFromAByteOnAndAllRegisters) {
     typename TypeParam::inputs in{
         .clear = next.any(31) == 0, .rd_a = next.any(15), .rd_b = next.any(15)};
     if (next.any(2) != 0) in.in = next();
-    if (next.any(3) == 0) in.in = operands{.word = 0x252c9000};  // setffr
+    if (next.any(3) == 0) in.in = operands{.word = a64("setffr")};
     if (next.any(3) == 0) in.ffr_from = static_cast<int>(next.any(TestFixture::Bytes - 1));
     in.out_ready = next.any(3) != 0;
     both.cycle(in);

@@ -10,6 +10,7 @@
 
 #include "systemc/pred.hpp"
 #include "tb/harness/unit_tlm.hpp"
+#include "tb/sme/assembled.hpp"
 #include "tb/sme/pred_cases.hpp"
 
 namespace weft {
@@ -49,7 +50,7 @@ TEST_P(PredTlm, ExecutesWordsInOrderOnItsRegisters) {
 }
 
 TEST_P(PredTlm, RefusesWhatIsNotAllowed) {
-  refuses_what_is_not_allowed<systemc::pred>(Config, operands{.word = 0x2518e3e0});  // ptrue p0.b
+  refuses_what_is_not_allowed<systemc::pred>(Config, operands{.word = a64("ptrue p0.b")});
 }
 
 INSTANTIATE_TEST_SUITE_P(Svl, PredTlm, testing::Values(128, 512, 2048));

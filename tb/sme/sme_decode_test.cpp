@@ -19,13 +19,14 @@
 #include "tb/file/files.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/program/program.hpp"
+#include "tb/sme/assembled.hpp"
 
 namespace weft {
 namespace {
 
 using namespace golden::sme;
 
-/// The disassembler's mnemonics, empty where it has none.
+/// The disassembler's instructions, with a blank behind the mnemonic; empty where it has none.
 std::vector<std::string> disassemble(const std::vector<std::uint32_t>& words) {
   scratch folder;
   std::string bytes(4 * words.size(), '\0');
@@ -41,9 +42,11 @@ std::vector<std::string> disassemble(const std::vector<std::uint32_t>& words) {
     // "   4:\t91000400 \tadd\tx0, x0, #0x1"
     const auto word = line.find('\t');
     if (word == std::string::npos) continue;
-    const auto name = line.find('\t', word + 1) + 1;
-    const auto text = line.substr(name, line.find_first_of("\t \n", name) - name);
-    names.push_back(text == ".inst" || text == "udf" ? "" : text);
+    const auto name  = line.find('\t', word + 1) + 1;
+    std::string text = line.substr(name);
+    std::replace(text.begin(), text.end(), '\t', ' ');
+    text.erase(text.find_last_not_of(' ') + 1);
+    names.push_back(text.starts_with(".inst") || text.starts_with("udf") ? "" : text);
   }
   return names;
 }
@@ -85,8 +88,9 @@ TEST_P(SmeDecode, NamesAndEncodingsAreThoseOfBinutils) {
     if (o.reason.find("are one") != std::string::npos) continue;  // as the model chooses
     // The disassembler takes -1 << 8 of bytes, which has no encoding, for -1.
     if ((words[i] & 0xfff0bfe0) == 0x05103fe0 || (words[i] & 0xffffffe0) == 0x2538ffe0) continue;
-    std::string name = names[i].substr(0, names[i].find('.'));
-    if (name != names[i]) name += ".cond";
+    const auto mnemonic = names[i].substr(0, names[i].find(' '));
+    std::string name    = mnemonic.substr(0, mnemonic.find('.'));
+    if (name != mnemonic) name += ".cond";
     const auto padded = " " + std::string(rows[i]->name) + " ";
     EXPECT_EQ(o.stop == stop_e::Undefined, name.empty())
         << std::hex << words[i] << ' ' << names[i] << ' ' << rows[i]->name << ' ' << o.reason;
@@ -104,6 +108,14 @@ TEST_P(SmeDecode, NamesAndEncodingsAreThoseOfBinutils) {
     }
     previous = row;
   }
+}
+
+TEST(SmeAssembled, WordsAndTextsAreThoseOfBinutils) {
+  std::vector<std::uint32_t> words;
+  for (const auto& line : Assembled) words.push_back(line.word);
+  const auto texts = disassemble(words);
+  ASSERT_EQ(texts.size(), words.size());
+  for (std::size_t i = 0; i < words.size(); ++i) EXPECT_EQ(texts[i], Assembled[i].text);
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, SmeDecode,

@@ -25,6 +25,7 @@
 #include "sim/sme/sme_state.hpp"
 #include "sim/verilated/sme_rtl.hpp"
 #include "tb/harness/test_main.hpp"
+#include "tb/sme/assembled.hpp"
 #include "tb/sme/qemu/random_case.hpp"
 #include "tb/sme/sme_rtl_compare.hpp"
 #include "tb/sme/words_near_instructions.hpp"
@@ -36,7 +37,7 @@ namespace {
 using namespace golden::sme;
 
 constexpr std::uint64_t Code = 0x10000, Data = 0x20000;
-constexpr std::uint32_t Nop = 0xd503201f;
+constexpr std::uint32_t Nop = a64("hint #0x0");
 
 /// The RTL beside golden, compared after every program.
 class beside_golden {
@@ -120,11 +121,11 @@ class beside_golden {
   }
 
   /// These words on this state.
-  void words(state s, const std::vector<std::uint32_t>& code) {
+  void runs(state s, const std::vector<std::string_view>& code) {
     paged_memory memory;
     memory.map(Code, 1);
     memory.map(Data, 1);
-    for (std::size_t i = 0; i < code.size(); ++i) put(memory, i, code[i]);
+    for (std::size_t i = 0; i < code.size(); ++i) put(memory, i, a64(code[i]));
     s.pc              = Code;
     state theirs      = s;
     auto their_memory = memory;
@@ -216,70 +217,128 @@ TYPED_TEST(SmeRtl, ExecutesProgramsAsGolden) {
   }
 }
 
-/// Cases that random words and states seldom reach.
-TYPED_TEST(SmeRtl, IsGoldenAtEdges) {
+constexpr std::uint64_t End = Data + paged_memory::PageBytes;
+
+/// Streaming mode, the longest vectors; P0 is true, bytes of Z1 count from one.
+state streaming(const sim::sme_coprocessor& unit) {
+  state s{.svl = unit.longest(), .nsvl = 128, .sm = true};
+  for (int i = 0; i < s.svlb(); ++i) s.z[1][i] = static_cast<std::uint8_t>(i + 1);
+  std::fill_n(s.p[0].begin(), s.svlb() / 8, 0xff);
+  return s;
+}
+void put_words(vector_t& z, int bytes, std::uint32_t x) {
+  for (int i = 0; i < bytes; i += 4) std::memcpy(&z[i], &x, 4);
+}
+
+TYPED_TEST(SmeRtl, TblFindsTheLastElementAndNoneBehindIt) {
   TypeParam unit(test_options(), {.junk = true});
   beside_golden both(unit);
-  const int bytes             = unit.longest() / 8;
-  constexpr std::uint64_t End = Data + paged_memory::PageBytes;
-  const auto put_words        = [&](vector_t& z, std::uint32_t x) {
-    for (int i = 0; i < bytes; i += 4) std::memcpy(&z[i], &x, 4);
-  };
-  state s{.svl = unit.longest(), .nsvl = 128, .sm = true};
-  for (int i = 0; i < bytes; ++i) s.z[1][i] = static_cast<std::uint8_t>(i + 1);
-  s.p[0].fill(0xff);
-  std::fill(s.p[0].begin() + bytes / 8, s.p[0].end(), 0);
-  for (unsigned log = 0; log < 4; ++log) {
-    // tbl z0, {z1}, z2: the last element and the next two.
-    state t = s;
-    for (int i = 0; i < bytes >> log; ++i)
-      t.z[2][i << log] = static_cast<std::uint8_t>((bytes >> log) - 1 + i % 3);
-    both.words(t, {0x05223020 | log << 22});
+  constexpr const char* Texts[]{"tbl z0.b, {z1.b}, z2.b", "tbl z0.h, {z1.h}, z2.h",
+                                "tbl z0.s, {z1.s}, z2.s", "tbl z0.d, {z1.d}, z2.d"};
+  for (int log = 0; log < 4; ++log) {
+    state s            = streaming(unit);
+    const int elements = s.svlb() >> log;
+    for (int i = 0; i < elements; ++i)
+      s.z[2][i << log] = static_cast<std::uint8_t>(elements - 1 + i % 3);
+    both.runs(s, {Texts[log]});
   }
-  both.words(s, {0x05302020});  // dup z0.q, z1.q[0]
+}
+
+TYPED_TEST(SmeRtl, DupTakesAQuadword) {
+  TypeParam unit(test_options(), {.junk = true});
+  beside_golden(unit).runs(streaming(unit), {"dup z0.q, z1.q[0]"});
+}
+
+TYPED_TEST(SmeRtl, DupTakesSp) {
+  TypeParam unit(test_options(), {.junk = true});
+  state s = streaming(unit);
   s.x[31] = 0x1234'5678'9abc'def0;
-  both.words(s, {0x05e03be0});  // dup z0.d, sp
-  s.x[0] = Data;
+  beside_golden(unit).runs(s, {"dup z0.d, sp"});
+}
+
+TYPED_TEST(SmeRtl, NarrowStoresWriteActiveElementsAlone) {
+  TypeParam unit(test_options(), {.junk = true});
+  beside_golden both(unit);
   for (const std::uint8_t pattern : {0x01, 0x10}) {
-    state t = s;
-    std::fill_n(t.p[1].begin(), bytes / 8, pattern);
-    both.words(t, {0xe4c0e401});  // st1h {z1.s}, p1, [x0]
+    state s = streaming(unit);
+    s.x[0]  = Data;
+    std::fill_n(s.p[1].begin(), s.svlb() / 8, pattern);
+    both.runs(s, {"st1h {z1.s}, p1, [x0]"});
   }
-  for (const auto at : {End - 1, End, End + 1}) {
-    // str z1, [x0]: up to the end of a page, and one byte more.
-    s.x[0] = at - static_cast<std::uint64_t>(bytes);
-    both.words(s, {0xe5804001});
+}
+
+TYPED_TEST(SmeRtl, StoresReachTheEndOfAPageAndFaultBehindIt) {
+  TypeParam unit(test_options(), {.junk = true});
+  beside_golden both(unit);
+  state s = streaming(unit);
+  for (const auto end : {End - 1, End, End + 1}) {
+    s.x[0] = end - static_cast<std::uint64_t>(s.svlb());
+    both.runs(s, {"str z1, [x0]"});
   }
-  for (unsigned log = 1; log < 4; ++log) both.words(s, {0x65002020 | log << 22});  // faddv of z1
-  // fmla z0.s, p0/m, z2.s, z3.s: a signalling NaN and infinity by zero; which NaN is first.
+}
+
+TYPED_TEST(SmeRtl, FaddvAddsNeighbours) {
+  TypeParam unit(test_options(), {.junk = true});
+  beside_golden both(unit);
+  for (const auto* text : {"faddv h0, p0, z1.h", "faddv s0, p0, z1.s", "faddv d0, p0, z1.d"}) {
+    both.runs(streaming(unit), {text});
+  }
+}
+
+/// A signalling NaN, infinity by zero, and which of several NaNs comes first.
+TYPED_TEST(SmeRtl, FmlaChoosesTheNan) {
+  TypeParam unit(test_options(), {.junk = true});
+  beside_golden both(unit);
   constexpr std::uint32_t Operands[][3]{{0x7f800001, 0x7f800000, 0},
                                         {0x3f800000, 0x7fc00001, 0x7fc00002},
                                         {0x7fc00003, 0x7fc00001, 0x7fc00002}};
   for (const auto& o : Operands) {
-    put_words(s.z[0], o[0]);
-    put_words(s.z[2], o[1]);
-    put_words(s.z[3], o[2]);
-    both.words(s, {0x65a30040});
+    state s = streaming(unit);
+    put_words(s.z[0], s.svlb(), o[0]);
+    put_words(s.z[2], s.svlb(), o[1]);
+    put_words(s.z[3], s.svlb(), o[2]);
+    both.runs(s, {"fmla z0.s, p0/m, z2.s, z3.s"});
   }
-  // fmul z0.s, z2.s, z3.s: exact and tiny, flushed.
-  put_words(s.z[2], 0x0d800000);
-  put_words(s.z[3], 0x30800000);
+}
+
+TYPED_TEST(SmeRtl, FmulFlushesAnExactTinyProduct) {
+  TypeParam unit(test_options(), {.junk = true});
+  state s = streaming(unit);
+  put_words(s.z[2], s.svlb(), 0x0d800000);
+  put_words(s.z[3], s.svlb(), 0x30800000);
   s.fpcr = fp_control::Fz;
-  both.words(s, {0x65830840});
-  // zero {za}; fmopa za0.s, p0/m, p0/m, z2.s, z3.s.
+  beside_golden(unit).runs(s, {"fmul z0.s, z2.s, z3.s"});
+}
+
+TYPED_TEST(SmeRtl, FmopaWaitsForZero) {
+  TypeParam unit(test_options(), {.junk = true});
+  state s = streaming(unit);
+  put_words(s.z[2], s.svlb(), 0x40000000);
+  put_words(s.z[3], s.svlb(), 0x40400000);
   s.za = true;
-  for (int i = 0; i < bytes; ++i) put_words(s.rows[i], 0x3f800000);
-  both.words(s, {0xc00800ff, 0x80830040});
-  // smstop sm; ldr za[w12, 0], [x0]: ZA stays.
-  s.x[0] = Data;
-  both.words(s, {0xd503427f, 0xe1000000});
+  for (int i = 0; i < s.svlb(); ++i) put_words(s.rows[i], s.svlb(), 0x3f800000);
+  beside_golden(unit).runs(s, {"zero {za}", "fmopa za0.s, p0/m, p0/m, z2.s, z3.s"});
+}
+
+TYPED_TEST(SmeRtl, LeavingStreamingModeKeepsZa) {
+  TypeParam unit(test_options(), {.junk = true});
+  state s = streaming(unit);
+  s.x[0]  = Data;
+  s.za    = true;
+  for (int i = 0; i < s.svlb(); ++i) put_words(s.rows[i], s.svlb(), 0x3f800000);
+  beside_golden(unit).runs(s, {"smstop sm", "ldr za[w12, 0], [x0]"});
+}
+
+/// Two bytes are there; the first active element is one of six.
+TYPED_TEST(SmeRtl, FirstFaultsClearFfrFromTheElementOn) {
+  TypeParam unit(test_options(), {.junk = true});
+  beside_golden both(unit);
   for (int first = 0; first < 6; ++first) {
-    // ldff1b {z0.b}, p0/z, [x0, x1]: there are two bytes; from some element on.
-    state t{.svl = 128, .nsvl = 128};
-    t.x[0]   = End - 2;
-    t.p[0]   = {static_cast<std::uint8_t>(0xff << first), 0xff};
-    t.ffr[0] = t.ffr[1] = 0xff;
-    both.words(t, {0xa4016000});
+    state s{.svl = 128, .nsvl = 128};
+    s.x[0]   = End - 2;
+    s.p[0]   = {static_cast<std::uint8_t>(0xff << first), 0xff};
+    s.ffr[0] = s.ffr[1] = 0xff;
+    both.runs(s, {"ldff1b {z0.b}, p0/z, [x0, x1]"});
   }
 }
 
@@ -301,7 +360,7 @@ class one_word : public golden::sme::memory {
 
 TYPED_TEST(SmeRtl, TakesGoldensWordsAndNoOther) {
   using enum sim::sme_coprocessor::status_e;
-  constexpr std::uint32_t MsrSvcr = 0xd51b4240;
+  constexpr auto MsrSvcr = a64("msr svcr, x0");
   TypeParam unit(test_options(), {.junk = true});
   unit.reset(unit.longest(), 128);
   std::mt19937 rng(static_cast<unsigned>(test_options().seed));
@@ -365,8 +424,9 @@ TYPED_TEST(SmeRtl, KeepsItsStateUnderEveryTiming) {
 }
 
 TYPED_TEST(SmeRtl, AFaultLeavesNothingBehind) {
-  constexpr std::uint32_t SmStart = 0xd503437f, LdrZ0 = 0x85804000, LdrB1 = 0x3d400001,
-                          StrZ0 = 0xe5804000, StrZ1 = 0xe5804001;
+  constexpr auto SmStart = a64("smstart sm"), LdrZ0 = a64("ldr z0, [x0]"),
+                 LdrB1 = a64("ldr b1, [x0]"), StrZ0 = a64("str z0, [x0]"),
+                 StrZ1 = a64("str z1, [x0]");
   using enum sim::sme_coprocessor::status_e;
   for (const auto& [name, paces] : slow_rates()) {
     SCOPED_TRACE(name);

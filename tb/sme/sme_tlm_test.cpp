@@ -12,6 +12,7 @@
 #include "sim/golden/sme.hpp"
 #include "sim/golden/sme_timing.hpp"
 #include "systemc/sme.hpp"
+#include "tb/sme/assembled.hpp"
 #include "tb/sme/sme_rtl_compare.hpp"
 
 namespace weft {
@@ -23,16 +24,15 @@ using sc_core::sc_time;
 const sc_time Period(2, sc_core::SC_NS);
 constexpr std::uint64_t Code = 0x10000, Data = 0x20000;
 
-/// smstart; zero {za}; ld1w of 16 words; fmopa; mova; st1w; faddv; smstop.
-const std::vector<std::uint32_t> Program{0xd503477f,   // smstart
-                                         0xc00800ff,   // zero {za}
-                                         0x2598e3e0,   // ptrue p0.s
-                                         0xa540a000,   // ld1w {z0.s}, p0/z, [x0]
-                                         0x80800000,   // fmopa za0.s, p0/m, p0/m, z0.s, z0.s
-                                         0x80800000,   // the same
-                                         0xc0820001,   // mova z1.s, p0/m, za0h.s[w12, 0]
-                                         0xe540e001,   // st1w {z1.s}, p0, [x0]
-                                         0x65802022};  // faddv s2, p0, z1.s
+const std::vector<std::uint32_t> Program{a64("smstart"),
+                                         a64("zero {za}"),
+                                         a64("ptrue p0.s"),
+                                         a64("ld1w {z0.s}, p0/z, [x0]"),
+                                         a64("fmopa za0.s, p0/m, p0/m, z0.s, z0.s"),
+                                         a64("fmopa za0.s, p0/m, p0/m, z0.s, z0.s"),
+                                         a64("mov z1.s, p0/m, za0h.s[w12, 0]"),
+                                         a64("st1w {z1.s}, p0, [x0]"),
+                                         a64("faddv s2, p0, z1.s")};
 
 struct platform : sc_core::sc_module {
   paged_memory pages;
@@ -122,13 +122,13 @@ TEST(SmeTlm, StopsForEveryReason) {
   struct {
     std::uint32_t word;
     stop_e stop;
-  } const cases[]{{0xd4000001, stop_e::End},  // svc
-                  {0x00000000, stop_e::Undefined},
-                  {0x80800000, stop_e::Illegal},  // fmopa outside streaming mode
-                  {0xf9400421, stop_e::Fault},    // ldr x1, [x1, 8]
-                  {0xd503201f, stop_e::Limit}};   // nop
+  } const cases[]{{a64("svc #0x0"), stop_e::End},
+                  {0, stop_e::Undefined},
+                  {a64("fmopa za0.s, p0/m, p0/m, z0.s, z0.s"), stop_e::Illegal},  // SM is 0
+                  {a64("ldr x1, [x1, #8]"), stop_e::Fault},
+                  {a64("hint #0x0"), stop_e::Limit}};
   for (const auto& c : cases) {
-    platform p(3 * Period, {}, {0xd503201f, c.word});
+    platform p(3 * Period, {}, {a64("hint #0x0"), c.word});
     state s           = p.core.registers;
     paged_memory m    = p.pages;
     const auto golden = timed_run(s, m, 2, ~0ull);
@@ -162,9 +162,8 @@ TEST(SmeTlm, StopsWhereThereIsNoInstruction) {
 }
 
 TEST(SmeTlm, WhatFaultsChangesNothingAndTakesNoTime) {
-  // ldr, str of z0, st1b of {z0.b}, p0; [x0].
-  for (const std::uint32_t word : {0x85804000, 0xe5804000, 0xe400e000}) {
-    platform p(3 * Period, {}, {0xd503201f, word});
+  for (const auto* text : {"ldr z0, [x0]", "str z0, [x0]", "st1b {z0.b}, p0, [x0]"}) {
+    platform p(3 * Period, {}, {a64("hint #0x0"), a64(text)});
     p.core.registers.x[0] = Data + paged_memory::PageBytes - 8;
     p.core.registers.z[0].fill(0xff);
     p.core.registers.p[0].fill(0xff);

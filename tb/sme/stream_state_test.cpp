@@ -10,6 +10,7 @@
 
 #include "sim/verilated/stream_state_ports.hpp"
 #include "tb/harness/unit_bench.hpp"
+#include "tb/sme/assembled.hpp"
 #include "tb/sme/words_near_instructions.hpp"
 #include "weft_stream_state_configs.hpp"
 
@@ -61,7 +62,7 @@ TYPED_TEST(StreamStateRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
 }
 
 TYPED_TEST(StreamStateRtl, TakesTheCyclesOfTheClosedForm) {
-  takes_the_cycles_of_the_closed_form<TypeParam>(operands{.word = 0xd503477f});  // smstart
+  takes_the_cycles_of_the_closed_form<TypeParam>(operands{.word = a64("smstart")});
 }
 
 TYPED_TEST(StreamStateRtl, IsGoldenAtEveryLengthInEveryStateForEveryClass) {
