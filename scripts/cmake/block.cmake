@@ -18,7 +18,7 @@
 #   <block>.<suite>.*                  tb/*/<block>_test.cpp: RTL against golden
 #   <block>.full.<suite>.*             the same on the other configurations
 #   <block>.golden.*                   tb/*/<block>_golden_test.cpp: golden against others
-#   <block>.tlm.*                      tb/*/<block>_tlm_test.cpp
+#   <block>.tlm.*                      tb/*/<block>_tlm_test.cpp, its parts <block>_tlm_test_*.cpp
 #   <block>.long.*                     tb/*/<block>_long_test.cpp, every configuration
 #   <block>.regs_are_current           scripts/gen_<block>_regs --check
 #   <block>.driver_is_c99              systemc/<block>_driver.h
@@ -538,6 +538,8 @@ function(weft_add_block_tests block)
     endif()
     weft_add_test(${block}.tlm ${block}_tlm_test.cpp LABEL ${block}
                   LINK weft_tlm_main ${rtl} DEFINE ${define})
+    file(GLOB parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tb/*/${block}_tlm_test_*.cpp)
+    target_sources(${block}_tlm_test PRIVATE ${parts})
   endif()
   if(EXISTS ${PROJECT_SOURCE_DIR}/scripts/gen_${block}_regs)
     add_test(NAME ${block}.regs_are_current
