@@ -18,7 +18,7 @@
 #include "sim/sme/sme_program.hpp"
 #include "sim/sme/sme_state.hpp"
 #include "tb/harness/test_main.hpp"
-#include "tb/sme/qemu/differ.hpp"
+#include "tb/sme/qemu/beside_qemu.hpp"
 #include "tb/sme/qemu/qemu.hpp"
 
 namespace weft {

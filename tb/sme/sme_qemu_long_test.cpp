@@ -10,7 +10,7 @@
 
 #include "sim/golden/sme.hpp"
 #include "tb/harness/test_main.hpp"
-#include "tb/sme/qemu/differ.hpp"
+#include "tb/sme/qemu/beside_qemu.hpp"
 
 namespace weft {
 namespace {
@@ -19,7 +19,7 @@ class SmeQemuLong : public testing::TestWithParam<std::tuple<int, int>> {};
 
 TEST_P(SmeQemuLong, ExecutesProgramsAsGolden) {
   const auto [svl, nsvl] = GetParam();
-  differ d(svl, nsvl);
+  beside_qemu d(svl, nsvl);
   for (std::uint64_t i = 0; i < 20'000 && !HasFailure(); ++i) {
     d.random(test_options().seed * 2'000'000'011 + i, random_case::MaxWords,
              golden::sme::instructions());

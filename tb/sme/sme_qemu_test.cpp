@@ -8,7 +8,7 @@
 
 #include "sim/golden/sme.hpp"
 #include "tb/harness/test_main.hpp"
-#include "tb/sme/qemu/differ.hpp"
+#include "tb/sme/qemu/beside_qemu.hpp"
 
 namespace weft {
 namespace {
@@ -27,7 +27,7 @@ class SmeQemu : public testing::TestWithParam<lengths> {};
 
 TEST_P(SmeQemu, ExecutesOneInstructionAsGolden) {
   const auto k = GetParam();
-  differ d(k.svl, k.nsvl);
+  beside_qemu d(k.svl, k.nsvl);
   const auto& table = golden::sme::instructions();
   const int each    = 1 + k.cases / 400;
   for (const auto& row : table) {
@@ -36,13 +36,14 @@ TEST_P(SmeQemu, ExecutesOneInstructionAsGolden) {
                    static_cast<std::uint64_t>(i * 1000 + (&row - table.data())),
                1, {&row, 1});
     }
-    EXPECT_EQ(d.executed(row) == 0, differ::is_left_out(row)) << row.name << ' ' << row.pattern;
+    EXPECT_EQ(d.executed(row) == 0, beside_qemu::is_left_out(row))
+        << row.name << ' ' << row.pattern;
   }
 }
 
 TEST_P(SmeQemu, ExecutesProgramsAsGolden) {
   const auto k = GetParam();
-  differ d(k.svl, k.nsvl);
+  beside_qemu d(k.svl, k.nsvl);
   for (int i = 0; i < k.cases && !HasFailure(); ++i) {
     d.random(test_options().seed * 1'000'000'007 + static_cast<std::uint64_t>(i),
              random_case::MaxWords, golden::sme::instructions());

@@ -25,9 +25,9 @@ namespace weft {
 using sim::make_problem, sim::values;
 
 /// One RTL array beside its golden model; runs problems on both.
-class both {
+class beside_golden {
  public:
-  virtual ~both() = default;
+  virtual ~beside_golden() = default;
 
   /// Runs p, checks D, and returns the cycles.
   virtual std::uint64_t run(const golden::tensor::problem& p, sim::memory_timing timing = {}) = 0;
@@ -36,9 +36,9 @@ class both {
 };
 
 template <class Bench>
-class both_of : public both {
+class beside_golden_of : public beside_golden {
  public:
-  explicit both_of(std::uint64_t seed)
+  explicit beside_golden_of(std::uint64_t seed)
       : lockstep_(sim::run_options{.seed = seed, .wave = test_options().wave},
                   golden::tensor::model(Bench::Config)) {}
 
@@ -65,7 +65,7 @@ class both_of : public both {
 /// A built array.
 struct built_array {
   golden::tensor::config config;
-  std::unique_ptr<both> (*make)(std::uint64_t seed);
+  std::unique_ptr<beside_golden> (*make)(std::uint64_t seed);
 
   /// Its name in a test: fp16_4x4, fp16_4x4_turning_finishing.
   friend std::ostream& operator<<(std::ostream& os, const built_array& a) {
@@ -78,11 +78,11 @@ struct built_array {
 };
 
 inline std::vector<built_array> built_arrays() {
-#define WEFT_BUILT(V, P)                                                               \
-  built_array {                                                                        \
-    sim::tensor_ports<V, P>::Config, [](std::uint64_t seed) -> std::unique_ptr<both> { \
-      return std::make_unique<both_of<sim::tensor_ports<V, P>>>(seed);                 \
-    }                                                                                  \
+#define WEFT_BUILT(V, P)                                                                        \
+  built_array {                                                                                 \
+    sim::tensor_ports<V, P>::Config, [](std::uint64_t seed) -> std::unique_ptr<beside_golden> { \
+      return std::make_unique<beside_golden_of<sim::tensor_ports<V, P>>>(seed);                 \
+    }                                                                                           \
   }
   return {WEFT_TENSOR_CONFIGS(WEFT_BUILT)};
 #undef WEFT_BUILT
@@ -104,7 +104,7 @@ struct way {
 class every_array : public testing::TestWithParam<built_array> {
  protected:
   static const golden::tensor::config& array() { return GetParam().config; }
-  static std::unique_ptr<both> make_pair(std::uint64_t seed = test_options().seed) {
+  static std::unique_ptr<beside_golden> make_pair(std::uint64_t seed = test_options().seed) {
     return GetParam().make(seed);
   }
   /// All flows and orders that the array supports.

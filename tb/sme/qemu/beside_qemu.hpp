@@ -66,9 +66,10 @@ class guest_memory : public golden::sme::paged_memory {
   bool noted_ = false;
 };
 
-class differ {
+class beside_qemu {
  public:
-  differ(int svl, int nsvl) : svl_(svl), nsvl_(nsvl), qemu_(svl, nsvl, random_case::DataBytes) {}
+  beside_qemu(int svl, int nsvl)
+      : svl_(svl), nsvl_(nsvl), qemu_(svl, nsvl, random_case::DataBytes) {}
 
   /// Runs one random case of at most `words` words, from the given lines of the table.
   void random(std::uint64_t seed, std::size_t words,
