@@ -3,7 +3,7 @@
 // One predicate operation: the predicate, NZCV and scalar that it gives. Combinational.
 //
 // A predicate has a bit a byte of a vector, and of an element of more bytes the lowest bit counts.
-// What comes before and after a bit is found on whole words, in log2 N steps:
+// The bits before and after a bit are found on whole words, in log2 N steps:
 //
 //      x                 0 0 0 1 0 1 0 0     bit 0 to the right
 //      upward(x)         1 1 1 1 1 1 0 0     from the first true bit on

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What weft_pred_decode makes of an instruction word.
+// An instruction of weft_pred, decoded.
 
 package weft_pred_pkg;
 
@@ -8,7 +8,7 @@ package weft_pred_pkg;
     Nothing,
     Ptrue,    // PTRUE, PTRUES, PFALSE, SETFFR
     While,    // WHILELT, WHILELE, WHILELO, WHILELS
-    Compare,  // of vectors; the outcome comes from them
+    Compare,  // a comparison of vectors, whose outcome comes from them
     Load,     // LDR of a predicate
     Pfirst,
     Pnext,
@@ -35,13 +35,13 @@ package weft_pred_pkg;
     logic       governed;   // g takes part; otherwise every element is active
     logic       select;     // a choice within op
     logic       merging;    // BRKA, BRKB
-    logic [2:0] logical;    // which operation of Logical: bits 23, 9 and 4 of the word
-    logic       wide;       // of 64 bits: WHILE, CTERM
+    logic [2:0] logical;    // the operation of Logical: bits 23, 9 and 4 of the word
+    logic       wide;       // WHILE, CTERM: operands have 64 bits, not 32
     logic       is_unsigned; // WHILE
     logic [3:0] number;     // PSEL's element; what CNTB multiplies by, less one
-    logic       subtract;   // of scalars
+    logic       subtract;   // the count is subtracted
     logic       onto_a;     // the count is added to operand a
-    logic [4:0] pattern;    // of elements
+    logic [4:0] pattern;    // a pattern that gives a number of elements
     logic [3:0] d, n, m, g;
   } instruction_t;
 

@@ -53,15 +53,15 @@ module weft_sme
   import weft_sme_pkg::*;
 #(
   parameter int unsigned Svl          = 512,  // 128, 256, 512, 1024, 2048
-  parameter int unsigned RowsPerCycle = 1,    // of weft_mopa and weft_za
+  parameter int unsigned RowsPerCycle = 1,    // rows of a tile that weft_mopa takes at once
   parameter int unsigned FloatPipe    = 14,   // registers of weft_fma
-  parameter int unsigned MopaPipe     = 59,   // of weft_mopa
+  parameter int unsigned MopaPipe     = 59,   // registers of weft_mopa
   parameter int unsigned Gates        = `WEFT_GATES
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
-  input  logic [3:0]  smcr_len_i,     // as weft_stream_state has them
+  input  logic [3:0]  smcr_len_i,     // LEN of SMCR and ZCR
   input  logic [3:0]  zcr_len_i,
 
   input  logic        in_valid_i,
@@ -70,7 +70,7 @@ module weft_sme
   input  logic [63:0] in_xn_i,        // register 9:5
   input  logic [63:0] in_xm_i,        // 20:16
   input  logic [63:0] in_xd_i,        // 4:0
-  input  logic [63:0] in_xv_i,        // of the slice
+  input  logic [63:0] in_xv_i,        // the slice register
   input  logic [63:0] in_sp_i,
   input  logic [3:0]  in_nzcv_i,
   input  logic [31:0] in_fpcr_i,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which bytes of a beat are active: all of an element or none, as the governing predicate says.
-// Without a predicate all, or the first ones. Combinational.
+// Active bytes of a beat: all bytes of an element or none, as the governing predicate says. Without
+// a predicate every byte is active, or the first ones are. Combinational.
 
 module weft_sme_active
   import weft_sme_pkg::*;
@@ -15,7 +15,7 @@ module weft_sme_active
   input  logic [BeatW+2:0] byte_i,      // an element's first byte
   input  logic [N-1:0]     governing_i,
   output bytes_t           active_o,
-  output beat_t            bits_o,      // of the beat
+  output beat_t            bits_o,      // active_o, eight bits a byte
   output logic             element_o
 );
 

@@ -24,7 +24,7 @@ module weft_sme_alu
   output beat_t      result_o
 );
 
-  // Of every element: its lowest and its highest bit.
+  // The lowest and the highest bit of every element.
   beat_t low, high;
   always_comb begin
     unique case (size_i)

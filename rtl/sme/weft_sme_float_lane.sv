@@ -133,7 +133,7 @@ module weft_sme_float_lane
   assign result_o = beside.is_nan ? beside.nan
                   : result & ~({1'b0, {(Width-1){1'b1}}} & {Width{to_zero}});
 
-  // Of a NaN weft_fma raises what is invalid alone; what is tiny does not overflow.
+  // A NaN raises no flag of weft_fma but invalid; a tiny result does not overflow.
   assign fpsr_o = {beside.denormal, 2'b0, flags.inexact && !to_zero, flags.underflow || to_zero,
                    flags.overflow, 1'b0, beside.is_nan ? beside.invalid : flags.invalid};
 

@@ -35,7 +35,7 @@ module weft_sme_float_sum
   input  beat_t            beat_i,     // inactive elements of it are zero
   input  beat_t            element_i,
   input  logic             active_i,
-  input  beat_t            first_i,    // what FADDA begins with
+  input  beat_t            first_i,    // the number that FADDA begins with
 
   output logic             add_valid_o,
   output beat_t            add_a_o,
@@ -54,7 +54,7 @@ module weft_sme_float_sum
   assign folds = 2'(3'd3 - size_i);
   assign ones  = size_i == H ? 64'hffff : size_i == S ? 64'hffff_ffff : '1;
 
-  // What to add.
+  // The operands of the next addition.
   logic  folding, carrying, adds, added;
   beat_t waiting, sum;
   assign folding  = tree_i && loaded_q && fold_q != folds;

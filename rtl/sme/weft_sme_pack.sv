@@ -16,7 +16,7 @@ module weft_sme_pack
 
   input  beat_t      beat_i,
   output beat_t      packed_o,
-  output bytes_t     bytes_o,   // that active elements have in memory
+  output bytes_t     bytes_o,   // bytes in memory of the active elements
 
   input  beat_t      memory_i,
   output beat_t      unpacked_o

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an instruction word of weft_sme becomes: the unit that executes it, its operation, the
-// registers that it names. Behind the decoder nobody reads the word.
+// An instruction of weft_sme, decoded: the unit that executes it, its operation, the registers that
+// it names. Behind the decoder nobody reads the word.
 
 package weft_sme_pkg;
 
@@ -11,7 +11,7 @@ package weft_sme_pkg;
   // Elements of 2^size bytes.
   typedef enum logic [2:0] { B, H, S, D, Q } size_e;
 
-  // What executes it.
+  // The part of weft_sme that executes the instruction.
   typedef enum logic [4:0] {
     Host,          // no word of this unit: the host's, or nobody's
     NoEncoding,    // the group is known, the encoding is not there
@@ -37,7 +37,7 @@ package weft_sme_pkg;
     State          // weft_stream_state
   } unit_e;
 
-  // Of Alu, Compare and Reduce: a and b are elements, c the old value of the destination.
+  // Operations of Alu, Compare and Reduce on elements a and b; c is the destination's old value.
   typedef enum logic [5:0] {
     Add, Sub, Subr, Mul, And, Orr, Eor, Bic,
     Smax, Umax, Smin, Umin, Sabd, Uabd,
@@ -50,12 +50,12 @@ package weft_sme_pkg;
     Saddv, Uaddv
   } alu_e;
 
-  // Of Permute: an element is one of a beat x and a beat y.
+  // Operations of Permute, which takes elements from a beat x and a beat y.
   typedef enum logic [5:0] {
     Zip, Uzp, Trn, Rev, Revd, Ext, Insr, Unpk, DupElement
   } permute_e;
 
-  // Of Float. Add, Sub, Mul as weft_fma's; Fmla is c + a b.
+  // Operations of Float; Fmla is c + a b.
   typedef enum logic [5:0] { Fadd, Fsub, Fmul, Fmla } float_e;
 
   // The second operand: a register, its first element everywhere, a number, Xn, a count.
@@ -69,7 +69,7 @@ package weft_sme_pkg;
     Elements,   // a number of elements
     Offsets32,  // a vector's words, extended
     Offsets64,  // a vector's doublewords
-    Addresses   // of a vector, instead of Xn
+    Addresses   // elements of a vector, in place of Xn
   } address_e;
 
   // The register of the host that a predicate operation or SVCR takes as operand a.
@@ -79,20 +79,20 @@ package weft_sme_pkg;
     unit_e      unit;
     weft_stream_state_pkg::legal_e legal;
     logic [5:0] op;
-    logic [2:0] size;     // of elements
+    logic [2:0] size;     // elements have 2^size bytes
     logic [4:0] d;        // written
     logic [4:0] a, b, c;  // read
     source_e    b_from;
     logic [8:0] imm;
     beat_t      number;   // b, or the mask of bits
     logic       governed; // by P[g]
-    logic       zeroing;  // else merging with c
-    logic       one;      // of a scalar: the first element, the others become zero
+    logic       zeroing;  // inactive elements become zero; otherwise they stay as in c
+    logic       one;      // a scalar: the first element is written, the others become zero
     logic [3:0] g;
     logic [3:0] p;        // the second predicate: of an outer product, of STR
     logic       upper;    // half of a vector, or odd elements: ZIP2, UUNPKHI, TRN2
     logic       lastb;    // LASTB: the last active element, not the one behind it
-    logic       start_is_x, step_is_x;  // of INDEX; else the numbers in a and b
+    logic       start_is_x, step_is_x;  // INDEX takes X registers, otherwise numbers in a and b
     logic [1:0] msize;    // in memory; of SXTB and its like
     logic       extend;   // signs
     address_e   address;
@@ -106,7 +106,7 @@ package weft_sme_pkg;
     logic       writes_x;               // Xd
     scalar_e    scalar;
     weft_mopa_pkg::op_e mopa_op;
-    logic       subtract, unsigned_n, unsigned_m;  // of outer products
+    logic       subtract, unsigned_n, unsigned_m;  // for outer products
   } uop_t;
 
   // The lowest bit of every element of a beat, a bit a byte.
@@ -129,7 +129,7 @@ package weft_sme_pkg;
     endcase
   endfunction
 
-  // What a cycle of an instruction is for.
+  // The phases of an instruction; weft_sme_phases tells them.
   typedef enum logic [1:0] { Idle, Before, During, After } phase_e;
 
   // How it ended.

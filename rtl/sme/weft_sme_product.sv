@@ -23,7 +23,7 @@ module weft_sme_product
   parameter int unsigned Gates = `WEFT_GATES
 ) (
   input  logic [1:0] size_i,
-  input  beat_t      low_i,    // of every element its lowest bit
+  input  beat_t      low_i,    // the lowest bit of every element
   input  beat_t      a_i,
   input  beat_t      b_i,
   input  beat_t      addend_i,
@@ -46,7 +46,7 @@ module weft_sme_product
     logic unused;
     assign unused = ^low_i;
   end else begin : gen_array
-    // Of elements of 8 << n bits, the one that has bit j.
+    // The bits of the element with bit j, where elements have 8 << n bits.
     function automatic beat_t own(int unsigned n, int unsigned j);
       return ('1 >> (64 - (8 << n))) << (j & ~((8 << n) - 1));
     endfunction

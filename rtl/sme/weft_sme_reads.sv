@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which registers and which of their beats an instruction reads in a step. Combinational.
+// The registers and beats that an instruction reads in a step. Combinational.
 //
 //      ports          0              1                  2
 //      most           a, this beat   b, this beat       c, this beat
@@ -27,17 +27,17 @@ module weft_sme_reads
   input  logic [3:0]            vl_i,
   input  logic [BeatW-1:0]      step_i,
   input  logic [BeatW-1:0]      element_beat_i,
-  input  logic [BeatW-1:0]      last_beat_i,  // of Last
+  input  logic [BeatW-1:0]      last_beat_i,  // the beat that Last reads
 
   output logic [2:0][4:0]       reg_o,
   output logic [2:0][BeatW-1:0] beat_o,
-  output logic                  second_o,     // of weft_sme_permute
+  output logic                  second_o,     // second_i of weft_sme_permute
   output logic [2:0]            from_o,
   output logic                  beyond_o      // the byte named is not in the vector
 );
 
   typedef logic [BeatW-1:0] beat_no_t;
-  typedef logic [BeatW:0]   pair_t;  // of two vectors behind each other
+  typedef logic [BeatW:0]   pair_t;  // a beat of two vectors behind each other
 
   beat_no_t beat, end_beat, half_way;
   pair_t    beats, pair_beat, ext_beat, ext_next;

@@ -19,7 +19,7 @@ module weft_sme_write
   input  uop_t             uop_i,
   input  logic             during_i,      // a step
   input  logic             ends_i,        // without a fault
-  input  logic [BeatW-1:0] beat_i,        // of this step
+  input  logic [BeatW-1:0] beat_i,        // the beat of this step
   input  logic [BeatW+2:0] element_i,     // the first byte of this step's element
   input  beat_t            active_i,
   input  beat_t            old_i,

@@ -38,7 +38,7 @@ module weft_sme_za
 
   input  logic             read_i,
   input  logic             write_i,
-  output beat_t [N/8-1:0]  slice_o,       // of the last read
+  output beat_t [N/8-1:0]  slice_o,       // the slice that was read last
   input  logic             zero_valid_i,
   output logic             zero_ready_o,
   input  logic             mopa_valid_i,

@@ -29,7 +29,7 @@ package weft_stream_state_pkg;
     logic       add;         // ADDVL, ADDPL, ADDSVL, ADDSPL
     logic       read;        // RDVL, RDSVL
     logic       streaming;   // a multiple of SVL, not of VL
-    logic       predicates;  // of a predicate's length
+    logic       predicates;  // of predicates' lengths, not of vectors'
     logic [5:0] imm;         // the multiple, signed
   } instruction_t;
 
