@@ -12,7 +12,8 @@
 #include "sim/verilated/tensor_engine.hpp"
 #endif
 
-/// What the tests of systemc/tensor.hpp share. One process a test: SystemC elaborates once.
+/// Fixtures and arrays of the tests of systemc/tensor.hpp. One process a test: SystemC elaborates
+/// once.
 namespace weft::tlm_bench {
 
 namespace regs = systemc::tensor_regs;
