@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# weft_add_block(<block> [QUIET] [QUIET_ARRAY <name>...] [ONE_COPY] [VERILATOR <argument>...]
-#                [FULL_CASES <pattern>...]
+# weft_add_block(<block> [ROOT <folder>] [QUIET] [QUIET_ARRAY <name>...] [ONE_COPY]
+#                [VERILATOR <argument>...] [FULL_CASES <pattern>...]
 #                [CONFIGS <name> [FULL] "<reason>" [<Parameter>=<value>...] ...])
 #
 # Adds one block and its tests. All files are found by the block's name:
@@ -38,6 +38,8 @@
 # The value of Profile may be a file <name>.json with a user-defined profile
 # (scripts/gen_dpa_profiles): its number is its place in golden::dpa::OwnProfiles of
 # weft_dpa_params.hpp, behind those of the table.
+#
+# ROOT is a folder with rtl/, sim/ and systemc/ of its own, which include paths may start at, too.
 #
 # QUIET leaves the inside of arithmetic out of waveforms: rtl/quiet_arithmetic.vlt. QUIET_ARRAY does
 # so with the inside of these configurations' arrays, unless WEFT_TRACE_ALL is set:
@@ -260,17 +262,23 @@ function(weft_own_profiles variable block)
 endfunction()
 
 function(weft_add_block block)
-  cmake_parse_arguments(arg "QUIET;ONE_COPY" "" "QUIET_ARRAY;FULL_CASES;CONFIGS;VERILATOR"
+  cmake_parse_arguments(arg "QUIET;ONE_COPY" "ROOT" "QUIET_ARRAY;FULL_CASES;CONFIGS;VERILATOR"
                         ${ARGN})
   set(top weft_${block})
   string(TOUPPER ${block} upper)
-  weft_find(rtl_top rtl ${top}.sv)
+  set(rtl rtl)
+  if(arg_ROOT)
+    set(rtl ${arg_ROOT}/rtl)
+  endif()
+  weft_find(rtl_top ${rtl} ${top}.sv)
   weft_read_module(${rtl_top} defaults used_packages)
   if(NOT arg_CONFIGS)
     set(arg_CONFIGS default "the module as it stands")
   endif()
   weft_read_configs(${block} ${arg_CONFIGS})
-  set_property(GLOBAL APPEND PROPERTY WEFT_BLOCKS ${block})
+  if(NOT arg_ROOT)
+    set_property(GLOBAL APPEND PROPERTY WEFT_BLOCKS ${block})
+  endif()
 
   set(sources ${rtl_top})
   if(arg_QUIET)
@@ -372,6 +380,11 @@ function(weft_add_block block)
 
   if(WEFT_TESTS)
     weft_add_block_tests(${block} ${arg_FULL_CASES})
+    foreach(test ${block}_test ${block}_full_test ${block}_tlm_test)
+      if(TARGET ${test} AND arg_ROOT)
+        target_include_directories(${test} PRIVATE ${PROJECT_SOURCE_DIR}/${arg_ROOT})
+      endif()
+    endforeach()
   endif()
 endfunction()
 

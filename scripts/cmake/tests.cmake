@@ -74,3 +74,12 @@ if(TARGET weft)
                    $<TARGET_FILE:weft>)
   set_tests_properties(docs.sfu_accuracy_is_current PROPERTIES LABELS "docs;full" TIMEOUT 300)
 endif()
+
+# What the pages quote: files, and what the program prints.
+set(program)
+if(TARGET weft)
+  set(program --weft $<TARGET_FILE:weft>)
+endif()
+add_test(NAME docs.quotations_are_current
+         COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/quote --check ${program})
+set_tests_properties(docs.quotations_are_current PROPERTIES LABELS docs TIMEOUT 60)
