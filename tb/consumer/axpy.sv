@@ -3,6 +3,8 @@
 // Part of a project that uses Weft, with names of its own: sum = a * x + y, FP16 times FP16 plus FP32
 // with one rounding to nearest, ties to even. One item a cycle, Weft's multiply-add inside.
 
+`include "weft_assert.svh"
+
 module axpy #(
   parameter int unsigned Pipe = 0  // registers of weft_fma
 ) (
@@ -38,5 +40,7 @@ module axpy #(
     .out_result_o (sum_o),
     .out_flags_o  (flags_o)
   );
+
+  `WEFT_ASSERT(SumStable, sum_valid_o && !sum_ready_i |=> sum_valid_o && $stable(sum_o))
 
 endmodule
