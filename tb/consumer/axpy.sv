@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Part of a project that uses Weft, with names of its own: sum = a * x + y, FP16 times FP16 plus FP32
-// with one rounding to nearest, ties to even. One item a cycle, Weft's multiply-add inside.
+// Part of a project that uses Weft, with names of its own: sum = a * x + y, FP16 times FP16 plus
+// FP32 with one rounding to nearest, ties to even. One item a cycle, Weft's multiply-add inside.
 
 `include "weft_assert.svh"
 

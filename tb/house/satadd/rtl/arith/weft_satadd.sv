@@ -4,7 +4,7 @@
 //
 //     in a, b --> [ + ] --> [ saturate ] --> [ fifo of 2 ] --> out sum
 //
-// Takes a pair a cycle; its sum is at the output in the next cycle, or when those before it have left.
+// Takes a pair a cycle; its sum is at the output in the next cycle, or when earlier sums have left.
 
 `include "weft_assert.svh"
 
