@@ -141,7 +141,7 @@ if(WEFT_TESTS)
              ${CMAKE_COMMAND} -DMODE=${mode} -P ${PROJECT_BINARY_DIR}/consumer/run.cmake)
     set_tests_properties(package.${mode} PROPERTIES TIMEOUT 300 LABELS package)
   endforeach()
-  # It compiles golden and the models once more.
+  # Golden and the models are compiled once more, or come from the compiler's cache.
   set_tests_properties(package.subdirectory PROPERTIES LABELS "package;full")
   set_tests_properties(package.file_lists PROPERTIES LABELS package)
 endif()

@@ -75,7 +75,7 @@ if(TARGET weft)
   set_tests_properties(docs.sfu_accuracy_is_current PROPERTIES LABELS "docs;full" TIMEOUT 300)
 endif()
 
-# What the pages quote: files, and what the program prints.
+# Quotations of the pages: files, and the output of the program.
 set(program)
 if(TARGET weft)
   set(program --weft $<TARGET_FILE:weft>)

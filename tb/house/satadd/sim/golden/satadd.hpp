@@ -23,7 +23,7 @@ struct operands {
   }
 };
 
-/// What the hardware computes, bit for bit. Widths up to 31.
+/// The value that the hardware computes, bit for bit. Widths up to 31.
 constexpr sum_t eval(unsigned width, const operands& o) {
   const sum_t limit = sum_t{1} << (width - 1);
   return std::clamp(o.a + o.b, -limit, limit - 1);
