@@ -123,7 +123,7 @@ class tensor_base : public sc_core::sc_module {
 /// stored by DMA, and irq rises. A job takes load + cycles * clock_period + store: the bus
 /// determines the time to load and store, the backend the array's results and cycles. The backend
 /// is the golden model, whose values and cycles are the RTL's, or another engine behind the same
-/// call, such as the Verilated RTL. See docs/use/systemc.md for the rest.
+/// call, such as the Verilated RTL. See docs/unit/tensor_tlm.md for the rest.
 template <unsigned CsrBits = 32, unsigned DmaBits = CsrBits>
 class basic_tensor : public tensor_base {
  public:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# weft_add_block(<block> [QUIET] [QUIET_ARRAY <name>...] [ONE_COPY] [VERILATOR <argument>...]
-#                [FULL_CASES <pattern>...]
+# weft_add_block(<block> [ROOT <folder>] [QUIET] [QUIET_ARRAY <name>...] [ONE_COPY]
+#                [VERILATOR <argument>...] [FULL_CASES <pattern>...]
 #                [CONFIGS <name> [FULL] "<reason>" [<Parameter>=<value>...] ...])
 #
 # Adds one block and its tests. All files are found by the block's name:
@@ -40,6 +40,8 @@
 # (scripts/gen_dpa_profiles): its number is its place in golden::dpa::OwnProfiles of
 # weft_dpa_params.hpp, behind those of the table.
 #
+# ROOT is a folder with rtl/, sim/ and systemc/ of its own, which include paths may start at, too.
+#
 # QUIET leaves the inside of arithmetic out of waveforms: rtl/quiet_arithmetic.vlt. QUIET_ARRAY does
 # so with the inside of these configurations' arrays, unless WEFT_TRACE_ALL is set:
 # rtl/quiet_array.vlt. ONE_COPY makes equal arithmetic one function: rtl/one_copy.vlt.
@@ -60,58 +62,29 @@ function(weft_find variable folder name)
   set(${variable} "${found}" PARENT_SCOPE)
 endfunction()
 
-if(WEFT_RTL)
-  find_package(verilator 5.006 HINTS $ENV{VERILATOR_ROOT} /usr/share/verilator)
-  find_package(ZLIB REQUIRED) # of FST
-  find_package(Threads REQUIRED)
-  if(NOT verilator_FOUND)
-    message(FATAL_ERROR "Verilator 5.006 or later is missing: run scripts/setup, or -DWEFT_RTL=OFF")
+set(WEFT_RTL_FOLDER ${PROJECT_SOURCE_DIR}/rtl)
+include(${CMAKE_CURRENT_LIST_DIR}/parameters.cmake)
+
+if(WEFT_RTL OR NOT PROJECT_IS_TOP_LEVEL) # a project around this one may Verilate
+  set(WEFT_RTL_LINT ${PROJECT_SOURCE_DIR}/rtl/lint.vlt)
+  set(WEFT_SIM_FOLDER ${PROJECT_SOURCE_DIR})
+  set(WEFT_SIM_KIND STATIC)
+  if(WEFT_RTL)
+    set(WEFT_SIM_KIND SHARED)
   endif()
   include(${CMAKE_CURRENT_LIST_DIR}/verilate.cmake)
+endif()
+if(WEFT_RTL)
+  if(NOT TARGET weft_sim)
+    message(FATAL_ERROR "Missing: ${weft_sim_MISSING}: run scripts/setup, or -DWEFT_RTL=OFF")
+  endif()
+  target_link_libraries(weft_sim PUBLIC weft_files)
 
   # Engines by name.
   add_library(weft_engine_library STATIC ${PROJECT_SOURCE_DIR}/sim/verilated/engine_library.cpp)
   target_compile_options(weft_engine_library PRIVATE ${WEFT_WARNINGS})
   target_link_libraries(weft_engine_library PUBLIC weft_sim PRIVATE ${CMAKE_DL_LIBS})
-
-  # The harness around Verilated models, and Verilator's runtime: one copy for a program and the
-  # libraries that it loads.
-  set(runtime verilated.cpp verilated_fst_c.cpp verilated_threads.cpp)
-  if(WEFT_COVERAGE)
-    list(APPEND runtime verilated_cov.cpp)
-  endif()
-  list(TRANSFORM runtime PREPEND ${VERILATOR_ROOT}/include/)
-  add_library(weft_sim SHARED ${PROJECT_SOURCE_DIR}/sim/harness/verilated_hooks.cpp
-                              ${PROJECT_SOURCE_DIR}/sim/harness/wave_file.cpp ${runtime})
-  set_source_files_properties(${runtime} PROPERTIES COMPILE_OPTIONS "-w;-g0" SKIP_LINTING ON)
-  target_include_directories(weft_sim PUBLIC ${PROJECT_SOURCE_DIR})
-  target_include_directories(weft_sim SYSTEM PUBLIC ${VERILATOR_ROOT}/include
-                                                    ${VERILATOR_ROOT}/include/vltstd)
-  target_compile_definitions(weft_sim PUBLIC VL_USER_STOP VL_USER_FATAL VM_TRACE=1 VM_TRACE_FST=1)
-  target_compile_options(weft_sim PRIVATE ${WEFT_WARNINGS})
-  target_link_libraries(weft_sim PUBLIC weft_golden weft_files ZLIB::ZLIB Threads::Threads)
-  if(WEFT_COVERAGE)
-    target_compile_definitions(weft_sim PUBLIC WEFT_COVERAGE VM_COVERAGE=1)
-  endif()
-
-  # Verilator's options for every module of Weft.
-  file(GLOB WEFT_RTL_ROOMS LIST_DIRECTORIES true CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*)
-  list(FILTER WEFT_RTL_ROOMS EXCLUDE REGEX "\\.[a-z]+$")
-  list(TRANSFORM WEFT_RTL_ROOMS PREPEND -I)
-  set(WEFT_VERILATOR_ARGUMENTS --trace-fst --trace-structs -Wall --x-assign unique
-                               --x-initial unique -O3)
-  if(NOT CMAKE_BUILD_TYPE STREQUAL Release)
-    list(APPEND WEFT_VERILATOR_ARGUMENTS --assert)
-  endif()
-  if(WEFT_COVERAGE)
-    list(APPEND WEFT_VERILATOR_ARGUMENTS --coverage-line --coverage-user)
-  endif()
 endif()
-
-# Packages in the order of rtl/weft.f, each before those that use it.
-file(STRINGS ${PROJECT_SOURCE_DIR}/rtl/weft.f WEFT_RTL_PACKAGES REGEX "_pkg\\.sv$")
-list(TRANSFORM WEFT_RTL_PACKAGES PREPEND ${PROJECT_SOURCE_DIR}/rtl/)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/weft.f)
 
 if(WEFT_TESTS)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
@@ -191,77 +164,6 @@ function(weft_add_test suite source)
                        PROPERTIES LABELS ${label} TIMEOUT ${arg_TIMEOUT})
 endfunction()
 
-# The number that a value of a parameter stands for: a literal of SystemVerilog, or a name of an
-# enumeration in one of the packages. Nothing where it is an expression.
-function(weft_number variable value packages)
-  string(STRIP "${value}" value)
-  string(REGEX REPLACE "^[0-9]+'\\((.*)\\)$" "\\1" value "${value}") # a cast
-  string(REGEX REPLACE "^.*::" "" value "${value}")
-  set(number "")
-  if(value STREQUAL "`WEFT_GATES")
-    set(number 0) # operators, not networks, in simulation: weft_gates.svh
-  elseif(value MATCHES "^-?[0-9]+$")
-    set(number ${value})
-  elseif(value MATCHES "^[0-9]+'d([0-9]+)$")
-    set(number ${CMAKE_MATCH_1})
-  elseif(value MATCHES "^[0-9]+'h([0-9a-fA-F]+)$")
-    math(EXPR number "0x${CMAKE_MATCH_1}")
-  elseif(value MATCHES "^1'b([01])$")
-    set(number ${CMAKE_MATCH_1})
-  elseif(value MATCHES "^[A-Z][A-Za-z0-9_]*$")
-    foreach(package ${packages})
-      file(READ ${package} text)
-      string(REGEX REPLACE "//[^\n]*" "" text "${text}")
-      string(REGEX MATCHALL "enum[^{]*{[^}]*}" enums "${text}")
-      foreach(enum ${enums})
-        string(REGEX REPLACE "^[^{]*{([^}]*)}$" "\\1" members "${enum}")
-        string(REGEX REPLACE "[ \n]" "" members "${members}")
-        string(REPLACE "," ";" members "${members}")
-        set(place 0)
-        foreach(member ${members})
-          if(member MATCHES "^(.*)=(.*)$")
-            set(member ${CMAKE_MATCH_1})
-            weft_number(place "${CMAKE_MATCH_2}" "")
-          endif()
-          if(member STREQUAL value AND number STREQUAL "")
-            set(number ${place})
-          endif()
-          math(EXPR place "${place} + 1")
-        endforeach()
-      endforeach()
-    endforeach()
-  endif()
-  set(${variable} "${number}" PARENT_SCOPE)
-endfunction()
-
-# The parameters of a module with a number as their default, as <Name>=<number>, and the packages
-# that it uses.
-function(weft_read_module file defaults packages)
-  file(READ ${file} text)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
-  string(REGEX REPLACE "//[^\n]*" "" text "${text}")
-  set(used)
-  foreach(package ${WEFT_RTL_PACKAGES})
-    get_filename_component(name ${package} NAME_WE)
-    if(text MATCHES "${name}::")
-      list(APPEND used ${package})
-    endif()
-  endforeach()
-  string(REGEX MATCHALL "[^a-z]parameter[^=,\n]*=[^,\n]*" parameters "${text}")
-  set(found)
-  foreach(parameter ${parameters})
-    if(parameter MATCHES "([A-Z][A-Za-z0-9_]*)[ ]*=(.*)$")
-      set(name ${CMAKE_MATCH_1})
-      weft_number(number "${CMAKE_MATCH_2}" "${used}")
-      if(NOT number STREQUAL "")
-        list(APPEND found ${name}=${number})
-      endif()
-    endif()
-  endforeach()
-  set(${defaults} "${found}" PARENT_SCOPE)
-  set(${packages} "${used}" PARENT_SCOPE)
-endfunction()
-
 # Splits CONFIGS into names, and for each: full_<name>, reason_<name>, given_<name>.
 macro(weft_read_configs block)
   set(names)
@@ -337,16 +239,16 @@ extern "C" void weft_engine(void* built_unit) {
 ]])
     set_source_files_properties(${plugin} PROPERTIES COMPILE_OPTIONS "-g0" SKIP_LINTING ON)
   endif()
-  weft_verilate(${target} TOP weft_${block} PREFIX V${target} SOURCES ${arg_SOURCES}
-                PLUGIN ${plugin} ARGUMENTS ${WEFT_VERILATOR_ARGUMENTS} ${arg_ARGUMENTS})
+  weft_verilate_class(${target} TOP weft_${block} PREFIX V${target} SOURCES ${arg_SOURCES}
+                      PLUGIN ${plugin} ARGUMENTS --trace-fst --trace-structs ${arg_ARGUMENTS})
   set_target_properties(${target} PROPERTIES
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/engines)
   target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/generated)
 endfunction()
 
-# A user-defined profile from a JSON file: its number, behind those of the table, and its bits as
-# the RTL's parameter P.
-function(weft_own_profile number bits json)
+# A user-defined profile from a JSON file: its number, behind those of the table, its place in
+# OwnProfiles, and its bits as the RTL's parameter P.
+function(weft_own_profile number place bits json)
   get_filename_component(file ${json} ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   foreach(what bits cpp)
@@ -362,11 +264,12 @@ function(weft_own_profile number bits json)
   if(NOT count)
     set(count 0)
   endif()
-  math(EXPR place "${first} + ${count}")
+  math(EXPR first "${first} + ${count}")
+  set(${place} ${count} PARENT_SCOPE)
   math(EXPR count "${count} + 1")
   set_property(GLOBAL PROPERTY WEFT_OWN_PROFILES ${count})
   set_property(GLOBAL APPEND_STRING PROPERTY WEFT_OWN_PROFILES_CPP "${said_cpp}\n")
-  set(${number} ${place} PARENT_SCOPE)
+  set(${number} ${first} PARENT_SCOPE)
   set(${bits} ${said_bits} PARENT_SCOPE)
 endfunction()
 
@@ -385,19 +288,25 @@ function(weft_own_profiles variable block)
 endfunction()
 
 function(weft_add_block block)
-  cmake_parse_arguments(arg "QUIET;ONE_COPY" "" "QUIET_ARRAY;FULL_CASES;CONFIGS;VERILATOR"
+  cmake_parse_arguments(arg "QUIET;ONE_COPY" "ROOT" "QUIET_ARRAY;FULL_CASES;CONFIGS;VERILATOR"
                         ${ARGN})
   set(top weft_${block})
   string(TOUPPER ${block} upper)
-  weft_find(rtl_top rtl ${top}.sv)
+  set(rtl rtl)
+  if(arg_ROOT)
+    set(rtl ${arg_ROOT}/rtl)
+  endif()
+  weft_find(rtl_top ${rtl} ${top}.sv)
   weft_read_module(${rtl_top} defaults used_packages)
   if(NOT arg_CONFIGS)
     set(arg_CONFIGS default "the module as it stands")
   endif()
   weft_read_configs(${block} ${arg_CONFIGS})
-  set_property(GLOBAL APPEND PROPERTY WEFT_BLOCKS ${block})
+  if(NOT arg_ROOT)
+    set_property(GLOBAL APPEND PROPERTY WEFT_BLOCKS ${block})
+  endif()
 
-  set(sources ${PROJECT_SOURCE_DIR}/rtl/lint.vlt ${WEFT_RTL_PACKAGES} ${rtl_top})
+  set(sources ${rtl_top})
   if(arg_QUIET)
     list(PREPEND sources ${PROJECT_SOURCE_DIR}/rtl/quiet_arithmetic.vlt)
   endif()
@@ -417,13 +326,15 @@ function(weft_add_block block)
   endforeach()
   foreach(name ${names})
     set(values ${defaults})
+    set(own "")
     set(arguments)
     foreach(word ${given_${name}})
       string(REGEX MATCH "^([^=]*)=(.*)$" matched ${word})
       set(parameter ${CMAKE_MATCH_1})
       set(value ${CMAKE_MATCH_2})
       if(value MATCHES "\\.json$")
-        weft_own_profile(number bits ${value})
+        weft_own_profile(number place bits ${value})
+        set(own "  static constexpr const golden::dpa::profile& OwnProfile = golden::dpa::OwnProfiles[${place}];\n")
         list(FILTER values EXCLUDE REGEX "^${parameter}=")
         list(APPEND values ${parameter}=${number})
         list(APPEND arguments -GP=${bits})
@@ -452,7 +363,7 @@ function(weft_add_block block)
       "/// weft_${block}: ${reason_${name}}.\nstruct ${block}_${name} {\n"
       "  static constexpr const char* Block = \"${block}\";\n"
       "  static constexpr const char* Name  = \"${name}\";\n"
-      "  static constexpr bool Full         = ${bool};\n${members}};\n")
+      "  static constexpr bool Full         = ${bool};\n${members}${own}};\n")
     string(APPEND params "${comma} \\\n  X(::weft::params::${block}_${name})")
     set(comma ",")
     foreach(to ${tier} all)
@@ -468,7 +379,7 @@ function(weft_add_block block)
     endif()
     if(WEFT_RTL)
       weft_add_configuration(${block} ${name} SOURCES ${quiet} ${sources}
-        ARGUMENTS ${WEFT_RTL_ROOMS} ${arg_VERILATOR} ${arguments})
+        ARGUMENTS ${arg_VERILATOR} ${arguments})
     endif()
   endforeach()
   weft_own_profiles(prelude ${block})
@@ -498,6 +409,11 @@ function(weft_add_block block)
 
   if(WEFT_TESTS)
     weft_add_block_tests(${block} ${arg_FULL_CASES})
+    foreach(test ${block}_test ${block}_full_test ${block}_tlm_test)
+      if(TARGET ${test} AND arg_ROOT)
+        target_include_directories(${test} PRIVATE ${PROJECT_SOURCE_DIR}/${arg_ROOT})
+      endif()
+    endforeach()
   endif()
 endfunction()
 

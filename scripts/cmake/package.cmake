@@ -4,13 +4,15 @@
 #
 #   lib/                 static libraries; lib/cmake/weft is what find_package(weft) reads
 #   include/weft/        headers under their repository paths: #include "sim/golden/tensor.hpp"
-#   share/weft/rtl/      the RTL; share/weft/lint.vlt is its waivers
+#   share/weft/rtl/      the RTL in one folder, weft.f lists it; share/weft/lint.vlt is its waivers,
+#                        other .vlt beside it; share/weft/{weft.core,Bender.yml} for their tools
+#   share/weft/sim/      sources of the harness, which a project compiles with its Verilator
 #   bin/                 weft and weft-fp-filter, where they were built
 #   lib/weft/            the engines of weft that were built, found by name
 #   share/doc/weft/      licence, register map
 #
-# A project that has Weft as a subdirectory gets the targets, weft_RTL_FILES, weft_RTL_INCLUDE_DIR
-# and weft_RTL_WAIVERS as from the package; nothing of Weft is installed with it unless WEFT_INSTALL.
+# A project that has Weft as a subdirectory gets the targets, weft_verilate() and the variables
+# weft_RTL_* as from the package; nothing of Weft is installed with it unless WEFT_INSTALL.
 
 option(WEFT_INSTALL "Install Weft" ${PROJECT_IS_TOP_LEVEL})
 include(CMakePackageConfigHelpers)
@@ -32,6 +34,7 @@ if(NOT PROJECT_IS_TOP_LEVEL)
   set(weft_RTL_FILES ${files} PARENT_SCOPE)
   set(weft_RTL_INCLUDE_DIR ${PROJECT_SOURCE_DIR}/rtl/cells PARENT_SCOPE)
   set(weft_RTL_WAIVERS ${PROJECT_SOURCE_DIR}/rtl/lint.vlt PARENT_SCOPE)
+  set(weft_RTL_LIST ${PROJECT_SOURCE_DIR}/rtl/weft.f PARENT_SCOPE)
 endif()
 
 function(weft_install)
@@ -67,7 +70,37 @@ function(weft_install)
     install(FILES systemc/FindSystemC.cmake DESTINATION ${config_dir})
   endif()
   install(FILES ${rtl_files} ${rtl_includes} DESTINATION ${data_dir}/rtl)
-  install(FILES rtl/lint.vlt DESTINATION ${data_dir})
+  file(GLOB settings CONFIGURE_DEPENDS rtl/*.vlt)
+  install(FILES ${settings} DESTINATION ${data_dir})
+
+  # Lists of files as they lie there, without rooms.
+  foreach(list rtl/weft.f weft.core Bender.yml)
+    file(READ ${list} text)
+    string(REGEX REPLACE "\\+incdir\\+cells" "+incdir+." text "${text}")
+    string(REGEX REPLACE "\n[a-z]+/(weft_[a-z0-9_]+\\.sv)" "\n\\1" text "${text}")
+    string(REGEX REPLACE "rtl/[a-z]+(/weft_[a-z0-9_]+\\.svh?)" "rtl\\1" text "${text}")
+    string(REPLACE "rtl/cells" "rtl" text "${text}")
+    string(REPLACE "rtl/lint.vlt" "lint.vlt" text "${text}")
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/installed/${list} CONTENT "${text}" @ONLY)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${list})
+  endforeach()
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/installed/ DESTINATION ${data_dir})
+
+  # The harness: its headers, what they include, the sources of weft::sim, the CMake functions.
+  foreach(part harness verilated)
+    file(GLOB headers CONFIGURE_DEPENDS sim/${part}/*.hpp)
+    if(part STREQUAL verilated)
+      list(FILTER headers INCLUDE REGEX "_(ports|memory)\\.hpp$")
+    endif()
+    install(FILES ${headers} DESTINATION ${include_dir}/sim/${part})
+  endforeach()
+  install(FILES sim/file/input_error.hpp sim/file/unfinished_file.hpp
+          DESTINATION ${include_dir}/sim/file)
+  install(FILES sim/harness/verilated_hooks.cpp sim/harness/wave_file.cpp
+          DESTINATION ${data_dir}/sim/harness)
+  install(FILES sim/file/unfinished_file.cpp DESTINATION ${data_dir}/sim/file)
+  install(FILES scripts/cmake/parameters.cmake scripts/cmake/verilate.cmake
+                scripts/cmake/verilate_run.cmake DESTINATION ${config_dir})
   install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
   install(FILES docs/unit/tensor_regs.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 
@@ -108,7 +141,7 @@ if(WEFT_TESTS)
              ${CMAKE_COMMAND} -DMODE=${mode} -P ${PROJECT_BINARY_DIR}/consumer/run.cmake)
     set_tests_properties(package.${mode} PROPERTIES TIMEOUT 300 LABELS package)
   endforeach()
-  # It compiles golden and the models once more.
+  # Golden and the models are compiled once more, or come from the compiler's cache.
   set_tests_properties(package.subdirectory PROPERTIES LABELS "package;full")
   set_tests_properties(package.file_lists PROPERTIES LABELS package)
 endif()

@@ -74,3 +74,17 @@ if(TARGET weft)
                    $<TARGET_FILE:weft>)
   set_tests_properties(docs.sfu_accuracy_is_current PROPERTIES LABELS "docs;full" TIMEOUT 300)
 endif()
+
+# Quotations of the pages: files, and the output of the program.
+set(program)
+if(TARGET weft)
+  set(program --weft $<TARGET_FILE:weft>)
+endif()
+add_test(NAME docs.quotations_are_current
+         COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/quote --check ${program})
+set_tests_properties(docs.quotations_are_current PROPERTIES LABELS docs TIMEOUT 60)
+
+# Links, the index of pages, the table of models.
+add_test(NAME docs.links_lead_somewhere
+         COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/check_docs)
+set_tests_properties(docs.links_lead_somewhere PROPERTIES LABELS docs TIMEOUT 60)

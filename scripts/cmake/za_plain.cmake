@@ -11,9 +11,8 @@ set(plain_libraries)
 foreach(svl 128 256)
   foreach(multiplexers 1 2)
     set(name weft_za_plain_${svl}_${multiplexers})
-    weft_verilate(${name} TOP weft_za_plain PREFIX V${name}
-                  SOURCES ${PROJECT_SOURCE_DIR}/rtl/lint.vlt ${za_plain}/weft_za_plain.sv
-                  ARGUMENTS ${WEFT_VERILATOR_ARGUMENTS} -GSvl=${svl} -GMultiplexers=${multiplexers})
+    weft_verilate(${name} TOP weft_za_plain SOURCES ${za_plain}/weft_za_plain.sv
+                  PARAMS Svl=${svl} Multiplexers=${multiplexers} TRACE)
     list(APPEND plain_libraries ${name})
   endforeach()
 endforeach()

@@ -29,6 +29,15 @@ enum class op_e : std::uint8_t {
 };
 inline constexpr int Ops = 13;
 
+/// The enumerator's name, as reports have it; a code left over is a number.
+inline std::ostream& operator<<(std::ostream& os, op_e op) {
+  constexpr const char* Names[Ops] = {
+      "Equal",   "NotEqual", "Less",   "LessEqual", "MinimumNumber", "MaximumNumber", "Minimum",
+      "Maximum", "Copy",     "Negate", "Xor",       "Unordered",     "Class"};
+  const auto code = static_cast<int>(op);
+  return code < Ops ? os << Names[code] : os << code;
+}
+
 /// The bit positions of the ten classes.
 enum class class_e : std::uint8_t {
   NegativeInfinity,
@@ -58,7 +67,7 @@ struct operands {
   op_e op = op_e::Equal;
 
   friend std::ostream& operator<<(std::ostream& os, const operands& o) {
-    return os << "op=" << static_cast<int>(o.op) << ' ' << o.a << ' ' << o.b;
+    return os << "op=" << o.op << ' ' << o.a << ' ' << o.b;
   }
 };
 

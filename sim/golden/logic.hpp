@@ -27,6 +27,16 @@ enum class op_e : std::uint8_t {
 };
 inline constexpr int Ops = 12;
 
+/// The enumerator's name, as reports have it; a code left over is a number.
+inline std::ostream& operator<<(std::ostream& os, op_e op) {
+  constexpr const char* Names[Ops] = {
+      "And",          "Or",          "Xor",           "Not",
+      "Cnot",         "Shl",         "ShrLogical",    "ShrArithmetic",
+      "ShfLeftClamp", "ShfLeftWrap", "ShfRightClamp", "ShfRightWrap"};
+  const auto code = static_cast<int>(op);
+  return code < Ops ? os << Names[code] : os << code;
+}
+
 /// The parameters of the unit.
 struct config {
   unsigned width = 32;  ///< a power of two from 2 to 64
@@ -43,8 +53,7 @@ struct operands {
   std::uint32_t amount = 0;  ///< shift amount: more than width counts as width, or wraps
 
   friend std::ostream& operator<<(std::ostream& os, const operands& o) {
-    return os << "op=" << static_cast<int>(o.op) << ' ' << o.a << ' ' << o.b
-              << " amount=" << o.amount;
+    return os << "op=" << o.op << ' ' << o.a << ' ' << o.b << " amount=" << o.amount;
   }
 };
 

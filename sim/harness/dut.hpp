@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "sim/file/input_error.hpp"
 #include "sim/harness/coverage.hpp"
 #include "sim/harness/run_options.hpp"
 #include "sim/harness/wave_file.hpp"
@@ -17,7 +18,8 @@ namespace weft::sim {
 ///
 /// State starts random from the seed, not zero, so a flip-flop that misses its reset shows. With a
 /// wave file in the options every signal is written to it, one clock period a nanosecond; further
-/// modules of the same process get files of their own (run.fst, run-2.fst, ...).
+/// modules of the same process get files of their own (run.fst, run-2.fst, ...). Throws input_error
+/// if the file cannot be written or the module was Verilated without tracing.
 template <class V>
 class dut {
  public:
@@ -27,8 +29,13 @@ class dut {
     context_->traceEverOn(!options.wave.empty());
     module_ = std::make_unique<V>(context_.get(), "dut");
     if (!options.wave.empty()) {
-      wave_        = std::make_unique<wave_file>(numbered_wave(options.wave),
-                                          [&](VerilatedFstC* fst) { module_->trace(fst, 99); });
+      wave_        = std::make_unique<wave_file>(numbered_wave(options.wave), [&](auto* fst) {
+        if constexpr (requires { module_->trace(fst, 99); }) {
+          module_->trace(fst, 99);
+        } else {
+          throw input_error(options.wave + ": the module was Verilated without TRACE");
+        }
+      });
       wave_cycles_ = options.wave_cycles;
     }
     module_->clk_i = 0;

@@ -23,7 +23,7 @@ bool whole(const std::string& path) {
   constexpr int Hierarchies[] = {4, 6, 7};
   std::ifstream in(path, std::ios::binary);
   in.seekg(0, std::ios::end);
-  const auto size = in.tellg();
+  const std::streamoff size = in.tellg();
   bool geometry = false, hierarchy = false;
   for (std::streamoff at = 0; at != size;) {
     unsigned char head[9];

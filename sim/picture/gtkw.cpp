@@ -129,6 +129,9 @@ void write(const fs::path& path, const view& v) {
 
   std::string text = "[*] Made by weft\n";
   text += "[dumpfile] \"" + fs::absolute(v.waveform).string() + "\"\n";
+  // Names the save file too, so that GTKWave finds the waveform beside it in a folder that has
+  // moved.
+  text += "[savefile] \"" + fs::absolute(path).string() + "\"\n";
   text += "[timestart] " + std::to_string(v.begin) + "\n";
   text += "[size] " + std::to_string(WindowWidth) + " " + std::to_string(WindowHeight) + "\n";
   text += "[signals_width] " + std::to_string(NamesWidth) + "\n";

@@ -171,6 +171,26 @@ gtkw::view unit_view(const golden::sfu::config&, const std::filesystem::path& wa
   return s.output({s.number("out_result_o", f)});
 }
 
+gtkw::view unit_view(const golden::dpa::profile& p, const std::filesystem::path& waveform) {
+  unit_signals s("dpa", waveform);
+  const auto word = [&](const std::string& name, const golden::dpa::element& e) {
+    signal lanes = s.bits(name, static_cast<int>(p.lanes) * e.width());
+    if (e == golden::dpa::element{5, 10, 15}) lanes.radix = radix_e::Fp16;
+    if (e == golden::dpa::element{8, 23, 127}) lanes.radix = radix_e::Fp32;
+    return lanes;
+  };
+  std::vector<signal> input{word("in_a_i", p.a), word("in_b_i", p.b)};
+  if (p.scale_block > 0) {
+    const int scales = static_cast<int>(p.lanes / p.scale_block);
+    for (const auto* name : {"in_a_scale_i", "in_b_scale_i"}) {
+      input.push_back(s.bits(name, scales * p.block_scale.width()));
+    }
+  }
+  input.push_back(s.number("in_c_i", p.c));
+  s.input(input);
+  return s.output({s.number("out_d_o", p.c)});
+}
+
 std::string write_view(const gtkw::view& view) {
   const auto path = std::filesystem::path(view.waveform).replace_extension(".gtkw");
   gtkw::write(path, view);

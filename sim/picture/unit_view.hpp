@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "sim/golden/dpa.hpp"
 #include "sim/golden/fadd.hpp"
 #include "sim/golden/fcvt.hpp"
 #include "sim/golden/fma.hpp"
@@ -20,6 +21,8 @@ gtkw::view unit_view(const golden::fadd::config& k, const std::filesystem::path&
 gtkw::view unit_view(const golden::fmul::config& k, const std::filesystem::path& waveform);
 gtkw::view unit_view(const golden::fcvt::config& k, const std::filesystem::path& waveform);
 gtkw::view unit_view(const golden::sfu::config& k, const std::filesystem::path& waveform);
+/// The ports of weft_dpa, whatever its pipeline registers.
+gtkw::view unit_view(const golden::dpa::profile& p, const std::filesystem::path& waveform);
 
 /// Writes the view beside its waveform, ending in .gtkw. Returns the line that tells the user about
 /// it.

@@ -4,14 +4,13 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <tuple>
 
 #include "sim/file/input_error.hpp"
 #include "sim/file/matrix_types.hpp"
 #include "sim/file/parse_dims.hpp"
-#include "sim/picture/gtkw.hpp"
 #include "sim/picture/tensor_view.hpp"
+#include "sim/picture/unit_view.hpp"
 #include "sim/program/engines.hpp"
 #include "sim/verilated/tensor_engine.hpp"
 
@@ -93,6 +92,12 @@ void array_arguments::choose_array(gemm_options& o) const {
                   described(wanted), name_of(wanted.type), there.empty() ? " none" : there));
 }
 
+void write_array_view(const gemm_options& options, bool quiet) {
+  if (options.run.wave.empty()) return;
+  const auto text = write_view(tensor_view(options.array, options.run.wave));
+  if (!quiet) fmt::print("{}", text);
+}
+
 gemm_outcome run_and_print(const golden::tensor::problem& p, const array_arguments& arguments,
                            const gemm_options& options, const sim::options& command) {
   const gemm_report report = run_engines({p}, options).front();
@@ -100,12 +105,7 @@ gemm_outcome run_and_print(const golden::tensor::problem& p, const array_argumen
   const exactness exact    = compare_exact(options.array.type, p, d);
   fmt::print("{}", arguments.json ? to_json(report, exact) : to_text(report, exact));
 
-  if (!options.run.wave.empty()) {
-    const auto view = std::filesystem::path(options.run.wave).replace_extension(".gtkw");
-    gtkw::write(view, tensor_view(options.array, options.run.wave));
-    if (!arguments.json)
-      fmt::print("waveform: {}, view: gtkwave {}\n", options.run.wave, view.string());
-  }
+  write_array_view(options, arguments.json);
   const int code = exit_code(report.agree(), command, options.run.seed);
   return {code, code == 0 ? d : std::vector<golden::tensor::result_t>{}};
 }

@@ -34,6 +34,10 @@ struct array_arguments {
   void choose_array(gemm_options& o) const;
 };
 
+/// Writes the view beside the waveform, if one was asked for, and prints the line that tells the
+/// user unless `quiet`. Throws input_error if it cannot be written.
+void write_array_view(const gemm_options& options, bool quiet);
+
 /// The outcome of one product: the exit code, and D if the engines agree.
 struct gemm_outcome {
   int code;

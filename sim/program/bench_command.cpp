@@ -73,6 +73,7 @@ struct bench_command {
           macs(tlm), rtl.seconds / tlm.seconds, macs(golden));
     }
     output.print(now, before);
+    write_array_view(options, output.json);
     return 0;
   }
 };

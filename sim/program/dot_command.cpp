@@ -11,6 +11,7 @@
 
 #include "sim/file/dot_element.hpp"
 #include "sim/file/input_error.hpp"
+#include "sim/picture/unit_view.hpp"
 #include "sim/program/commands.hpp"
 
 namespace weft::sim {
@@ -116,6 +117,10 @@ int dot_command::run() const {
     answers.push_back({engine, arguments_.make(engine)(o)});
   }
   fmt::print("{}", json_ ? to_json(p, o, answers) : to_text(p, o, answers));
+  if (!arguments_.wave.empty()) {
+    const auto text = write_view(unit_view(p, arguments_.wave));
+    if (!json_) fmt::print("{}", text);
+  }
   const bool same =
       agree(answers, [](const answer& x, const answer& y) { return x.bits == y.bits; });
   return exit_code(same, *command_, arguments_.seed);
@@ -162,6 +167,7 @@ int dot_check_command::run() const {
   if (failed > 0 && arguments_.engine == "rtl") {
     fmt::print("{}\n", command_->again(arguments_.seed));
   }
+  if (!arguments_.wave.empty()) fmt::print("{}", write_view(unit_view(p, arguments_.wave)));
   fmt::print("{} passed, {} failed, {} skipped\n", passed, failed, skipped);
   return failed > 0 ? 1 : 0;
 }

@@ -7,14 +7,17 @@
 #include "sim/golden/dpa.hpp"
 #include "sim/golden/dpa_profiles.hpp"
 #include "sim/harness/put_words.hpp"
-#include "weft_dpa_params.hpp"
 
 namespace weft::sim {
 
-/// The profile of a configuration, by its index in the table or, beyond the table, in OwnProfiles.
-constexpr const golden::dpa::profile& built_profile(unsigned number) {
-  constexpr auto& Table = golden::dpa::Profiles;
-  return number < Table.size() ? Table[number] : golden::dpa::OwnProfiles[number - Table.size()];
+/// The profile of a configuration: its own, or that of the table with the number P::Profile.
+template <class P>
+constexpr const golden::dpa::profile& built_profile() {
+  if constexpr (requires { P::OwnProfile; }) {
+    return P::OwnProfile;
+  } else {
+    return golden::dpa::Profiles[P::Profile];
+  }
 }
 
 /// The ports of a Verilated weft_dpa as the golden model's inputs and outputs.
@@ -27,7 +30,7 @@ struct dpa_ports {
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::dpa::config Config{built_profile(P::Profile), P::Pipe};
+  static constexpr golden::dpa::config Config{built_profile<P>(), P::Pipe};
 
   static constexpr bool Combinational = P::Pipe == 0;
 

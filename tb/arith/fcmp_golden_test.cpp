@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <sstream>
 #include <type_traits>
 #include <vector>
 
@@ -190,6 +191,30 @@ TEST(FcmpGolden, TakesACycleAPairAndItsLatency) {
   for (const unsigned pipe : {0u, 1u, 2u, 3u}) {
     EXPECT_EQ(cycles({.pipe = pipe}, 1000), 1000u + static_cast<unsigned>(std::popcount(pipe)));
   }
+}
+
+TEST(FcmpGolden, ReportsNameOperations) {
+  const auto text = [](op_e op) {
+    std::ostringstream os;
+    os << std::showbase << std::hex << op;
+    return os.str();
+  };
+#define WEFT_SAYS(op) EXPECT_EQ(text(op_e::op), #op)
+  WEFT_SAYS(Equal);
+  WEFT_SAYS(NotEqual);
+  WEFT_SAYS(Less);
+  WEFT_SAYS(LessEqual);
+  WEFT_SAYS(MinimumNumber);
+  WEFT_SAYS(MaximumNumber);
+  WEFT_SAYS(Minimum);
+  WEFT_SAYS(Maximum);
+  WEFT_SAYS(Copy);
+  WEFT_SAYS(Negate);
+  WEFT_SAYS(Xor);
+  WEFT_SAYS(Unordered);
+  WEFT_SAYS(Class);
+#undef WEFT_SAYS
+  EXPECT_EQ(text(op_e{15}), "0xf");
 }
 
 }  // namespace

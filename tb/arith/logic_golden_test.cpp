@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <sstream>
 #include <vector>
 
 #include "sim/golden/logic.hpp"
@@ -108,6 +109,29 @@ TEST(LogicGolden, FunnelOfOneWordTwiceIsTheHostsRotation) {
     ASSERT_EQ(eval({32}, {op_e::ShfRightWrap, a, a, n}).bits,
               std::rotr(a, static_cast<int>(n % 32)));
   }
+}
+
+TEST(LogicGolden, ReportsNameOperations) {
+  const auto text = [](op_e op) {
+    std::ostringstream os;
+    os << std::showbase << std::hex << op;
+    return os.str();
+  };
+#define WEFT_SAYS(op) EXPECT_EQ(text(op_e::op), #op)
+  WEFT_SAYS(And);
+  WEFT_SAYS(Or);
+  WEFT_SAYS(Xor);
+  WEFT_SAYS(Not);
+  WEFT_SAYS(Cnot);
+  WEFT_SAYS(Shl);
+  WEFT_SAYS(ShrLogical);
+  WEFT_SAYS(ShrArithmetic);
+  WEFT_SAYS(ShfLeftClamp);
+  WEFT_SAYS(ShfLeftWrap);
+  WEFT_SAYS(ShfRightClamp);
+  WEFT_SAYS(ShfRightWrap);
+#undef WEFT_SAYS
+  EXPECT_EQ(text(op_e{15}), "0xf");
 }
 
 }  // namespace

@@ -184,6 +184,7 @@ TEST(Gtkw, WritesSignalsUnderHeadings) {
           {"dut.a[63:0]", radix_e::Fp16}}}}});
   const std::string text = get(dir / "run.gtkw");
   EXPECT_NE(text.find("[dumpfile] \"" + (dir / "run.fst").string() + "\"\n"), text.npos);
+  EXPECT_NE(text.find("[savefile] \"" + (dir / "run.gtkw").string() + "\"\n"), text.npos);
   EXPECT_EQ(shown(text),
             "@200\n-clock\n"
             "@28\ndut.clk_i\n"

@@ -6,40 +6,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "sim/harness/lockstep.hpp"
 #include "sim/harness/pace.hpp"
-#include "sim/harness/watchdog.hpp"
+#include "sim/harness/stream.hpp"
 #include "tb/harness/test_main.hpp"
 
 /// Tests common to every unit with one input and one output stream.
 namespace weft {
 
-/// Sends items through RTL and golden model in lockstep. Returns the clock cycles from the cycle
-/// that takes the first item to the cycle that takes the last result, both counted.
-template <class Bench, class In>
-std::uint64_t stream(sim::lockstep<Bench>& both, std::span<const In> items, const sim::timing& t) {
-  sim::watchdog watchdog;
-  std::size_t taken = 0, given = 0;
-  std::uint64_t cycles = 0;
-  bool offered         = false;
-  while (given < items.size()) {
-    typename Bench::model::inputs in;
-    offered = offered || (taken < items.size() && t.source());
-    if (offered) in.in = items[taken];
-    in.out_ready     = t.sink();
-    const auto out   = both.cycle(in);
-    const bool takes = offered && out.in_ready, gives = out.out && in.out_ready;
-    offered = offered && !takes;
-    taken += takes;
-    given += gives;
-    cycles += taken > 0;
-    watchdog.cycle(takes || gives, [&] { return std::to_string(given) + " results given"; });
-  }
-  return cycles;
-}
+using sim::stream;
 
 /// RTL and golden model are equal in every cycle under every timing, each from random state, and
 /// after a reset with items inside. Bench::Config is golden's, cycles(Config, n) its closed form.

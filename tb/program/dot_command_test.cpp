@@ -28,6 +28,18 @@ class WeftProfiles : public program_test {};
 // 1 * 1 - 2^-12 * 2^-12: a V100 has no place for 2^-24.
 const std::string NearOne = "3c00 8c00 3c00 0c00 00000000";
 
+TEST_F(WeftDot, WritesAWaveformThatGtkwaveLoads) {
+  const auto wave = (folder_ / "x.fst").string(), view = (folder_ / "x.gtkw").string();
+  const auto text =
+      says("dot --profile a100-hmma-bf16 --engine rtl --wave " + wave + " 3f80 3f80 0");
+  EXPECT_TRUE(text.ends_with("waveform: " + wave + ", view: gtkwave " + view + "\n")) << text;
+  expect_gtkwave_loads(wave, view);
+  // FP32 sums as numbers, 16 bits that are no FP16 in hexadecimal.
+  const auto shown = get(view);
+  EXPECT_NE(shown.find("fp32\ndut.weft_dpa.out_d_o[31:0]\n"), std::string::npos) << shown;
+  EXPECT_NE(shown.find("@22\ndut.weft_dpa.in_a_i[127:0]\n"), std::string::npos) << shown;
+}
+
 TEST_F(WeftDot, PrintsOperandsResultAndTheExactSum) {
   EXPECT_EQ(says("dot --profile v100-hmma-fp16 " + NearOne),
             "v100-hmma-fp16: fp16 x fp16 + fp32, joint, L 4, F 23, RZ\n"
