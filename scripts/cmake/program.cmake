@@ -107,6 +107,7 @@ weft_add_program_test(program weft_test.cpp ENGINES ${default_arrays} USES tenso
                       FULL_CASES *.EveryTypeAgreesOnThreeEnginesInEveryFlow
                                  *.ThreeEnginesAgreeOnFp16 *.SparseFinishedAndBiasedProducts
                                  *.ConvolvesThePicture *.BenchPrintsATableRowForEachSize
+                                 *.TurnsOperandsThatLieTransposed
                       FULL_ENGINES tensor_engines)
 weft_add_test(program.command_line command_line_test.cpp LABEL program
               LINK weft_parts CLI11::CLI11 GTest::gtest_main)

@@ -129,7 +129,7 @@ TEST_F(WeftCompare, RefusesWhatItCannotCompare) {
     expect_refused("compare --profiles " + arguments, what);
   };
   refused("a,b,c,d,e,f,g,h,i " + u1 + " " + u1, "--profiles: 9, at most 8");
-  refused("nosuch " + u1 + " " + u1, "nosuch: no profile");
+  refused("nosuch " + u1 + " " + u1, "nosuch: no such profile");
   refused("b200-nvfp4 " + u1 + " " + u1, "b200-nvfp4: compare does not support block scales");
   refused("ieee-fma-fp64 " + u1 + " " + u1, "ieee-fma-fp64: no exact sums of fp64");
   refused("v100-hmma-fp16 " + u1 + " " + u1, "dtype is |u1, but fp16 has 16 bits");

@@ -223,7 +223,7 @@ TEST(SfuSweep, RefusesFilesThatAreNone) {
   const auto refuses = [&](const std::string& text, const std::string& what) {
     put(file, text);
     const auto error = error_of([&] { sim::read_sweep(file); });
-    EXPECT_EQ(error.find(file + ": no sweep: "), 0U) << error;
+    EXPECT_EQ(error.find(file + ": not a sweep: "), 0U) << error;
     EXPECT_NE(error.find(what), std::string::npos) << error;
   };
   const sim::sfu_sweep sweep{.op         = "rcp",
