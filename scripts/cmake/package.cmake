@@ -112,6 +112,12 @@ function(weft_install)
                                    COMPATIBILITY SameMinorVersion)
   install(FILES ${PROJECT_BINARY_DIR}/weft-config.cmake
                 ${PROJECT_BINARY_DIR}/weft-config-version.cmake DESTINATION ${config_dir})
+  # Tests of the full tier install what is built.
+  foreach(target weft weft-fp-filter weft_golden weft_systemc weft_sim)
+    if(WEFT_TESTS AND TARGET ${target})
+      add_dependencies(full_tests ${target})
+    endif()
+  endforeach()
 endfunction()
 
 if(WEFT_INSTALL)
@@ -139,9 +145,8 @@ if(WEFT_TESTS)
   foreach(mode ${modes})
     add_test(NAME package.${mode} COMMAND
              ${CMAKE_COMMAND} -DMODE=${mode} -P ${PROJECT_BINARY_DIR}/consumer/run.cmake)
-    set_tests_properties(package.${mode} PROPERTIES TIMEOUT 300 LABELS package)
+    # Full: a subdirectory compiles golden and the models once more, a consumer Verilates.
+    set_tests_properties(package.${mode} PROPERTIES TIMEOUT 300 LABELS "package;full")
   endforeach()
-  # Golden and the models are compiled once more, or come from the compiler's cache.
-  set_tests_properties(package.subdirectory PROPERTIES LABELS "package;full")
   set_tests_properties(package.file_lists PROPERTIES LABELS package)
 endif()

@@ -53,7 +53,8 @@ if(TARGET weft_systemc)
   add_executable(weft ${program_sources} sim/picture/array_picture.cpp sim/picture/array_trace.cpp
                       sim/picture/sme_view.cpp sim/picture/tensor_view.cpp
                       sim/picture/unit_view.cpp sim/picture/waveform.cpp)
-  target_compile_options(weft PRIVATE ${WEFT_WARNINGS})
+  # Simulations and models, where a run spends its time, are libraries of their own.
+  target_compile_options(weft PRIVATE ${WEFT_WARNINGS} -O1)
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_fadd_engine weft_fmul_engine
                                      weft_fcvt_engine weft_sfu_engine weft_dpa_engine
