@@ -117,6 +117,10 @@ weft_add_program_test(options.command options_command_test.cpp
                       ENGINES fma_fp32 dpa_a100_hmma_bf16 mppa_loads8 ${default_arrays}
                       FULL_CASES *.ExamplesWithoutFilesRun FULL_ENGINES fma_fp16)
 weft_add_program_test(program.files files_test.cpp ENGINES ${default_arrays})
+# A table of bad input to every command; engines are those of the other tests of the program.
+add_test(NAME program.bad_input COMMAND Python3::Interpreter
+         ${PROJECT_SOURCE_DIR}/tb/program/bad_input.py $<TARGET_FILE:weft>)
+set_tests_properties(program.bad_input PROPERTIES LABELS program TIMEOUT 300)
 weft_add_program_test(fma.command fma_command_test.cpp ENGINES fma_fp32)
 weft_add_program_test(check.command check_command_test.cpp ENGINES fma_fp32 fadd_fp32 fmul_fp32
                       FULL_CASES WeftCheck.AdderPasses* WeftCheck.MultiplierPasses*

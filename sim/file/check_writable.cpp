@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 
 #include "sim/file/input_error.hpp"
 #include "sim/file/output_file.hpp"
@@ -17,10 +18,13 @@ namespace weft::sim {
 void check_writable(const std::string& file) {
   namespace fs          = std::filesystem;
   const fs::path folder = fs::path(file).parent_path();
-  if (!folder.empty() && !fs::is_directory(folder)) {
+  std::error_code error;
+  if (!folder.empty() && !fs::is_directory(folder, error)) {
     throw input_error(folder.string() + ": no such folder");
   }
-  const fs::file_status status = fs::status(file);
+  const fs::file_status status = fs::status(file, error);
+  if (!fs::status_known(status))
+    throw input_error(file + ": cannot be written: " + error.message());
   if (fs::is_directory(status)) throw input_error(file + ": is a folder");
   if (fs::exists(status) && ::faccessat(AT_FDCWD, file.c_str(), W_OK, AT_EACCESS) != 0) {
     throw input_error(file + ": cannot be written: " + std::strerror(errno));

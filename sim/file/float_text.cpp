@@ -76,7 +76,7 @@ parsed_float parse_number(const std::string& text, format f) {
 
 }  // namespace
 
-format parse_format(const std::string& name) {
+format parse_format(const std::string& name, const std::string& option) {
   for (const auto& known : golden::Formats) {
     if (known.name == name) return known.f;
   }
@@ -92,9 +92,10 @@ format parse_format(const std::string& name) {
       }
     }
   }
-  throw input_error(fmt::format(
-      "{}: no format; there are fp64, fp32, tf32, fp16, bf16, e5m2, e4m3, and e<3 to 11>m<2 to 52>",
-      name));
+  throw input_error(
+      fmt::format("{}{}: no format; there are fp64, fp32, tf32, fp16, bf16, e5m2, e4m3, and e<3 to "
+                  "11>m<2 to 52>",
+                  option.empty() ? "" : option + ' ', name));
 }
 
 std::string format_name(format f) {
@@ -120,7 +121,8 @@ parsed_float parse_float(const std::string& text, format f) {
   }
   if (magnitude.empty() ||
       (std::isdigit(static_cast<unsigned char>(magnitude[0])) == 0 && magnitude[0] != '.')) {
-    throw input_error(fmt::format("{}: neither a number nor an option", text));
+    throw input_error(
+        fmt::format("{}: neither a number nor an option", text.empty() ? "''" : text));
   }
   return parse_number(text, f);
 }

@@ -11,8 +11,8 @@
 namespace weft::sim {
 
 /// fp64, fp32, ... of golden::Formats, or e<E>m<F>: an IEEE 754 format with 3 to 11 exponent bits
-/// and 2 to 52 fraction bits. Throws input_error.
-golden::format parse_format(const std::string& name);
+/// and 2 to 52 fraction bits. Throws input_error, whose message begins with `option`.
+golden::format parse_format(const std::string& name, const std::string& option = "");
 
 /// The name that parse_format() reads.
 std::string format_name(golden::format f);

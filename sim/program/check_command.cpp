@@ -89,7 +89,7 @@ std::string describe_number(const Config& k) {
 
 template <class Config>
 Config number_config(const float_arguments& a) {
-  return {.number      = parse_format(a.format),
+  return {.number      = parse_format(a.format, "--format"),
           .tiny_before = a.tiny_before(),
           .flush_in    = a.flush_in,
           .flush_out   = a.flush_out};
@@ -127,7 +127,7 @@ conversion parse_conversion(const std::string& name) {
     for (const auto& [prefix, format] : Prefixes) {
       if (word == prefix) word = format;
     }
-    return {.f = parse_format(word)};
+    return {.f = parse_format(word, fmt::format("--op {}:", name))};
   };
   const auto to = name.find("_to_");
   if (to == std::string::npos) {

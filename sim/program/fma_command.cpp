@@ -178,9 +178,9 @@ option fma_arguments::add_to(options& o) {
 }
 
 config fma_arguments::config() const {
-  const golden::format f = parse_format(format);
+  const golden::format f = parse_format(format, "--format");
   return {.multiplicand = f,
-          .addend       = result.empty() ? f : parse_format(result),
+          .addend       = result.empty() ? f : parse_format(result, "--result"),
           .tiny_before  = tiny_before(),
           .flush_in     = flush_in,
           .flush_out    = flush_out};

@@ -21,7 +21,7 @@ namespace weft::sim {
 struct option::record {
   CLI::Option* cli;
   std::string name;  ///< its name in messages and commands
-  bool written = false;
+  bool written = false, commas = false;
 };
 
 struct options::impl {
@@ -140,7 +140,7 @@ option& option::repeated() {
 }
 
 option& option::commas() {
-  record_.cli->delimiter(',');
+  record_.commas = true;
   return *this;
 }
 
@@ -208,11 +208,20 @@ WEFT_NUMBER(std::uint64_t, std::optional<std::uint64_t>);
 
 option options::list(const std::string& names, std::vector<std::string>& x,
                      const std::string& help) {
-  return impl_->add(names, "TEXT", true, help, "",
-                    [&x, name = last_name(names)](const auto& words) {
-                      x.clear();
-                      for (const auto& word : words) x.push_back(parse_text(name, word));
-                    });
+  // The option's record is the next one; a word is split here and not by CLI11, which leaves out
+  // empty parts.
+  return impl_->add(
+      names, "TEXT", true, help, "",
+      [&x, name = last_name(names), &all = impl_->all, at = impl_->all.size()](const auto& words) {
+        x.clear();
+        for (const auto& word : words) {
+          const char* const between = all[at].commas ? "," : "";
+          for (std::size_t from = 0, to = 0; to != word.npos; from = to + 1) {
+            to = word.find_first_of(between, from);
+            x.push_back(parse_text(name, word.substr(from, to - from)));
+          }
+        }
+      });
 }
 
 option options::choices(const std::string& names, std::vector<std::string>& x,
@@ -259,7 +268,7 @@ bool options::given(const std::string& name) const { return impl_->app->count(na
 
 std::string options::again(std::uint64_t seed) const {
   std::string command = impl_->words(), operands;
-  for (const auto& [cli, name, written] : impl_->all) {
+  for (const auto& [cli, name, written, commas] : impl_->all) {
     if (written || name == "--engine" || name == "--seed" || name == "--wave") continue;
     for (const auto& word : cli->results()) {
       if (cli->get_positional()) {
