@@ -36,7 +36,8 @@ class sme : public sc_core::sc_module {
 
   /// Runs like golden::sme::run, on `registers`. The delay grows by the time up to the last
   /// instruction that did not stop.
-  golden::sme::run_result run(std::uint64_t limit, std::uint64_t end, sc_core::sc_time& delay) {
+  golden::sme::run_result run(std::uint64_t limit, std::uint64_t end, sc_core::sc_time& delay,
+                              const golden::sme::watcher& watch = {}) {
     golden::sme::timing timing(config_, registers.svl);
     port bus(*this, delay);
     golden::sme::run_result r{{}, 0};
@@ -57,6 +58,7 @@ class sme : public sc_core::sc_module {
         return r;
       }
       delay += static_cast<double>(timing.cycles() - from) * period_;
+      if (watch && r.executed % golden::sme::Told == golden::sme::Told - 1) watch();
     }
     using enum golden::sme::stop_e;
     const bool ended = registers.pc == end;

@@ -299,7 +299,8 @@ unit golden_unit(const config& k) {
   };
 }
 
-run_result run(state& s, sme::memory& m, std::uint64_t limit, std::uint64_t end, const unit& on) {
+run_result run(state& s, sme::memory& m, std::uint64_t limit, std::uint64_t end, const unit& on,
+               const sme::watcher& watch) {
   run_result r{};
   while (r.executed < limit && s.core.pc != end) {
     row_t word{};
@@ -323,6 +324,7 @@ run_result run(state& s, sme::memory& m, std::uint64_t limit, std::uint64_t end,
     }
     if (r.last.stop != stop_e::None) return r;
     ++r.executed;
+    if (watch && r.executed % sme::Told == 0) watch();
   }
   if (s.core.pc == end) {
     r.last = {stop_e::End, end, 0, ""};

@@ -92,6 +92,7 @@ unit golden_unit(const config& k);
 struct run_result : sme::run_result {
   std::uint64_t commands, cycles;  ///< of the unit
 };
-run_result run(state& s, sme::memory& m, std::uint64_t limit, std::uint64_t end, const unit& on);
+run_result run(state& s, sme::memory& m, std::uint64_t limit, std::uint64_t end, const unit& on,
+               const sme::watcher& watch = {});
 
 }  // namespace weft::golden::amx

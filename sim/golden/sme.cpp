@@ -515,11 +515,12 @@ outcome step(state& s, memory& m) {
   return out;
 }
 
-run_result run(state& s, memory& m, std::uint64_t limit, std::uint64_t end) {
+run_result run(state& s, memory& m, std::uint64_t limit, std::uint64_t end, const watcher& watch) {
   for (std::uint64_t n = 0; n < limit; ++n) {
     if (s.pc == end) return {{stop_e::End, s.pc, 0, ""}, n};
     const outcome o = step(s, m);
     if (o.stop != stop_e::None) return {o, n};
+    if (watch && n % Told == Told - 1) watch();
   }
   if (s.pc == end) return {{stop_e::End, s.pc, 0, ""}, limit};
   return {{stop_e::Limit, s.pc, 0, "as many instructions as allowed"}, limit};

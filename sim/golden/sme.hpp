@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -115,7 +116,13 @@ struct run_result {
   outcome last;
   std::uint64_t executed;  ///< instructions that did not stop
 };
-run_result run(state& s, memory& m, std::uint64_t limit, std::uint64_t end = ~std::uint64_t{0});
+
+/// Told by a run after every `Told` instructions that did not stop; may be empty.
+using watcher                = std::function<void()>;
+constexpr std::uint64_t Told = 1024;
+
+run_result run(state& s, memory& m, std::uint64_t limit, std::uint64_t end = ~std::uint64_t{0},
+               const watcher& watch = {});
 
 /// The state in which an instruction may be executed.
 enum class legal_e : std::uint8_t {

@@ -16,6 +16,7 @@
 #include "sim/picture/unit_view.hpp"
 #include "sim/program/commands.hpp"
 #include "sim/program/launch_options.hpp"
+#include "sim/program/progress.hpp"
 #include "sim/sme/amx_state.hpp"
 #include "sim/sme/sme_launch.hpp"
 #include "sim/verilated/amx_engine.hpp"
@@ -129,7 +130,11 @@ int amx_command::execute() const {
     on = std::bind_front(&platform::execute, &*tlm);
   }
   if (engine == "rtl") on = rtl_amx_unit({.seed = seed, .wave = wave});
-  const auto result = golden::amx::run(s, pages, max_insns, ReturnTo, on);
+  const auto result = [&] {
+    progress bar("instructions on " + engine, progress::Unknown);
+    return golden::amx::run(s, pages, max_insns, ReturnTo, on,
+                            [&] { bar.advance(golden::sme::Told); });
+  }();
   fmt::print("{}; {} instructions, {} of AMX in {} cycles\n", why(result.last), result.executed,
              result.commands, result.cycles);
   if (!wave.empty()) fmt::print("{}", write_view(sme_view(wave, 8 * RowBytes, 0)));

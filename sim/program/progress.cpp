@@ -46,6 +46,15 @@ std::string clock_text(double seconds) {
 
 std::string progress_line(const std::string& what, std::uint64_t done, std::uint64_t total,
                           std::chrono::duration<double> elapsed, unsigned columns) {
+  if (total == progress::Unknown) {
+    auto line = what + ' ' + short_number(static_cast<double>(done));
+    if (line.back() == ' ') line.pop_back();
+    if (done > 0 && elapsed.count() >= SecondsKnown) {
+      line += "  " + short_number(static_cast<double>(done) / elapsed.count()) + "/s  " +
+              clock_text(elapsed.count());
+    }
+    return line.substr(0, columns);
+  }
   const double share =
       total == 0 ? 1 : std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
   char percent[16];

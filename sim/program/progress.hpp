@@ -12,7 +12,9 @@ namespace weft::sim {
 ///     rows [=======>            ]  35 %  1.2 M/s  0:07 left
 ///
 /// At most `columns` wide; a narrow line has no bar. Rate and time are left out until they are
-/// known.
+/// known. Where `total` is progress::Unknown, the line has what is done and the time that it took:
+///
+///     rows 3.4 M  1.2 M/s  0:03
 std::string progress_line(const std::string& what, std::uint64_t done, std::uint64_t total,
                           std::chrono::duration<double> elapsed, unsigned columns);
 
@@ -21,6 +23,9 @@ std::string progress_line(const std::string& what, std::uint64_t done, std::uint
 class progress {
  public:
   using clock = std::chrono::steady_clock;
+
+  /// The total of work whose end is not known.
+  static constexpr std::uint64_t Unknown = ~std::uint64_t{0};
 
   /// Starts a bar for `total` parts of `what`. The bar is drawn at most once per `interval`, first
   /// after one `interval`, on the terminal `fd`, by default standard error.

@@ -15,6 +15,7 @@
 #include "sim/picture/unit_view.hpp"
 #include "sim/program/commands.hpp"
 #include "sim/program/launch_options.hpp"
+#include "sim/program/progress.hpp"
 #include "sim/program/za_bench.hpp"
 #include "sim/program/za_engine.hpp"
 #include "sim/sme/sme_launch.hpp"
@@ -95,9 +96,11 @@ const built_sme& za_command::built_unit() const {
 
 za_result za_command::run_on(const std::string& name, golden::sme::state& s,
                              paged_memory& memory) const {
-  if (name == "golden") return run_golden(s, memory, max_insns);
-  if (name == "tlm") return run_tlm(s, memory, max_insns, rows_per_cycle);
-  return run_rtl(s, memory, max_insns, built_unit(), {.seed = seed, .wave = wave});
+  progress bar("instructions on " + name, progress::Unknown);
+  const auto watch = [&] { bar.advance(golden::sme::Told); };
+  if (name == "golden") return run_golden(s, memory, max_insns, watch);
+  if (name == "tlm") return run_tlm(s, memory, max_insns, rows_per_cycle, watch);
+  return run_rtl(s, memory, max_insns, built_unit(), {.seed = seed, .wave = wave}, watch);
 }
 
 int za_command::execute() const {

@@ -16,6 +16,7 @@ namespace weft::sim {
 
 using golden::sme::paged_memory;
 using golden::sme::state;
+using golden::sme::watcher;
 
 void check_sizes(int svl, int nsvl, int rows_per_cycle) {
   if (!golden::sme::valid_lengths(svl, nsvl)) {
@@ -29,27 +30,28 @@ void check_sizes(int svl, int nsvl, int rows_per_cycle) {
   }
 }
 
-za_result run_golden(state& s, paged_memory& memory, std::uint64_t limit) {
-  return {golden::sme::run(s, memory, limit, ReturnTo)};
+za_result run_golden(state& s, paged_memory& memory, std::uint64_t limit, const watcher& watch) {
+  return {golden::sme::run(s, memory, limit, ReturnTo, watch)};
 }
 
-za_result run_tlm(state& s, paged_memory& memory, std::uint64_t limit, int rows_per_cycle) {
+za_result run_tlm(state& s, paged_memory& memory, std::uint64_t limit, int rows_per_cycle,
+                  const watcher& watch) {
   const sc_core::sc_time period(1, sc_core::SC_NS);
   systemc::sme core("core", {.mopa = {.rows_per_cycle = rows_per_cycle}}, period);
   systemc::sme_memory target("memory", memory);
   core.memory.bind(target.socket);
   core.registers = s;
   sc_core::sc_time time;
-  const auto r = core.run(limit, ReturnTo, time);
+  const auto r = core.run(limit, ReturnTo, time, watch);
   s            = core.registers;
   return {r, static_cast<std::uint64_t>(std::llround(time / period))};
 }
 
 za_result run_rtl(state& s, paged_memory& memory, std::uint64_t limit, const built_sme& unit,
-                  const run_options& options) {
+                  const run_options& options, const watcher& watch) {
   const auto made = unit.make(options);
   sme_host host(*made);
-  const auto r = host.run(s, memory, limit, ReturnTo);
+  const auto r = host.run(s, memory, limit, ReturnTo, watch);
   return {r, host.cycles(), host.began()};
 }
 

@@ -22,10 +22,12 @@ void check_sizes(int svl, int nsvl, int rows_per_cycle);
 
 // Each function executes a program on its state and memory, until ReturnTo or for at most `limit`
 // instructions.
-za_result run_golden(golden::sme::state& s, golden::sme::paged_memory& memory, std::uint64_t limit);
+za_result run_golden(golden::sme::state& s, golden::sme::paged_memory& memory, std::uint64_t limit,
+                     const golden::sme::watcher& watch = {});
 za_result run_tlm(golden::sme::state& s, golden::sme::paged_memory& memory, std::uint64_t limit,
-                  int rows_per_cycle);
+                  int rows_per_cycle, const golden::sme::watcher& watch = {});
 za_result run_rtl(golden::sme::state& s, golden::sme::paged_memory& memory, std::uint64_t limit,
-                  const built_sme& unit, const run_options& options);
+                  const built_sme& unit, const run_options& options,
+                  const golden::sme::watcher& watch = {});
 
 }  // namespace weft::sim

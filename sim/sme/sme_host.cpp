@@ -228,7 +228,7 @@ outcome sme_host::step(state& s, golden::sme::memory& m) {
 }
 
 golden::sme::run_result sme_host::run(state& s, golden::sme::memory& m, std::uint64_t limit,
-                                      std::uint64_t end) {
+                                      std::uint64_t end, const golden::sme::watcher& watch) {
   load(s);
   began_             = unit_.cycles();
   cycles_            = 0;
@@ -241,6 +241,7 @@ golden::sme::run_result sme_host::run(state& s, golden::sme::memory& m, std::uin
       break;
     }
     cycles_ = unit_.cycles() - began_;
+    if (watch && done % golden::sme::Told == golden::sme::Told - 1) watch();
   }
   if (s.pc == end) {
     last = {stop_e::End, s.pc, 0, ""};

@@ -55,7 +55,8 @@ class sme_host {
   /// load them into the coprocessor before the program and store them after it. Throws input_error
   /// for lengths and instructions that the coprocessor lacks.
   golden::sme::run_result run(golden::sme::state& s, golden::sme::memory& m, std::uint64_t limit,
-                              std::uint64_t end = ~std::uint64_t{0});
+                              std::uint64_t end                 = ~std::uint64_t{0},
+                              const golden::sme::watcher& watch = {});
 
   /// The cycles of the last program, up to the end of its last instruction that did not stop.
   std::uint64_t cycles() const { return cycles_; }

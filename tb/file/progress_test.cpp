@@ -45,6 +45,17 @@ TEST(ProgressLine, NeverExceedsTheWidth) {
   EXPECT_LT(progress_line("rows", 1, 2, 0s, 200).size(), 60u);
 }
 
+TEST(ProgressLine, WorkWithoutAKnownEndHasCountRateAndTime) {
+  const auto line = [](std::uint64_t done, std::chrono::duration<double> elapsed,
+                       unsigned columns) {
+    return progress_line("rows", done, progress::Unknown, elapsed, columns);
+  };
+  EXPECT_EQ(line(3'400'000, 20s, 40), "rows 3.4 M  170 k/s  0:20");
+  EXPECT_EQ(line(950, 100ms, 40), "rows 950");  // no rate yet
+  EXPECT_EQ(line(0, 5s, 40), "rows 0");
+  EXPECT_EQ(line(3'400'000, 20s, 12), "rows 3.4 M  ");
+}
+
 TEST(ProgressLine, MoreThanAllIsAll) {
   EXPECT_EQ(progress_line("rows", 7, 5, 0s, 12), "rows 100 %");
   EXPECT_EQ(progress_line("rows", 0, 0, 0s, 12), "rows 100 %");
