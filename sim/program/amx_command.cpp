@@ -129,7 +129,9 @@ int amx_command::execute() const {
     tlm.emplace("platform", k, pages);
     on = std::bind_front(&platform::execute, &*tlm);
   }
-  if (engine == "rtl") on = rtl_amx_unit({.seed = seed, .wave = wave});
+  if (engine == "rtl") {
+    on = rtl_amx_unit({.seed = seed, .wave = wave}, static_cast<int>(rows_per_cycle));
+  }
   const auto result = [&] {
     progress bar("instructions on " + engine, progress::Unknown);
     return golden::amx::run(s, pages, max_insns, ReturnTo, on,

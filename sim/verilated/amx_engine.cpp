@@ -11,9 +11,10 @@
 
 namespace weft::sim {
 
-golden::amx::unit rtl_amx_unit(const run_options& options) {
+golden::amx::unit rtl_amx_unit(const run_options& options, int rows_per_cycle) {
   using namespace golden;
-  std::shared_ptr<sme_coprocessor> unit = sme_unit_of(8 * amx::RowBytes).make(options);
+  std::shared_ptr<sme_coprocessor> unit =
+      sme_unit_of(8 * amx::RowBytes, rows_per_cycle).make(options);
   return amx::sme_unit([unit](sme::state& s, sme::memory& m, std::uint64_t end) {
     constexpr std::uint64_t Limit = 100'000;
     sme_host host(*unit);
