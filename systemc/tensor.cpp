@@ -96,10 +96,11 @@ constexpr std::uint32_t put(std::uint64_t value, std::uint32_t shift, std::uint3
 }  // namespace
 
 tensor_base::tensor_base(const sc_core::sc_module_name& name, const tensor_config& config,
-                         golden::tensor::engine backend)
+                         golden::tensor::engine backend, bool in_slices)
     : sc_module(name),
       config_(config),
       backend_(std::move(backend)),
+      in_slices_(in_slices),
       dma_(config.burst_bytes, [this](const sc_core::sc_time& time) { advance(time); }) {
   const auto misuse = [this](const std::string& what) {
     SC_REPORT_ERROR(MessageType, (std::string(this->name()) + ": " + what).c_str());
@@ -395,7 +396,7 @@ void tensor_base::run(const gemm& job) {
   dma_.sync();
 
   const auto compute_start = sc_core::sc_time_stamp();
-  const auto [d, cycles]   = backend_(problem_);
+  const auto [d, cycles]   = compute(job);
   if (d.size() != std::size_t{m} * n) {
     // If an error report does not end the simulation, the job ends here.
     value(regs::Status) &= ~regs::StatusBusy;
@@ -405,7 +406,6 @@ void tensor_base::run(const gemm& job) {
                         .c_str());
     return;
   }
-  advance(sc_core::sc_time::from_value(cycles * job.clock_period.value()));
 
   const auto store_start = sc_core::sc_time_stamp();
   dma_.begin(bus());
@@ -419,6 +419,54 @@ void tensor_base::run(const gemm& job) {
   set_value64(regs::DmaCyclesLo, period == 0 ? 0 : (dma_time.value() + period - 1) / period);
   ++value(regs::Jobs);
   update_irq();
+}
+
+/// D and its cycles, in slices of rows if the backend allows it. Returns when their time has
+/// passed.
+golden::tensor::outcome tensor_base::compute(const gemm& job) {
+  const auto [m, n, k] = job.shape;
+  const auto time_of   = [&](std::uint64_t cycles) {
+    return sc_core::sc_time::from_value(cycles * job.clock_period.value());
+  };
+  // The order of a bidirectional sum repeats after partial_rows rows.
+  const bool turns    = job.flow == golden::tensor::flow_e::Bidirectional;
+  const unsigned unit = turns ? config_.array.partial_rows : 1;
+  const auto fitting  = config_.slice_macs / (std::uint64_t{n} * k) / unit * unit;
+  const auto rows     = static_cast<unsigned>(std::clamp<std::uint64_t>(fitting, unit, m));
+  if (!in_slices_ || rows >= m) {
+    auto whole = backend_(problem_);
+    advance(time_of(whole.cycles));
+    return whole;
+  }
+
+  golden::tensor::outcome out{{}, 0};
+  if (fits_an_array(config_.array.type)) {
+    out.cycles = cycles(config_.array, job.shape, job.flow, problem_.layout);
+  }
+  out.d.reserve(std::size_t{m} * n);
+  golden::tensor::problem slice = std::exchange(problem_, {});
+  const auto a = std::move(slice.a), c = std::move(slice.c);
+  const auto index   = std::move(slice.index);
+  const auto scale_a = std::move(slice.scale_a);
+  for (unsigned first = 0; first < m; first += rows) {
+    const unsigned last = std::min(m, first + rows);
+    const auto part     = [&](const auto& all, auto& to) {
+      const auto row = all.size() / m;
+      to.assign(all.begin() + static_cast<std::ptrdiff_t>(first * row),
+                    all.begin() + static_cast<std::ptrdiff_t>(last * row));
+    };
+    slice.shape.m = last - first;
+    part(a, slice.a);
+    part(c, slice.c);
+    part(index, slice.index);
+    part(scale_a, slice.scale_a);
+    const auto d = backend_(slice).d;
+    out.d.insert(out.d.end(), d.begin(), d.end());
+    // A stop of the simulation does not return from a wait.
+    wait(sc_core::SC_ZERO_TIME);
+    advance(time_of(out.cycles * last / m - out.cycles * first / m));
+  }
+  return out;
 }
 
 // Adjacent rows in memory are read as one range; with a stride of 0, the row that all rows share is

@@ -28,6 +28,9 @@ struct tensor_config {
   // memory each, and multiply-adds. A larger job ends with error SIZE.
   std::uint64_t max_elements = std::uint64_t{1} << 26;
   std::uint64_t max_macs     = std::uint64_t{1} << 36;
+  // Multiply-adds that golden computes at a time, in whole rows of D. The model waits between them,
+  // so that a stop or a reset ends a long job.
+  std::uint64_t slice_macs = std::uint64_t{1} << 24;
 };
 
 /// The tensor core without its sockets, whose widths are template parameters.
@@ -48,7 +51,7 @@ class tensor_base : public sc_core::sc_module {
 
  protected:
   tensor_base(const sc_core::sc_module_name& name, const tensor_config& config,
-              golden::tensor::engine backend);
+              golden::tensor::engine backend, bool in_slices);
 
   void b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay);
   unsigned transport_dbg(tlm::tlm_generic_payload& trans);
@@ -83,6 +86,7 @@ class tensor_base : public sc_core::sc_module {
   void fail(tensor_regs::error_e code, std::uint64_t fault);
 
   void run(const gemm& job);
+  golden::tensor::outcome compute(const gemm& job);
   void load(std::uint64_t address, std::uint32_t stride, unsigned rows, unsigned cols,
             unsigned bits, std::vector<std::uint64_t>& to);
   void load_operand(std::uint64_t address, std::uint32_t stride, unsigned rows, unsigned cols,
@@ -102,6 +106,7 @@ class tensor_base : public sc_core::sc_module {
 
   tensor_config config_;
   golden::tensor::engine backend_;
+  const bool in_slices_;  ///< the backend is given some rows of D at a time
   std::array<std::uint32_t, tensor_regs::PageBytes / 4> values_{};  ///< 0 at a hole
   bool held_in_reset_ = false;
 
@@ -131,11 +136,12 @@ class basic_tensor : public tensor_base {
   tlm_utils::simple_initiator_socket<tensor_base, DmaBits> dma{"dma"};  ///< operands and results
 
   explicit basic_tensor(const sc_core::sc_module_name& name, const tensor_config& config = {})
-      : basic_tensor(name, config, golden::tensor::golden_engine(config.array)) {}
+      : basic_tensor(name, config, golden::tensor::golden_engine(config.array), true) {}
 
+  /// With `in_slices`, the backend is given some rows of D at a time, and golden says the cycles.
   basic_tensor(const sc_core::sc_module_name& name, const tensor_config& config,
-               golden::tensor::engine backend)
-      : tensor_base(name, config, std::move(backend)) {
+               golden::tensor::engine backend, bool in_slices = false)
+      : tensor_base(name, config, std::move(backend), in_slices) {
     csr.register_b_transport(this, &basic_tensor::b_transport);
     csr.register_transport_dbg(this, &basic_tensor::transport_dbg);
     csr.register_get_direct_mem_ptr(this, &basic_tensor::get_direct_mem_ptr);

@@ -257,10 +257,11 @@ struct platform : sc_core::sc_module {
 
   platform(const systemc::tensor_config& config, golden::tensor::engine engine,
            sc_time latency                     = ns(30),
-           const sc_core::sc_module_name& name = sc_core::sc_gen_unique_name("platform"))
+           const sc_core::sc_module_name& name = sc_core::sc_gen_unique_name("platform"),
+           bool in_slices                      = false)
       : sc_module(name),
         memory("memory", Size, latency, Base),
-        tensor("tensor", config, std::move(engine)) {
+        tensor("tensor", config, std::move(engine), in_slices) {
     cpu.csr.bind(tensor.csr);
     tensor.dma.bind(bus.in);
     bus.out.bind(memory.socket);

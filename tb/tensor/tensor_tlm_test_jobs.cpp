@@ -68,6 +68,89 @@ TEST_P(TensorJob, Int8ValuesAreGoldens) {
   check_values(engine(config), config);
 }
 
+/// A platform whose core computes a row of D at a time, on golden; `rows` counts them.
+platform<> platform_in_slices(systemc::tensor_config config, unsigned& rows) {
+  config.slice_macs = 1;
+  return {config,
+          [&rows, golden = gt::golden_engine(config.array)](const problem& x) {
+            rows += x.shape.m;
+            return golden(x);
+          },
+          ns(30), sc_core::sc_gen_unique_name("platform"), true};
+}
+
+TEST(TensorSlices, ChangeNeitherValuesNorTime) {
+  auto config               = config_of(Fp16);
+  config.array.partial_rows = 2 * config.array.rows;
+  config.array.streams      = true;
+  unsigned rows             = 0;
+  auto sliced               = platform_in_slices(config, rows);
+  platform<> whole(config);
+  std::vector<sc_time> took[2];
+  std::vector<std::vector<unsigned char>> results[2];
+  const auto program = [&](platform<>& p, unsigned which) {
+    return [&, which] {
+      weft_tensor_enable_irq(&p.cpu.core, 1);
+      unsigned seed = 0;
+      for (const shape& s : {shape{1, 1, 1}, {17, 5, 9}, {40, 3, 13}}) {
+        for (const auto flow : {WEFT_TENSOR_OUTPUT_STATIONARY, WEFT_TENSOR_WEIGHT_STATIONARY,
+                                WEFT_TENSOR_BIDIRECTIONAL, WEFT_TENSOR_INPUT_STATIONARY}) {
+          ++seed;
+          auto problem = random_problem(Fp16, s, seed % 2 != 0, seed);
+          problem.flow = gt::flow_e(flow);
+          // Finite numbers of every size: the order of a sum shows.
+          std::mt19937 random(seed);
+          for (auto* x : {&problem.a, &problem.b}) {
+            for (auto& bits : *x) bits = random() % 0x7c00;
+          }
+          placed job(p.memory, Fp16, std::move(problem), platform<>::Base);
+          job.job.flow     = flow;
+          const auto begun = sc_core::sc_time_stamp();
+          run_and_acknowledge(p, job);
+          took[which].push_back(sc_core::sc_time_stamp() - begun);
+          results[which].push_back(p.memory.template peek<unsigned char>(
+              job.job.d, std::size_t{job.job.m} * job.job.ldd));
+          EXPECT_EQ(weft_tensor_cycles(&p.cpu.core), gt::cycles(config.array, s, gt::flow_e(flow)));
+        }
+      }
+    };
+  };
+  sliced.cpu.program = program(sliced, 0);
+  whole.cpu.program  = program(whole, 1);
+  sc_core::sc_start();
+  ASSERT_EQ(took[0].size(), 12u);
+  EXPECT_EQ(took[0], took[1]);
+  EXPECT_EQ(results[0], results[1]);
+  EXPECT_EQ(rows, 4u * (1 + 17 + 40));
+}
+
+TEST(TensorSlices, AResetOrAStopEndsTheWork) {
+  unsigned rows     = 0;
+  const auto config = config_of(Fp16);
+  auto p            = platform_in_slices(config, rows);
+  const shape s{100, 20, 30};
+  placed job(p.memory, Fp16, random_problem(Fp16, s, false, 1), platform<>::Base);
+  p.run([&] {
+    weft_tensor_start(&p.cpu.core, &job.job);
+    p.cpu.sync();
+    // Half of the cycles are left.
+    const auto took = duration(job, config, ns(30));
+    while (rows < s.m / 2) wait(took / 200);
+    EXPECT_LE(rows, s.m / 2 + 2);
+    weft_tensor_reset(&p.cpu.core);
+    p.cpu.sync();
+    wait(took);
+    EXPECT_LE(rows, s.m / 2 + 2);
+    // The next job is stopped in the same way; the simulation does not go on.
+    rows = 0;
+    weft_tensor_start(&p.cpu.core, &job.job);
+    p.cpu.sync();
+    while (rows < s.m / 2) wait(took / 200);
+    sc_core::sc_stop();
+  });
+  EXPECT_LE(rows, s.m / 2 + 2);
+}
+
 TEST_P(TensorJob, StrideZeroRepeatsARow) {
   const auto config = config_of(Fp16);
   platform<> p(config, engine(config));
