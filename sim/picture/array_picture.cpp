@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
+
+#include "sim/picture/text_width.hpp"
 
 namespace weft::sim {
 namespace {
@@ -15,7 +18,7 @@ using namespace golden::tensor;
 constexpr const char *Ink = "#1f2937", *Grey = "#6b7280", *OfA = "#1d4ed8", *OfB = "#15803d",
                      *Busy = "#fde68a", *Idle = "#f8fafc";
 
-constexpr int Margin = 16, Header = 66;  // pixels
+constexpr int Margin = 16, Header = 66, Narrowest = 240;  // pixels
 constexpr int Cell = 58, Column = 25,
               Row      = 15;  // a processing element; a place to the left, above
 constexpr int Gap      = 22;  // gap between cycles
@@ -61,8 +64,7 @@ const char* flows(flow_e flow) {
          : flow == flow_e::WeightStationary
              ? "A flows to the right, sums down. The weights come down the columns before the sums."
              : "A flows to the right, sums down, B up: a weight serves two rows of A, then the "
-               "processing element above."
-               "column.";
+               "processing element above.";
 }
 
 /// The array in one cycle, and the elements near its edges.
@@ -211,26 +213,34 @@ std::string draw_dataflow(const array_trace& trace, std::optional<std::size_t> c
 
   reach r;
   for (auto n = from; n <= to; ++n) r.take(trace, view(trace, start + n));
-  const int grid_x = Column * r.left, grid_y = Row * r.top;
+  const int grid_x = Column * r.left, grid_y = Row * std::max(1, r.top);
   const int width  = grid_x + Cell * static_cast<int>(c.cols) + Gap;
   const int height = grid_y + Cell * static_cast<int>(c.rows) + Row * r.bottom + Gap;
-  const int wide   = std::max(across * width + 2 * Margin, 600);
+  const int wide   = std::max(across * width + 2 * Margin, Narrowest);
 
-  std::string svg = open(wide, Header + (panels + across - 1) / across * height + Margin);
-  svg += text(Margin, 26,
-              fmt::format("{}: C + A · B, {} × {} × {} on {} × {} processing elements",
-                          stays(trace.flow), s.m, s.n, s.k, c.rows, c.cols),
-              16, Ink, LeftBold);
-  svg += text(Margin, 44, flows(trace.flow), 12, Grey, Left);
-  svg +=
-      text(Margin, 60,
-           fmt::format("Shaded: busy; {} of {}: products in the sum at the cycle's end. Round the "
-                       "array, a place is a cycle.",
-                       s.k, s.k),
-           12, Grey, Left);
+  // Lines that a narrow picture has no room for are broken; panels stand below the last one.
+  std::string words;
+  int line         = 6;
+  const auto write = [&](const std::string& paragraph, int size, const char* colour,
+                         std::string_view more) {
+    for (const auto& part : wrapped(paragraph, size, wide - 2 * Margin)) {
+      words += text(Margin, line += size + 4, part, size, colour, more);
+    }
+  };
+  write(fmt::format("{}: C + A · B, {} × {} × {} on {} × {} processing elements", stays(trace.flow),
+                    s.m, s.n, s.k, c.rows, c.cols),
+        16, Ink, LeftBold);
+  write(flows(trace.flow), 12, Grey, Left);
+  write(fmt::format("Shaded: busy; {} of {}: products in the sum at the cycle's end. Round the "
+                    "array, a place is a cycle.",
+                    s.k, s.k),
+        12, Grey, Left);
+  const int header = line + 8;
+
+  std::string svg = open(wide, header + (panels + across - 1) / across * height + Margin) + words;
   for (auto n = from; n <= to; ++n) {
     const int panel = static_cast<int>(n - from);
-    const int left = Margin + panel % across * width, top = Header + panel / across * height;
+    const int left = Margin + panel % across * width, top = header + panel / across * height;
     const int x = left + grid_x, y = top + grid_y;
     const view v(trace, start + n);
     svg += fmt::format("<g id=\"cycle{}\">\n", n);

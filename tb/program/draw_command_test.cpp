@@ -50,6 +50,45 @@ class WeftDraw : public program_test {
   }
 };
 
+/// The number of an attribute of an SVG element.
+double number(const std::string& element, const std::string& name) {
+  const auto at = element.find(' ' + name + "=\"");
+  return at == std::string::npos ? 0 : std::stod(element.substr(at + name.size() + 3));
+}
+
+// One cycle's picture is as wide as its panel, and lines of text are broken for it.
+TEST_F(WeftDraw, TextIsWithinTheMarginAndPanelsFillTheCanvas) {
+  for (const std::string flow : {"os", "ws", "bi"}) {
+    for (const std::string cycle : {"", " --cycle 3", " --cycle 0", " --cycle 8"}) {
+      const auto svg     = draw("dataflow --array 3x3 --flow " + flow + cycle);
+      const double width = number(svg, "width"), height = number(svg, "height");
+      double right = 0, top = height, below = 0;
+      std::istringstream lines(svg);
+      for (std::string line; std::getline(lines, line);) {
+        const double x = number(line, "x"), y = number(line, "y");
+        if (line.starts_with("<rect x=")) {
+          right = std::max(right, x + number(line, "width"));
+          top   = std::min(top, y);
+        }
+        if (!line.starts_with("<text") || line.find("\"start\"") == std::string::npos) continue;
+        const auto from        = line.find('>') + 1;
+        const auto text        = line.substr(from, line.find('<', from) - from);
+        std::size_t characters = 0;
+        for (const char c : text) characters += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+        EXPECT_LE(x + 0.6 * number(line, "font-size") * static_cast<double>(characters), width - 16)
+            << flow << cycle << ": " << text;
+        if (text.starts_with("cycle ")) {
+          top = std::min(top, y - 12);
+        } else {
+          below = std::max(below, y);
+        }
+      }
+      EXPECT_GT(right, 0.7 * width) << flow << cycle;
+      EXPECT_GT(top, below) << flow << cycle;
+    }
+  }
+}
+
 TEST_F(WeftDraw, WhereSumsStayTheFirstIsCompleteInTheThirdCycle) {
   const auto svg = draw("dataflow --array 3x3 --flow os");
   EXPECT_EQ(pe(svg, 1, 1, 0), "idle");
