@@ -5,11 +5,15 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <fstream>
+#include <map>
 #include <random>
+#include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "sim/file/npy.hpp"
@@ -102,6 +106,42 @@ TEST_F(WeftCompare, TakesBitsOfAnyFormat) {
                        (folder_ / "d.npy").string()));
 }
 
+/// No two texts of a line overlap, at 0.6 of the font size a character, and all are in the picture.
+void expect_text_apart(const std::string& svg) {
+  const auto attribute = [](const std::string& element, const std::string& name) -> std::string {
+    const auto at = element.find(' ' + name + "=\"");
+    if (at == std::string::npos) return "";
+    const auto from = at + name.size() + 3;
+    return element.substr(from, element.find('"', from) - from);
+  };
+  const double width = std::stod(attribute(svg, "width"));
+  std::map<double, std::vector<std::tuple<double, double, std::string>>> lines;
+  std::istringstream in(svg);
+  for (std::string element; std::getline(in, element);) {
+    if (!element.starts_with("<text")) continue;
+    const auto from = element.find('>') + 1;
+    const auto text = element.substr(from, element.find('<', from) - from);
+    const auto size = attribute(element, "font-size"), anchor = attribute(element, "text-anchor");
+    const auto characters = std::count_if(text.begin(), text.end(), [](char c) {
+      return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+    });
+    const double wide =
+        0.6 * (size.empty() ? 12 : std::stod(size)) * static_cast<double>(characters);
+    const double x    = std::stod(attribute(element, "x"));
+    const double left = x - (anchor == "end" ? wide : anchor == "middle" ? wide / 2 : 0);
+    lines[std::stod(attribute(element, "y"))].emplace_back(left, left + wide, text);
+  }
+  EXPECT_GE(lines.size(), 4U);
+  for (auto& [y, texts] : lines) {
+    std::ranges::sort(texts);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const auto& [left, right, text] = texts[i];
+      EXPECT_LE(right, width) << text;
+      EXPECT_GE(left, i == 0 ? 0 : std::get<1>(texts[i - 1])) << text;
+    }
+  }
+}
+
 TEST_F(WeftCompare, DrawsAHistogram) {
   std::mt19937 rng(1);
   std::vector<std::uint16_t> x(64 * 64);
@@ -117,6 +157,13 @@ TEST_F(WeftCompare, DrawsAHistogram) {
                        "\"); print(sum(p.getAttribute(\"class\") == \"bars\" for p in "
                        "d.getElementsByTagName(\"path\")))'");
   EXPECT_EQ(parsed.out, "3\n") << parsed.err;
+  expect_text_apart(svg);
+  // More and longer names.
+  says("compare -o " + path +
+       " --profiles v100-hmma-fp16+grid=22,a100-hmma-fp16+grid=20,"
+       "h100-wgmma-fp16,amx-tdpfp16ps,v100-hmma-fp16,a100-hmma-fp16,ieee-fma-fp16 " +
+       a + " " + a);
+  expect_text_apart(get(path));
 }
 
 TEST_F(WeftCompare, RefusesWhatItCannotCompare) {
