@@ -158,6 +158,9 @@ foreach(figure dataflow_os dataflow_ws dataflow_bi tensor_busy)
                           cmp ${figure}.svg ${PROJECT_SOURCE_DIR}/docs/picture/${figure}.svg")
   set_tests_properties(docs.${figure}_is_current PROPERTIES LABELS docs TIMEOUT 60)
 endforeach()
+add_test(NAME docs.readme_is_current COMMAND Python3::Interpreter
+         ${PROJECT_SOURCE_DIR}/scripts/check_readme $<TARGET_FILE:weft>)
+set_tests_properties(docs.readme_is_current PROPERTIES LABELS "docs;full" TIMEOUT 120)
 # The tests that simulate the 16 x 16 array.
 add_dependencies(full_tests weft_tensor_fp16_16x16)
 set_tests_properties(docs.tensor_busy_is_current PROPERTIES LABELS "docs;full")
