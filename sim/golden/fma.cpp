@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "sim/golden/host/host.hpp"
+
 namespace weft::golden::fma {
 namespace {
 
@@ -32,7 +34,7 @@ double power_of_two(int exp) {
 
 result eval_fast(const config& k, const operands& o) {
   const format f = k.multiplicand, g = k.addend;
-  if (!fits(f) || !fits(g)) return eval(k, o);
+  if (!fits(f) || !fits(g) || !has_ieee_arithmetic()) return eval(k, o);
   const auto special = [](format x, std::uint64_t bits) {
     return (bits & (x.sign_bit() - 1)) >= x.overflow_code();
   };

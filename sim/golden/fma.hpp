@@ -87,7 +87,7 @@ constexpr result eval(const config& k, const operands& o) {
 
 /// The result of eval(), computed in the host's double precision, for significands of at most 24
 /// bits and exponents of at most 8: four times as fast. See docs/use/numerics.md for why they are
-/// the same.
+/// the same. Where the caller rounds or flushes otherwise than by default, it is eval().
 result eval_fast(const config& k, const operands& o);
 
 /// Clock cycles for n operands when neither side stalls: from the cycle that takes the first

@@ -18,6 +18,10 @@
 #include <string>
 #include <vector>
 
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
 #include "sim/golden/fma.hpp"
 #include "sim/harness/operands.hpp"
 #include "sim/verilated/fma_cases.hpp"
@@ -316,6 +320,35 @@ TEST_P(FmaFormats, FastPathHasTheBitsOfTheSlowOne) {
       ASSERT_EQ(eval_fast(k, x.o), eval(k, x.o)) << std::hex << x.o;
     }
   }
+}
+
+TEST(FmaGolden, FastPathHasTheSameBitsUnderAnyModeOfTheHost) {
+  std::vector<config> configs;
+  for (const format f : {Binary32, Binary16, Bfloat16})
+    configs.push_back({.multiplicand = f, .addend = f});
+  configs.push_back({.multiplicand = Binary16, .addend = Binary32});
+  const auto check = [&] {
+    for (const config& k : configs) {
+      random_operands next(k, test_options().seed + 8);
+      for (int i = 0; i < 2'000; ++i) {
+        const operands o = next();
+        ASSERT_EQ(eval_fast(k, o), eval(k, o)) << std::hex << o;
+      }
+    }
+  };
+  for (const int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_TONEAREST}) {
+    std::fesetround(mode);
+    check();
+    std::fesetround(FE_TONEAREST);
+  }
+#if defined(__x86_64__)
+  const unsigned before = _mm_getcsr();
+  for (const unsigned flush : {0x8000u, 0x0040u, 0x8040u}) {  // FTZ, DAZ, both
+    _mm_setcsr(before | flush);
+    check();
+    _mm_setcsr(before);
+  }
+#endif
 }
 
 TEST(FmaGolden, IsExactOnAllPairsOfFp8) {

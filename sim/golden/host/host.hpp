@@ -37,6 +37,17 @@ inline bool has_fused_multiply_add([[maybe_unused]] vector_e unit) {
 #endif
 }
 
+/// Whether the host rounds to nearest, keeps subnormals and traps nothing; where flushing cannot be
+/// asked for, whether it rounds to nearest.
+inline bool has_ieee_arithmetic() {
+#if defined(__x86_64__)
+  constexpr unsigned Flags = 0x3f;  // the sticky flags of MXCSR
+  return (_mm_getcsr() & ~Flags) == 0x1f80;
+#else
+  return std::fegetround() == FE_TONEAREST;
+#endif
+}
+
 /// Sets the host to round to nearest, keep subnormals and trap nothing for the lifetime of the
 /// object. The destructor restores the caller's rounding, flushing and flags.
 class ieee_arithmetic {
