@@ -6,6 +6,7 @@
 
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tb/program/program_test.hpp"
@@ -95,14 +96,24 @@ TEST_F(WeftZa, SaysWhereAndWhyAProgramStops) {
     EXPECT_EQ(a.code, 1);
     return a.out.substr(0, a.out.find(';'));
   };
-  EXPECT_EQ(stops({0xd503201f, 0}),
-            "no instruction at 0x10004, word 0x00000000: not in the table");
+  EXPECT_EQ(stops({0xd503201f, 0}), "no instruction at 0x10004, word 0x00000000: not in the table");
   EXPECT_EQ(stops({0xd503201f, 0x80800000}),
             "illegal at 0x10004, word 0x80800000: needs streaming mode");
   EXPECT_EQ(stops({0xf9400000}),
             "fault at 0x10000, word 0xf9400000: read of 8 bytes at 0x0: no memory");
   EXPECT_EQ(stops({0x14000000}, "--max-insns 5"),
             "stopped at 0x10000: as many instructions as allowed, --max-insns N allows more");
+}
+
+TEST_F(WeftZa, ShowsTheProgressOfALongProgramOnATerminal) {
+  const auto loop = words({0x14000000});  // b .
+  for (const auto& [engine, instructions] :
+       {std::pair<std::string, int>{"golden", 40'000'000}, {"tlm", 4'000'000}}) {
+    const auto command = std::string(WEFT_PROGRAM) + " za run --engine " + engine +
+                         " --max-insns " + std::to_string(instructions) + " " + loop;
+    const auto a = run(folder_, "python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' " + command);
+    EXPECT_NE(a.out.find("\rinstructions on " + engine + " "), std::string::npos) << a.out << a.err;
+  }
 }
 
 TEST_F(WeftZa, ShowsASliceAsTextAndAsAPicture) {
