@@ -96,14 +96,17 @@ if(WEFT_TESTS)
   endif()
   add_custom_target(full_tests)
   add_custom_target(long_tests)
-  # GoogleTest's headers, precompiled for all tests.
+  # GoogleTest's headers, precompiled for all tests; those of TLM models read SystemC's too.
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/test_headers.cpp CONTENT "")
-  add_library(weft_test_headers OBJECT ${PROJECT_BINARY_DIR}/generated/test_headers.cpp)
-  target_link_libraries(weft_test_headers PRIVATE GTest::gtest)
-  target_compile_options(weft_test_headers PRIVATE ${WEFT_TEST_OPTIONS})
-  target_precompile_headers(weft_test_headers PRIVATE
-    <gmock/gmock.h> <gtest/gtest.h> <algorithm> <array> <bit> <cmath> <cstdint> <filesystem>
-    <fstream> <map> <optional> <random> <span> <string> <vector>)
+  foreach(name test tlm)
+    add_library(weft_${name}_headers OBJECT EXCLUDE_FROM_ALL
+                ${PROJECT_BINARY_DIR}/generated/test_headers.cpp)
+    target_link_libraries(weft_${name}_headers PRIVATE GTest::gtest)
+    target_compile_options(weft_${name}_headers PRIVATE ${WEFT_TEST_OPTIONS})
+    target_precompile_headers(weft_${name}_headers PRIVATE
+      <gmock/gmock.h> <gtest/gtest.h> <algorithm> <array> <bit> <cmath> <cstdint> <filesystem>
+      <fstream> <map> <optional> <random> <span> <string> <vector>)
+  endforeach()
   # main() of the tests that run RTL: --seed, --wave, and the command that repeats a failure.
   add_library(weft_test_main STATIC ${PROJECT_SOURCE_DIR}/tb/harness/test_main.cpp)
   target_link_libraries(weft_test_main PUBLIC GTest::gtest PRIVATE weft_golden)
@@ -114,6 +117,9 @@ if(WEFT_TESTS)
     add_library(weft_tlm_main OBJECT ${PROJECT_SOURCE_DIR}/tb/harness/tlm_main.cpp)
     set_target_properties(weft_tlm_main PROPERTIES EXCLUDE_FROM_ALL ON)
     target_link_libraries(weft_tlm_main PUBLIC weft_systemc GTest::gtest)
+    target_link_libraries(weft_tlm_headers PRIVATE weft_systemc)
+    target_precompile_headers(weft_tlm_headers PRIVATE <systemc> <tlm> <tlm_utils/simple_initiator_socket.h>
+                                                       <tlm_utils/simple_target_socket.h>)
   endif()
 endif()
 
@@ -130,7 +136,11 @@ function(weft_add_test suite source)
   weft_find(file tb ${source})
   add_executable(${target} ${file})
   target_compile_options(${target} PRIVATE ${WEFT_TEST_OPTIONS})
-  target_precompile_headers(${target} REUSE_FROM weft_test_headers)
+  set(headers test)
+  if(weft_tlm_main IN_LIST arg_LINK)
+    set(headers tlm)
+  endif()
+  target_precompile_headers(${target} REUSE_FROM weft_${headers}_headers)
   target_compile_definitions(${target} PRIVATE WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                                WEFT_VECTORS="${WEFT_VECTORS}" ${arg_DEFINE})
   target_link_libraries(${target} PRIVATE ${arg_LINK})

@@ -40,6 +40,12 @@ target_include_directories(weft-fp-filter PRIVATE ${PROJECT_SOURCE_DIR})
 target_compile_options(weft-fp-filter PRIVATE ${WEFT_WARNINGS})
 target_link_libraries(weft-fp-filter PRIVATE weft_golden)
 
+# The options of the command line.
+add_library(weft_options STATIC sim/program/options.cpp sim/program/one_line.cpp)
+target_compile_options(weft_options PRIVATE ${WEFT_WARNINGS} -O1)
+target_include_directories(weft_options PUBLIC ${PROJECT_SOURCE_DIR})
+target_link_libraries(weft_options PUBLIC weft_parts PRIVATE CLI11::CLI11 fmt::fmt)
+
 if(TARGET weft_systemc)
   # Engines side by side.
   add_library(weft_run STATIC sim/program/gemm_run.cpp sim/program/tlm_platform.cpp)
@@ -49,7 +55,7 @@ if(TARGET weft_systemc)
 
   # The program's sources but those of libraries; pictures of units at work know engines.
   file(GLOB program_sources CONFIGURE_DEPENDS sim/program/*.cpp)
-  list(FILTER program_sources EXCLUDE REGEX "/(gemm_run|tlm_platform|progress|testfloat_check|golden_speed)\\.cpp$")
+  list(FILTER program_sources EXCLUDE REGEX "/(gemm_run|tlm_platform|progress|testfloat_check|golden_speed|options|one_line)\\.cpp$")
   add_executable(weft ${program_sources} sim/picture/array_picture.cpp sim/picture/array_trace.cpp
                       sim/picture/sme_view.cpp sim/picture/tensor_view.cpp
                       sim/picture/unit_view.cpp sim/picture/waveform.cpp)
@@ -59,7 +65,7 @@ if(TARGET weft_systemc)
   target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_fadd_engine weft_fmul_engine
                                      weft_fcvt_engine weft_sfu_engine weft_dpa_engine
                                      weft_mppa_engine weft_amx_engine weft_sfu_sweep
-                                     weft_systemc CLI11::CLI11
+                                     weft_systemc weft_options
                                      spdlog::spdlog nlohmann_json::nlohmann_json)
   add_dependencies(weft weft-fp-filter)
 endif()
@@ -111,8 +117,7 @@ weft_add_program_test(program weft_test.cpp ENGINES ${default_arrays} USES tenso
                                  *.TurnsOperandsThatLieTransposed
                       FULL_ENGINES tensor_engines)
 weft_add_test(program.command_line command_line_test.cpp LABEL program
-              LINK weft_parts CLI11::CLI11 GTest::gtest_main)
-target_sources(program_command_line_test PRIVATE sim/program/options.cpp sim/program/one_line.cpp)
+              LINK weft_options weft_parts GTest::gtest_main)
 weft_add_program_test(options.command options_command_test.cpp
                       ENGINES fma_fp32 dpa_a100_hmma_bf16 mppa_loads8 ${default_arrays}
                       FULL_CASES *.ExamplesWithoutFilesRun FULL_ENGINES fma_fp16)
