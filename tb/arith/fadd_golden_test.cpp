@@ -59,9 +59,15 @@ TEST(FaddGolden, OnlyFlushedSumsUnderflow) {
     for (const format f : {E5m2, E4m3}) {
       for (unsigned n = 0; n < 0x10000; ++n) {
         for (int r = 0; r < Rounds; ++r) {
-          const auto sum = eval({.number = f, .tiny_before = true, .flush_out = flush},
-                                {.a = n & 0xff, .b = n >> 8, .round = round_e(r)});
+          const operands o{.a = n & 0xff, .b = n >> 8, .round = round_e(r)};
+          const auto sum = eval({.number = f, .flush_out = flush}, o);
           underflows     = underflows || (sum.flags & Underflow) != 0;
+          // The multiply-add, which knows both kinds of tininess, gives the same with either.
+          for (const bool before : {false, true}) {
+            const fma::config unit{
+                .multiplicand = f, .addend = f, .tiny_before = before, .flush_out = flush};
+            ASSERT_EQ(fma::eval(unit, {o.a, 0, o.b, fma::op_e::Add, o.round}), sum) << o;
+          }
         }
       }
     }

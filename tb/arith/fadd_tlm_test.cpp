@@ -29,7 +29,7 @@ TEST_P(FaddTlm, RefusesWhatIsNotAllowed) {
 
 INSTANTIATE_TEST_SUITE_P(Configs, FaddTlm,
                          testing::Values(config{}, config{.number = golden::Binary64, .pipe = 15},
-                                         config{golden::E4m3, true, true, true, 6}),
+                                         config{golden::E4m3, true, true, 6}),
                          [](const auto& info) {
                            return "Stages" + std::to_string(info.param.latency());
                          });

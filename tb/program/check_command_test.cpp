@@ -290,8 +290,7 @@ TEST_F(WeftCheck, TakesEveryUnitsFunctionsAndFormats) {
   passes("fadd --op f16_add", "3C00 4000 4200 00");
   passes("fadd --op bf16_sub", "3F80 4000 BF80 00");
   passes("fadd --format e6m9 --engine tlm", "3E00 3E00 4000 00");
-  passes("fadd --format fp16 --op sub --tininess before --flush-in --flush-out --engine rtl",
-         "0001 0001 0000 00");
+  passes("fadd --format fp16 --op sub --flush-in --flush-out --engine rtl", "0001 0001 0000 00");
   passes("fmul --op f16_mul", "3C00 4000 4000 00");
   passes("fmul --format e4m3 --tininess before --engine rtl", "7e 7e 7f 05");
   passes("fcvt --op f32_to_bf16 --round minMag --engine rtl", "3F80FFFF 3F80 01");
@@ -394,7 +393,7 @@ TEST_F(WeftCheck, TheCommandThatRepeatsIsOneAndItsWaveformLoads) {
       {"fma --op f16_mulAdd --round odd", "3C00 3C00 3C00 4001 00"},
       {"fma --format fp16 --result fp32", "3C00 3C00 3F800000 40000001 00"},
       {"fma --format bf16 --result fp32", "3F80 3F80 3F800000 40000001 00"},
-      {"fadd --format fp16 --tininess before --flush-in --flush-out", "0001 0000 0001 00"},
+      {"fadd --format fp16 --flush-in --flush-out", "0001 0000 0001 00"},
       {"fadd --op f64_sub --round max", "3FF0000000000000 3FF0000000000000 0000000000000001 00"},
       {"fmul --format e5m2", "3C 3C 3D 00"},
       {"fcvt --op f32_to_i32 --exact --exact-int --exact-nan --stages 1", "3FC00000 00000002 00"},
@@ -437,6 +436,7 @@ TEST_F(WeftCheck, RefusesBadInputInOneLine) {
                  "no");
   expect_refused("check fmul --op add " + path, "add: mul");
   expect_refused("check fmul --tininess never " + path, "never");
+  expect_refused("check fadd --tininess before " + path, "--tininess");
   expect_refused("check fmul --round up " + path, "up");
   expect_refused("check fcvt " + int_path, "--op");
   expect_refused("check fcvt --op f32 " + int_path, "--op f32: such as f32_to_f16");
