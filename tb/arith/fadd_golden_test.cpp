@@ -10,6 +10,7 @@
 #include "sim/golden/fadd.hpp"
 #include "tb/arith/fadd_pairs.hpp"
 #include "tb/harness/host_float.hpp"
+#include "tb/harness/model_time.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -72,6 +73,13 @@ TEST(FaddGolden, OnlyFlushedSumsUnderflow) {
       }
     }
     EXPECT_EQ(underflows, flush);
+  }
+}
+
+TEST(FaddGolden, ModelKeepsTheTimeOfItsRegisters) {
+  for (const unsigned pipe : {0u, 2u, 15u}) {
+    keeps_the_time_of_its_registers(config{.pipe = pipe},
+                                    fadd_pairs(Binary32, test_options().seed, 100));
   }
 }
 

@@ -16,6 +16,8 @@
 #include <vector>
 
 #include "sim/golden/sfu.hpp"
+#include "tb/harness/model_time.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/sfu/sfu_cases.hpp"
 
 namespace weft {
@@ -213,6 +215,12 @@ TEST(SfuPlane, SpecialValues) {
   // A tiny difference of normal numbers is a zero of its sign.
   EXPECT_EQ(eval({}, {.op = Interpolate, .a = 0x80'0001 | Minus, .b = 0x80'0000, .x = 16}).bits,
             Minus);
+}
+
+TEST(SfuGoldenTime, ModelKeepsTheTimeOfItsRegisters) {
+  for (const unsigned pipe : {0u, 20u, 127u}) {
+    keeps_the_time_of_its_registers(config{.pipe = pipe}, every_operation(test_options().seed, 10));
+  }
 }
 
 }  // namespace

@@ -5,12 +5,15 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <ios>
 #include <string_view>
 
 #include "sim/golden/pred.hpp"
+#include "tb/harness/model_time.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/sme/pred_cases.hpp"
 
 namespace weft {
@@ -146,6 +149,18 @@ TEST(PredGolden, ComparisonsTakeTheirOutcomesUnderTheGoverningPredicate) {
   // cmpeq p0.h, p1/z, z2.h, z3.h: outcomes count in the lowest bit of an element.
   EXPECT_EQ(eval(16, r, {.word = 0x2443a440, .bits = outcome}).pred, bits("0000000100000001"));
   EXPECT_EQ(eval(16, r, {.word = 0x2443a440, .bits = outcome}).nzcv, N | C);
+}
+
+TEST(PredGolden, ModelKeepsTheTimeOfItsRegister) {
+  for (const unsigned pipe : {0u, 1u}) {
+    const config k{.svl = 256, .pipe = pipe};
+    const stream_queue<operands, result, state> queue{
+        .eval    = [](state& s, const operands& o) { return eval(32, s, o); },
+        .latency = [](const operands&) { return 1; },
+        .depth   = pipe};
+    is_the_queue(model(k), queue, predicate_cases(32, test_options().seed).list(300),
+                 [k](std::size_t n) { return cycles(k, n); });
+  }
 }
 
 }  // namespace

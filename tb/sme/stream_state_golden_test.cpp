@@ -5,12 +5,17 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <map>
+#include <random>
 #include <string>
+#include <vector>
 
 #include "sim/golden/stream_state.hpp"
+#include "tb/harness/model_time.hpp"
+#include "tb/harness/test_main.hpp"
 
 namespace weft {
 namespace {
@@ -99,6 +104,21 @@ TEST(StreamStateGolden, ZeroesOnChangeOnly) {
   EXPECT_EQ(pulses(smstop_za), std::pair(false, true));
   EXPECT_EQ(pulses(msr, 2), std::pair(true, true));
   EXPECT_EQ(pulses(msr, 2), std::pair(false, false));
+}
+
+TEST(StreamStateGolden, ModelKeepsTheTimeOfItsRegister) {
+  const config k;
+  std::mt19937_64 rng(test_options().seed);
+  std::vector<operands> words(300);
+  for (operands& o : words) {
+    const std::uint32_t known[] = {0xd503477f, 0xd503437f, 0xd503447f, 0xd51b4240, 0xd53b4240};
+    o                           = {known[rng() % 5], rng() % 4};
+  }
+  const stream_queue<operands, result, state> queue{
+      .eval    = [k](state& s, const operands& o) { return eval(k.svl, k.nsvl, s, o); },
+      .latency = [](const operands&) { return 1; },
+      .depth   = 1};
+  is_the_queue(model(k), queue, words, [k](std::size_t n) { return cycles(k, n); });
 }
 
 }  // namespace
