@@ -121,5 +121,42 @@ TEST(StreamStateGolden, ModelKeepsTheTimeOfItsRegister) {
   is_the_queue(model(k), queue, words, [k](std::size_t n) { return cycles(k, n); });
 }
 
+TEST(StreamStateGolden, ModelSaysModeLengthsAndLegality) {
+  model unit(config{.svl = 512, .nsvl = 128});
+  model::inputs in{.smcr_len = 1, .zcr_len = 15, .legal = sme::legal_e::StreamingZa};
+  const auto says = [&](bool sm, bool za, int vl, illegal_e illegal) {
+    const auto out = unit.peek(in);
+    EXPECT_EQ(out.sm, sm);
+    EXPECT_EQ(out.za, za);
+    EXPECT_EQ(out.svl, 256);
+    EXPECT_EQ(out.vl, vl);
+    EXPECT_EQ(out.illegal, illegal);
+  };
+  const auto executes = [&](std::uint32_t word) {
+    in.in = operands{word};
+    unit.step(in);
+    in.in.reset();
+  };
+  says(false, false, 128, illegal_e::NeedsStreaming);
+  executes(0xd503437f);  // smstart sm
+  says(true, false, 256, illegal_e::NeedsZa);
+  executes(0xd503477f);  // smstart
+  says(true, true, 256, illegal_e::Allowed);
+  // A word that waits for the stalled result changes and zeroes nothing.
+  in.out_ready = false;
+  in.in        = operands{0xd503467f};  // smstop
+  EXPECT_FALSE(unit.peek(in).in_ready);
+  EXPECT_FALSE(unit.peek(in).zero_vectors);
+  EXPECT_FALSE(unit.peek(in).zero_za);
+  unit.step(in);
+  says(true, true, 256, illegal_e::Allowed);
+  in.out_ready = true;
+  EXPECT_TRUE(unit.peek(in).zero_vectors);
+  EXPECT_TRUE(unit.peek(in).zero_za);
+  unit.step(in);
+  in.in.reset();
+  says(false, false, 128, illegal_e::NeedsStreaming);
+}
+
 }  // namespace
 }  // namespace weft
