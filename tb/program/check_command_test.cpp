@@ -21,6 +21,7 @@
 #include "sim/harness/edge_integers.hpp"
 #include "sim/harness/operands.hpp"
 #include "tb/harness/host_float.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/program/program_test.hpp"
 
 namespace weft {
@@ -77,7 +78,7 @@ constexpr std::array<const char*, HostRounds> RoundNames{"near_even", "minMag", 
 /// Lines of `count` operations on numbers at the edges, by the host.
 template <class Real, class Word, std::size_t Operands, class Operation>
 std::string host_vectors(golden::format f, int round, int count, Operation operation) {
-  sim::edge_floats next(f, 9);
+  sim::edge_floats next(f, test_options().seed);
   std::string text;
   for (int i = 0; i < count; ++i) {
     std::vector<word> words;
@@ -154,8 +155,9 @@ TEST_F(WeftCheck, MultiplierPassesTheHostsProducts) {
 }
 
 TEST_F(WeftCheckFcvt, PassesTheHostsConversions) {
-  sim::edge_floats singles(Binary32, 1), doubles(Binary64, 2);
-  sim::edge_integers words(32, 3), longs(64, 4);
+  sim::edge_floats singles(Binary32, test_options().seed),
+      doubles(Binary64, test_options().seed + 1);
+  sim::edge_integers words(32, test_options().seed + 2), longs(64, test_options().seed + 3);
   const auto f32   = [&] { return std::bit_cast<float>(static_cast<std::uint32_t>(singles())); };
   const auto f64   = [&] { return std::bit_cast<double>(doubles()); };
   const auto i32   = [&] { return static_cast<std::int32_t>(words()); };

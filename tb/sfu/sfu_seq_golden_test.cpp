@@ -50,7 +50,7 @@ TEST(SfuSeqGolden, QuotientsThatRefiningWouldSpoilStay) {
 }
 
 TEST(SfuSeqGolden, AMillionQuotientsAreCorrectlyRounded) {
-  std::mt19937_64 rng(1);
+  std::mt19937_64 rng(test_options().seed);
   const auto number = [&] {
     return (static_cast<std::uint32_t>(rng()) & 0x807f'ffff) |
            (100 + static_cast<std::uint32_t>(rng() % 54)) << 23;
