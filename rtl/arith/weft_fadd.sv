@@ -29,6 +29,9 @@
 // are enough: if the difference loses more than one leading place, the exponents differed by one at
 // most and nothing was shifted out.
 //
+// No sum underflows but by FlushOut: the operands are multiples of the smallest subnormal number, so
+// a sum below the normal numbers is exact, and tininess is the same before and after rounding.
+//
 // Elastic pipeline: Pipe has one bit for each possible register: at the input, behind alignment,
 // behind addition, at the output. The latency in cycles is the number of bits set; an item may
 // enter every cycle. Gates: see weft_gates.svh.
@@ -41,7 +44,6 @@ module weft_fadd
   parameter int unsigned ExpBits    = 8,
   parameter int unsigned FracBits   = 23,
   parameter int unsigned Infinities = 1,  // 0: OCP E4M3
-  parameter int unsigned TinyBefore = 0,  // 1: underflow is detected before rounding
   parameter int unsigned FlushIn    = 0,  // 1: subnormal operands count as zeros
   parameter int unsigned FlushOut   = 0,  // 1: tiny results become zeros
   parameter int unsigned Pipe       = 0,  // bit mask, 0 to 15
@@ -211,7 +213,7 @@ module weft_fadd
   flags_t           round_flags;
   weft_round #(
     .ExpBits(ExpBits), .FracBits(FracBits), .Infinities(Infinities != 0),
-    .TinyBefore(TinyBefore != 0), .Flush(FlushOut != 0)
+    .Flush(FlushOut != 0)
   ) u_round (
     .round_i(s2.about.round), .sign_i(sign), .inf_i(s2.about.is_inf), .nan_i(s2.about.is_nan),
     .exp_i((ExpBits+2)'(s2.about.exp) - (ExpBits+2)'(shift) + (ExpBits+2)'(1)),

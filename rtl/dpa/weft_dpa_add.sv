@@ -28,8 +28,7 @@ module weft_dpa_add
 
   flags_t flags;
   weft_fadd #(
-    .ExpBits(P.c_exp_bits), .FracBits(P.c_frac_bits), .TinyBefore(32'(!P.tiny_after)),
-    .FlushOut(32'(P.ftz)), .Gates(Gates)
+    .ExpBits(P.c_exp_bits), .FracBits(P.c_frac_bits), .FlushOut(32'(P.ftz)), .Gates(Gates)
   ) u_add (
     .clk_i(1'b0), .rst_ni(1'b0), .in_valid_i(1'b1), .in_ready_o(), .in_subtract_i(1'b0),
     .in_round_i(P.round), .in_a_i(x), .in_b_i(y),

@@ -107,16 +107,18 @@ if(WEFT_TESTS)
       <gmock/gmock.h> <gtest/gtest.h> <algorithm> <array> <bit> <cmath> <cstdint> <filesystem>
       <fstream> <map> <optional> <random> <span> <string> <vector>)
   endforeach()
-  # main() of the tests that run RTL: --seed, --wave, and the command that repeats a failure.
+  # The options of every test, --seed and --wave, and the command that repeats a failure.
+  add_library(weft_test_options STATIC ${PROJECT_SOURCE_DIR}/tb/harness/test_options.cpp)
+  target_link_libraries(weft_test_options PUBLIC GTest::gtest PRIVATE weft_golden)
   add_library(weft_test_main STATIC ${PROJECT_SOURCE_DIR}/tb/harness/test_main.cpp)
-  target_link_libraries(weft_test_main PUBLIC GTest::gtest PRIVATE weft_golden)
+  target_link_libraries(weft_test_main PUBLIC weft_test_options PRIVATE weft_golden)
   if(WEFT_RTL)
     target_link_libraries(weft_test_main PUBLIC weft_sim)
   endif()
   if(TARGET weft_systemc)
     add_library(weft_tlm_main OBJECT ${PROJECT_SOURCE_DIR}/tb/harness/tlm_main.cpp)
     set_target_properties(weft_tlm_main PROPERTIES EXCLUDE_FROM_ALL ON)
-    target_link_libraries(weft_tlm_main PUBLIC weft_systemc GTest::gtest)
+    target_link_libraries(weft_tlm_main PUBLIC weft_systemc weft_test_options)
     target_link_libraries(weft_tlm_headers PRIVATE weft_systemc)
     target_precompile_headers(weft_tlm_headers PRIVATE <systemc> <tlm> <tlm_utils/simple_initiator_socket.h>
                                                        <tlm_utils/simple_target_socket.h>)

@@ -11,7 +11,7 @@ add_library(weft_fuzz STATIC EXCLUDE_FROM_ALL tb/file/fuzz.cpp)
 target_compile_options(weft_fuzz PRIVATE ${WEFT_WARNINGS})
 target_link_libraries(weft_fuzz PUBLIC weft_parts weft_amx weft_sfu_sweep)
 if(WEFT_TESTS)
-  weft_add_test(parts.fuzz fuzz_test.cpp LABEL parts LINK weft_fuzz GTest::gtest_main)
+  weft_add_test(parts.fuzz fuzz_test.cpp LABEL parts LINK weft_fuzz weft_test_main)
 endif()
 
 if(WEFT_FUZZ)

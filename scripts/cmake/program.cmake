@@ -84,7 +84,7 @@ function(weft_add_program_test suite source)
   list(TRANSFORM arg_ENGINES PREPEND weft_)
   list(TRANSFORM arg_FULL_ENGINES PREPEND weft_)
   weft_add_test(${suite} ${source} LABEL program ${arg_LABEL}
-                LINK weft_parts GTest::gtest_main ${arg_LINK}
+                LINK weft_parts weft_test_main ${arg_LINK}
                 DEFINE WEFT_PROGRAM="$<TARGET_FILE:weft>" ${arg_DEFINE}
                 USES weft ${arg_ENGINES} ${arg_USES}
                 FULL_CASES ${arg_FULL_CASES} FULL_USES ${arg_FULL_ENGINES})
@@ -92,12 +92,12 @@ endfunction()
 
 foreach(part input_file output_file unfinished_file half npy operands png filter_bank float_text im2col montage gtkw progress)
   weft_add_test(parts.${part} ${part}_test.cpp LABEL parts
-                LINK weft_parts PNG::PNG GTest::gtest_main
+                LINK weft_parts PNG::PNG weft_test_main
                 DEFINE WEFT_FP_FILTER="$<TARGET_FILE:weft-fp-filter>" USES weft-fp-filter)
 endforeach()
 foreach(part reference accuracy sweep)
   weft_add_test(sfu.${part} sfu_${part}_test.cpp LABEL sfu
-                LINK weft_sfu_sweep ${MPFR_LIBRARY} ${GMP_LIBRARY} GTest::gtest_main)
+                LINK weft_sfu_sweep ${MPFR_LIBRARY} ${GMP_LIBRARY} weft_test_main)
 endforeach()
 add_test(NAME demo.picture_is_current
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_picture --check)
@@ -114,10 +114,10 @@ weft_add_program_test(program weft_test.cpp ENGINES ${default_arrays} USES tenso
                       FULL_CASES *.EveryTypeAgreesOnThreeEnginesInEveryFlow
                                  *.ThreeEnginesAgreeOnFp16 *.SparseFinishedAndBiasedProducts
                                  *.ConvolvesThePicture *.BenchPrintsATableRowForEachSize
-                                 *.TurnsOperandsThatLieTransposed
+                                 *.TurnsOperandsThatLieTransposed *.BlockScalesComeFrom*
                       FULL_ENGINES tensor_engines)
 weft_add_test(program.command_line command_line_test.cpp LABEL program
-              LINK weft_options weft_parts GTest::gtest_main)
+              LINK weft_options weft_parts weft_test_main)
 weft_add_program_test(options.command options_command_test.cpp
                       ENGINES fma_fp32 dpa_a100_hmma_bf16 mppa_loads8 ${default_arrays}
                       FULL_CASES *.ExamplesWithoutFilesRun FULL_ENGINES fma_fp16)

@@ -26,9 +26,9 @@ foreach(test sme_test sme_full_test)
     target_link_libraries(${test} PRIVATE weft_sme)
   endif()
 endforeach()
-weft_add_test(za.show za_show_test.cpp LABEL za LINK weft_sme GTest::gtest_main)
+weft_add_test(za.show za_show_test.cpp LABEL za LINK weft_sme weft_test_main)
 foreach(part list state)
-  weft_add_test(sme.${part} sme_${part}_test.cpp LABEL sme LINK weft_sme GTest::gtest_main)
+  weft_add_test(sme.${part} sme_${part}_test.cpp LABEL sme LINK weft_sme weft_test_main)
 endforeach()
 if(NOT AARCH64_AS OR NOT AARCH64_LD OR NOT AARCH64_OBJDUMP)
   message(STATUS "No AArch64 binutils: kernels of SME and AMX and their tests are left out")
@@ -67,7 +67,7 @@ add_custom_target(sme_objects ALL DEPENDS ${sme_folder}/execute ${sme_folder}/st
 set(kernels WEFT_KERNELS="${sme_folder}")
 
 foreach(part program utilisation)
-  weft_add_test(sme.${part} sme_${part}_test.cpp LABEL sme LINK weft_sme GTest::gtest_main
+  weft_add_test(sme.${part} sme_${part}_test.cpp LABEL sme LINK weft_sme weft_test_main
                 DEFINE ${kernels} USES sme_objects)
 endforeach()
 if(TARGET weft_systemc)

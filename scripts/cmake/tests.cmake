@@ -8,6 +8,19 @@ add_test(NAME house.english
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/check_english)
 set_tests_properties(house.rooms house.english PROPERTIES LABELS house TIMEOUT 60)
 
+# The tests, judged by faults: the tool itself, and samples of two small blocks.
+add_test(NAME house.mutants
+         COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tb/harness/mutants_test.py)
+set_tests_properties(house.mutants PROPERTIES LABELS house TIMEOUT 60)
+if(WEFT_RTL AND TARGET weft_systemc)
+  foreach(block fadd fcmp)
+    add_test(NAME house.long.mutants_${block}
+             COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/mutate ${block}
+                     --number 8 --floor 90)
+    set_tests_properties(house.long.mutants_${block} PROPERTIES LABELS "house;long" TIMEOUT 3600)
+  endforeach()
+endif()
+
 # The profiles of matrix units: the generated table; golden in a million blocks of each.
 add_test(NAME dpa.profiles_are_current
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_dpa_profiles --check)

@@ -11,13 +11,13 @@
 /// as fma's Add and Sub.
 namespace weft::golden::fadd {
 
-/// The parameters of the unit.
+/// The parameters of the unit. A sum below the normal numbers is exact: its tininess is the same
+/// before and after rounding.
 struct config {
-  format number    = Binary32;
-  bool tiny_before = false;  ///< underflow is detected before rounding
-  bool flush_in    = false;  ///< subnormal operands count as zeros
-  bool flush_out   = false;  ///< tiny results become zeros
-  unsigned pipe    = 0;      ///< one bit per pipeline register position; four positions
+  format number  = Binary32;
+  bool flush_in  = false;  ///< subnormal operands count as zeros
+  bool flush_out = false;  ///< tiny results become zeros
+  unsigned pipe  = 0;      ///< one bit per pipeline register position; four positions
 
   constexpr int latency() const { return std::popcount(pipe); }
 
@@ -41,7 +41,6 @@ using result = float_result;
 constexpr result eval(const config& k, const operands& o) {
   const fma::config unit{.multiplicand = k.number,
                          .addend       = k.number,
-                         .tiny_before  = k.tiny_before,
                          .flush_in     = k.flush_in,
                          .flush_out    = k.flush_out};
   return fma::eval(unit, {o.a, 0, o.b, o.subtract ? fma::op_e::Sub : fma::op_e::Add, o.round});

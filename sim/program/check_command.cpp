@@ -82,17 +82,13 @@ bool both_invalid(const golden::float_result& x, const golden::float_result& y) 
   return (x.flags & y.flags & golden::Invalid) != 0;
 }
 
-template <class Config>
-std::string describe_number(const Config& k) {
+std::string describe_product(const golden::fmul::config& k) {
   return describe_float(format_name(k.number), k.tiny_before, k.flush_in, k.flush_out);
 }
 
-template <class Config>
-Config number_config(const float_arguments& a) {
-  return {.number      = parse_format(a.format, "--format"),
-          .tiny_before = a.tiny_before(),
-          .flush_in    = a.flush_in,
-          .flush_out   = a.flush_out};
+/// A sum is as tiny before rounding as after it.
+std::string describe_sum(const golden::fadd::config& k) {
+  return describe_float(format_name(k.number), false, k.flush_in, k.flush_out);
 }
 
 std::string describe_fcvt(const golden::fcvt::config& k) {
@@ -195,10 +191,12 @@ check_command::job check_command::fadd(const options& command) {
   if (fadd_.op != "add" && fadd_.op != "sub") {
     throw input_error(fmt::format("--op {}: add or sub", fadd_.op));
   }
+  const fadd::config wanted{.number    = parse_format(fadd_.format, "--format"),
+                            .flush_in  = fadd_.flush_in,
+                            .flush_out = fadd_.flush_out};
   const auto unit = fadd_.choose<systemc::fadd>(
-      fadd_.engine,
-      unit_choice<fadd::config, fadd::operands, fadd::result>{
-          number_config<fadd::config>(fadd_), built_fadd_units(), fadd::eval, describe_number});
+      fadd_.engine, unit_choice<fadd::config, fadd::operands, fadd::result>{
+                        wanted, built_fadd_units(), fadd::eval, describe_sum});
   const golden::format f = unit.k.number;
 
   job j{.target = {}, .view = unit_view(unit.k, fadd_.wave)};
@@ -215,10 +213,13 @@ check_command::job check_command::fmul(const options& command) {
   namespace fmul = golden::fmul;
   split_function(fmul_, command, "mul");
   if (fmul_.op != "mul") throw input_error(fmt::format("--op {}: mul", fmul_.op));
+  const fmul::config wanted{.number      = parse_format(fmul_.format, "--format"),
+                            .tiny_before = fmul_.tiny_before(),
+                            .flush_in    = fmul_.flush_in,
+                            .flush_out   = fmul_.flush_out};
   const auto unit = fmul_.choose<systemc::fmul>(
-      fmul_.engine,
-      unit_choice<fmul::config, fmul::operands, fmul::result>{
-          number_config<fmul::config>(fmul_), built_fmul_units(), fmul::eval, describe_number});
+      fmul_.engine, unit_choice<fmul::config, fmul::operands, fmul::result>{
+                        wanted, built_fmul_units(), fmul::eval, describe_product});
   const golden::format f = unit.k.number;
 
   job j{.target = {}, .view = unit_view(unit.k, fmul_.wave)};
@@ -291,7 +292,7 @@ void check_command::add_to(options& o) {
 
   auto& fadd = o.subcommand("fadd", "The adder: add and sub");
   fadd_.op   = "add";
-  fadd_.add_to(fadd);
+  fadd_.add_to(fadd, false);
   fadd.text("--op", fadd_.op, "add, sub, f32_add, ...");
   add_common(fadd, fadd_, &check_command::fadd);
 

@@ -29,11 +29,13 @@ golden::round_e unit_arguments::rounding() const {
   return golden::round_e{static_cast<std::uint8_t>(at)};
 }
 
-void float_arguments::add_to(options& o) {
+void float_arguments::add_to(options& o, bool has_tininess) {
   o.text("--format", format,
          "Format of the operands: fp64, fp32, tf32, fp16, bf16, e5m2, e4m3 or e<E>m<F>");
-  o.choice("--tininess", tininess, {"after", "before"},
-           "Tininess is detected after or before rounding");
+  if (has_tininess) {
+    o.choice("--tininess", tininess, {"after", "before"},
+             "Tininess is detected after or before rounding");
+  }
   o.flag("--flush-in", flush_in, "Subnormal operands count as zeros");
   o.flag("--flush-out", flush_out, "Tiny results become zeros");
   unit_arguments::add_to(o);

@@ -63,7 +63,8 @@ struct float_arguments : unit_arguments {
   std::string format = "fp32", tininess = "after";
   bool flush_in = false, flush_out = false;
 
-  void add_to(options& o);
+  /// A unit whose tiny results are exact has no --tininess.
+  void add_to(options& o, bool has_tininess = true);
 
   /// Whether tininess is detected before rounding.
   bool tiny_before() const;

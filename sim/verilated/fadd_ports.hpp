@@ -16,11 +16,10 @@ struct fadd_ports {
   using outputs = model::outputs;
 
   static constexpr golden::fadd::config Config{
-      .number      = {P::ExpBits, P::FracBits, P::Infinities != 0},
-      .tiny_before = P::TinyBefore != 0,
-      .flush_in    = P::FlushIn != 0,
-      .flush_out   = P::FlushOut != 0,
-      .pipe        = P::Pipe};
+      .number    = {P::ExpBits, P::FracBits, P::Infinities != 0},
+      .flush_in  = P::FlushIn != 0,
+      .flush_out = P::FlushOut != 0,
+      .pipe      = P::Pipe};
 
   static model make_model() { return golden::fadd::make_model(Config); }
 

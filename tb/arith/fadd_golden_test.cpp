@@ -10,6 +10,7 @@
 #include "sim/golden/fadd.hpp"
 #include "tb/arith/fadd_pairs.hpp"
 #include "tb/harness/host_float.hpp"
+#include "tb/harness/model_time.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -59,13 +60,26 @@ TEST(FaddGolden, OnlyFlushedSumsUnderflow) {
     for (const format f : {E5m2, E4m3}) {
       for (unsigned n = 0; n < 0x10000; ++n) {
         for (int r = 0; r < Rounds; ++r) {
-          const auto sum = eval({.number = f, .tiny_before = true, .flush_out = flush},
-                                {.a = n & 0xff, .b = n >> 8, .round = round_e(r)});
+          const operands o{.a = n & 0xff, .b = n >> 8, .round = round_e(r)};
+          const auto sum = eval({.number = f, .flush_out = flush}, o);
           underflows     = underflows || (sum.flags & Underflow) != 0;
+          // The multiply-add, which knows both kinds of tininess, gives the same with either.
+          for (const bool before : {false, true}) {
+            const fma::config unit{
+                .multiplicand = f, .addend = f, .tiny_before = before, .flush_out = flush};
+            ASSERT_EQ(fma::eval(unit, {o.a, 0, o.b, fma::op_e::Add, o.round}), sum) << o;
+          }
         }
       }
     }
     EXPECT_EQ(underflows, flush);
+  }
+}
+
+TEST(FaddGolden, ModelKeepsTheTimeOfItsRegisters) {
+  for (const unsigned pipe : {0u, 2u, 15u}) {
+    keeps_the_time_of_its_registers(config{.pipe = pipe},
+                                    fadd_pairs(Binary32, test_options().seed, 100));
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "systemc/fadd.hpp"
 #include "tb/arith/fadd_pairs.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
 namespace weft {
@@ -19,8 +20,8 @@ using namespace golden::fadd;
 class FaddTlm : public testing::TestWithParam<config> {};
 
 TEST_P(FaddTlm, GivesGoldensResultsInGoldensTime) {
-  gives_goldens_results_in_goldens_time<systemc::fadd>(GetParam(),
-                                                       fadd_pairs(GetParam().number, 1, 1000));
+  gives_goldens_results_in_goldens_time<systemc::fadd>(
+      GetParam(), fadd_pairs(GetParam().number, test_options().seed, 1000));
 }
 
 TEST_P(FaddTlm, RefusesWhatIsNotAllowed) {
@@ -29,7 +30,7 @@ TEST_P(FaddTlm, RefusesWhatIsNotAllowed) {
 
 INSTANTIATE_TEST_SUITE_P(Configs, FaddTlm,
                          testing::Values(config{}, config{.number = golden::Binary64, .pipe = 15},
-                                         config{golden::E4m3, true, true, true, 6}),
+                                         config{golden::E4m3, true, true, 6}),
                          [](const auto& info) {
                            return "Stages" + std::to_string(info.param.latency());
                          });

@@ -16,6 +16,7 @@
 
 #include "sim/golden/fcmp.hpp"
 #include "sim/harness/operands.hpp"
+#include "tb/harness/model_time.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -187,9 +188,13 @@ TEST(FcmpGolden, HasTheSpecialCasesOfTheTable) {
   }
 }
 
-TEST(FcmpGolden, TakesACycleAPairAndItsLatency) {
-  for (const unsigned pipe : {0u, 1u, 2u, 3u}) {
+TEST(FcmpGolden, ModelKeepsTheTimeOfItsRegisters) {
+  sim::edge_floats edge(Binary32, test_options().seed);
+  std::vector<operands> pairs(100);
+  for (operands& o : pairs) o = {edge(), edge(), op_e::Less};
+  for (const unsigned pipe : {0u, 2u, 3u}) {
     EXPECT_EQ(cycles({.pipe = pipe}, 1000), 1000u + static_cast<unsigned>(std::popcount(pipe)));
+    keeps_the_time_of_its_registers(config{.pipe = pipe}, pairs);
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "sim/harness/operands.hpp"
 #include "systemc/fcmp.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
 namespace weft {
@@ -23,7 +24,7 @@ class FcmpTlm : public testing::TestWithParam<unsigned> {
 INSTANTIATE_TEST_SUITE_P(Pipe, FcmpTlm, testing::Values(0, 1, 3));
 
 TEST_P(FcmpTlm, GivesGoldensResultsInGoldensTime) {
-  sim::edge_floats number(Config.of, 1);
+  sim::edge_floats number(Config.of, test_options().seed);
   std::vector<operands> items;
   for (int i = 0; i < 1000; ++i) items.push_back({number(), number(), op_e(i % Ops)});
   gives_goldens_results_in_goldens_time<systemc::fcmp>(Config, items);

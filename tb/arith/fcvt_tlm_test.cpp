@@ -9,6 +9,7 @@
 
 #include "systemc/fcvt.hpp"
 #include "tb/arith/fcvt_cases.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
 namespace weft {
@@ -23,7 +24,7 @@ class FcvtTlm : public testing::TestWithParam<unsigned> {
 INSTANTIATE_TEST_SUITE_P(Pipe, FcvtTlm, testing::Values(0, 5, 15));
 
 TEST_P(FcvtTlm, GivesGoldensResultsInGoldensTime) {
-  fcvt_cases next(Config, 1);
+  fcvt_cases next(Config, test_options().seed);
   std::vector<operands> items;
   for (int i = 0; i < 1000; ++i) items.push_back(next());
   gives_goldens_results_in_goldens_time<systemc::fcvt>(Config, items);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -16,6 +17,7 @@
 
 #include "sim/golden/flexpoint.hpp"
 #include "sim/golden/flexpoint_autoflex.hpp"
+#include "tb/harness/model_time.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -182,6 +184,21 @@ TEST(FlexpointAutoflexGolden, StaysInItsRangeOfExponents) {
 TEST(FlexpointAutoflexGolden, TakesTheCyclesOfItsLoops) {
   EXPECT_EQ(cycles_of_one({}), 2u * 16 + 22 + 4);
   EXPECT_EQ(cycles({}, 10), 10 * cycles_of_one({}));
+}
+
+TEST(FlexpointAutoflexGolden, ModelTakesOneMaximumAtATime) {
+  std::mt19937_64 rng(test_options().seed);
+  std::vector<operands> maxima(20);
+  for (operands& o : maxima) o = static_cast<operands>(rng() % 0x10000);
+  for (const config& k : {config{}, config{.length = 5}}) {
+    const stream_queue<operands, result, state> queue{
+        .eval     = [k](state& s, operands o) { return eval(k, s, o); },
+        .latency  = [k](operands) { return cycles_of_one(k) - 1; },
+        .depth    = 1,
+        .overlaps = false,
+        .state    = initial(k)};
+    is_the_queue(model(k), queue, maxima, [k](std::size_t n) { return cycles(k, n); });
+  }
 }
 
 }  // namespace

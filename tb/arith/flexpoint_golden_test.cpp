@@ -8,10 +8,13 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "sim/golden/flexpoint.hpp"
 #include "tb/arith/flexpoint_cases.hpp"
+#include "tb/harness/model_time.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -95,9 +98,18 @@ TEST(FlexpointGolden, ASumHasRoomForTwoToThe17thLessOneOfTheLargestProducts) {
   EXPECT_EQ(s.sum, -(std::int64_t{1} << 47));  // the one that does not fit
 }
 
-TEST(FlexpointGolden, TakesACycleAnItemAndItsLatency) {
+TEST(FlexpointGolden, ModelKeepsTheTimeOfItsRegisters) {
   for (const unsigned pipe : {0u, 1u, 6u, 7u}) {
-    EXPECT_EQ(cycles({.pipe = pipe}, 1000), 1000u + static_cast<unsigned>(std::popcount(pipe)));
+    const config k{.pipe = pipe};
+    EXPECT_EQ(cycles(k, 1000), 1000u + static_cast<unsigned>(std::popcount(pipe)));
+    flexpoint_cases next(k, test_options().seed);
+    std::vector<operands> items;
+    for (int i = 0; i < 100; ++i) items.push_back(next());
+    const stream_queue<operands, result, state> queue{
+        .eval    = [k](state& s, const operands& o) { return eval(k, s, o); },
+        .latency = [k](const operands&) { return static_cast<std::uint64_t>(k.latency()); },
+        .depth   = static_cast<std::size_t>(k.latency())};
+    is_the_queue(model(k), queue, items, [k](std::size_t n) { return cycles(k, n); });
   }
 }
 

@@ -10,6 +10,7 @@
 #include "sim/golden/fmul.hpp"
 #include "tb/arith/fmul_pairs.hpp"
 #include "tb/harness/host_float.hpp"
+#include "tb/harness/model_time.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -43,6 +44,13 @@ TEST(FmulGolden, ZerosHaveTheSignOfTheProduct) {
         EXPECT_EQ(eval({}, {a, b, round_e(r)}), (result{(a ^ b) & 0x80000000, 0}));
       }
     }
+  }
+}
+
+TEST(FmulGolden, ModelKeepsTheTimeOfItsRegisters) {
+  for (const unsigned pipe : {0u, 2u, 15u}) {
+    keeps_the_time_of_its_registers(config{.pipe = pipe},
+                                    fmul_pairs(Binary32, test_options().seed, 100));
   }
 }
 

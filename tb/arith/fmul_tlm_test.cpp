@@ -9,6 +9,7 @@
 
 #include "systemc/fmul.hpp"
 #include "tb/arith/fmul_pairs.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
 namespace weft {
@@ -19,8 +20,8 @@ using namespace golden::fmul;
 class FmulTlm : public testing::TestWithParam<config> {};
 
 TEST_P(FmulTlm, GivesGoldensResultsInGoldensTime) {
-  gives_goldens_results_in_goldens_time<systemc::fmul>(GetParam(),
-                                                       fmul_pairs(GetParam().number, 1, 1000));
+  gives_goldens_results_in_goldens_time<systemc::fmul>(
+      GetParam(), fmul_pairs(GetParam().number, test_options().seed, 1000));
 }
 
 TEST_P(FmulTlm, RefusesWhatIsNotAllowed) {

@@ -6,10 +6,13 @@
 
 #include <cstdint>
 #include <limits>
+#include <random>
 #include <type_traits>
+#include <vector>
 
 #include "sim/golden/iadd.hpp"
 #include "sim/harness/edge_integers.hpp"
+#include "tb/harness/model_time.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -96,6 +99,13 @@ TEST(IaddGolden, CarriesAndBorrowsFromWordToWord) {
       ASSERT_TRUE(wide(high.sum, low.sum) == whole) << operands{a1, b1} << ' ' << operands{a0, b0};
     }
   }
+}
+
+TEST(IaddGolden, ModelKeepsTheTimeOfItsRegisters) {
+  std::mt19937_64 rng(test_options().seed);
+  std::vector<operands> pairs(100);
+  for (operands& o : pairs) o = {rng() >> 32, rng() >> 32, rng() % 2 != 0, rng() % 2 != 0};
+  for (const unsigned pipe : {0u, 1u}) keeps_the_time_of_its_registers(config{.pipe = pipe}, pairs);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "sim/harness/edge_integers.hpp"
 #include "systemc/iadd.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
 namespace weft {
@@ -23,7 +24,7 @@ class IaddTlm : public testing::TestWithParam<unsigned> {
 };
 
 TEST_P(IaddTlm, GivesGoldensResultsInGoldensTime) {
-  sim::edge_integers number(64, 1);
+  sim::edge_integers number(64, test_options().seed);
   std::vector<operands> items;
   for (unsigned i = 0; i < 1000; ++i) {
     items.push_back({number(), number(), i % 2 != 0, i % 3 != 0});

@@ -5,9 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <random>
+#include <vector>
 
 #include "sim/golden/imul.hpp"
 #include "sim/harness/edge_integers.hpp"
+#include "tb/harness/model_time.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -97,6 +100,15 @@ TEST(ImulGolden, OfNarrowNumbersIsTheProductOfTheSameNumbersIn64Bits) {
         ASSERT_EQ(eval({width}, o), narrow) << width << " bits: " << o;
       });
     }
+  }
+}
+
+TEST(ImulGolden, ModelKeepsTheTimeOfItsRegisters) {
+  std::mt19937_64 rng(test_options().seed);
+  std::vector<operands> pairs(100);
+  for (operands& o : pairs) o = {rng() >> 32, rng() >> 32, false, false};
+  for (const unsigned pipe : {0u, 4u, 7u}) {
+    keeps_the_time_of_its_registers(config{.pipe = pipe}, pairs);
   }
 }
 

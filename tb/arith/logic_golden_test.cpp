@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <random>
 #include <sstream>
 #include <vector>
 
 #include "sim/golden/logic.hpp"
 #include "sim/harness/edge_integers.hpp"
+#include "tb/harness/model_time.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -132,6 +134,15 @@ TEST(LogicGolden, ReportsNameOperations) {
   WEFT_SAYS(ShfRightWrap);
 #undef WEFT_SAYS
   EXPECT_EQ(text(op_e{15}), "0xf");
+}
+
+TEST(LogicGolden, ModelKeepsTheTimeOfItsRegisters) {
+  std::mt19937_64 rng(test_options().seed);
+  std::vector<operands> words(100);
+  for (operands& o : words) {
+    o = {op_e(rng() % Ops), rng() >> 32, rng() >> 32, static_cast<std::uint32_t>(rng() % 40)};
+  }
+  for (const unsigned pipe : {0u, 1u}) keeps_the_time_of_its_registers(config{.pipe = pipe}, words);
 }
 
 }  // namespace

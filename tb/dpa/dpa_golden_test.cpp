@@ -27,6 +27,7 @@
 
 #include "sim/golden/dpa.hpp"
 #include "sim/golden/dpa_fields.hpp"
+#include "sim/golden/dpa_multi.hpp"
 #include "sim/golden/dpa_parts.hpp"
 #include "sim/golden/dpa_profiles.hpp"
 #include "sim/golden/host/dpa_vectors.hpp"
@@ -35,6 +36,7 @@
 #include "tb/dpa/dpa_cases.hpp"
 #include "tb/dpa/dpa_families.hpp"
 #include "tb/dpa/dpa_own_profiles.hpp"
+#include "tb/harness/model_time.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -594,6 +596,22 @@ TEST(DpaGoldenDisputes, ANegativeSumThatBecomesZeroKeepsItsSignIfAsked) {
   p.emax_floor    = NoFloor;
   p.neg_zero_keep = true;
   EXPECT_EQ(dot(p, a, b, 0), 0x8000u);
+}
+
+TEST(DpaGoldenTime, ModelKeepsTheTimeOfItsRegisters) {
+  const profile& p = *find("arm-bfdot-ebf1");
+  for (const unsigned pipe : {0u, 5u, 63u}) {
+    keeps_the_time_of_its_registers(config{p, pipe}, edge_blocks(p, 50));
+  }
+  std::vector<golden::dpa_multi::operands> blocks;
+  for (const std::uint8_t number : golden::dpa_multi::numbers()) {
+    for (const operands& block : edge_blocks(profiles()[number], 4)) {
+      blocks.push_back({number, block});
+    }
+  }
+  for (const unsigned pipe : {0u, 5u, 63u}) {
+    keeps_the_time_of_its_registers(golden::dpa_multi::config{pipe}, blocks);
+  }
 }
 
 }  // namespace

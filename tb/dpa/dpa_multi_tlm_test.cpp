@@ -9,6 +9,7 @@
 
 #include "systemc/dpa_multi.hpp"
 #include "tb/dpa/dpa_blocks.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
 namespace weft {
@@ -21,7 +22,7 @@ class DpaMultiTlm : public testing::TestWithParam<unsigned> {
   static std::vector<golden::dpa_multi::operands> items() {
     std::vector<golden::dpa_multi::operands> all;
     for (const auto n : golden::dpa_multi::numbers()) {
-      for (const operands& o : edge_blocks(golden::dpa::profiles()[n], 10, n))
+      for (const operands& o : edge_blocks(golden::dpa::profiles()[n], 10, test_options().seed + n))
         all.push_back({n, o});
     }
     return all;

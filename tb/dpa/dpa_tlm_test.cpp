@@ -38,19 +38,19 @@ INSTANTIATE_TEST_SUITE_P(, DpaTlm,
 
 TEST_P(DpaTlm, GivesGoldensResultsInGoldensTime) {
   const config k = GetParam().k();
-  gives_goldens_results_in_goldens_time<systemc::dpa>(k, edge_blocks(k.p, 1000, 1));
+  gives_goldens_results_in_goldens_time<systemc::dpa>(k, edge_blocks(k.p, 1000));
 }
 
 TEST(DpaTlmOwn, GivesGoldensResultsInGoldensTime) {
   profile p = renamed(*find("h100-wgmma-fp16"), "own");
   EXPECT_EQ(set_field(p, "grid", "17"), "");
   EXPECT_EQ(set_field(p, "cut", "Floor"), "");
-  gives_goldens_results_in_goldens_time<systemc::dpa>(config{p, 5}, edge_blocks(p, 1000, 1));
+  gives_goldens_results_in_goldens_time<systemc::dpa>(config{p, 5}, edge_blocks(p, 1000));
 }
 
 TEST_P(DpaTlm, RefusesWhatIsNotAllowed) {
   const config k = GetParam().k();
-  refuses_what_is_not_allowed<systemc::dpa>(k, edge_blocks(k.p, 1, 1).front());
+  refuses_what_is_not_allowed<systemc::dpa>(k, edge_blocks(k.p, 1).front());
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "tb/file/files.hpp"
+#include "tb/harness/test_main.hpp"
 
 namespace weft {
 namespace {
@@ -48,7 +49,7 @@ TEST(FloatText, ReadsWhatItWritesOfEveryFp16AndFp8) {
 }
 
 TEST(FloatText, RoundsDecimalsAsTheHostsLibraryDoes) {
-  std::mt19937_64 rng(1);
+  std::mt19937_64 rng(test_options().seed);
   for (int i = 0; i < 20'000; ++i) {
     const auto digits = std::to_string(rng()) + std::to_string(rng());
     const int exp     = static_cast<int>(rng() % 90) - 60;

@@ -19,6 +19,7 @@
 #include "sim/sme/amx_state.hpp"
 #include "sim/sme/sme_state.hpp"
 #include "tb/file/files.hpp"
+#include "tb/harness/test_main.hpp"
 
 namespace weft {
 namespace {
@@ -139,7 +140,7 @@ TEST_P(Fuzz, AnswersToAFileCutShort) {
 }
 
 TEST_P(Fuzz, AnswersToChangedBytes) {
-  std::mt19937 random(1);
+  std::mt19937 random(static_cast<unsigned>(test_options().seed));
   for (int i = 0; i < 600; ++i) {
     auto text = good();
     for (auto changes = 1 + random() % 4; changes != 0; --changes) {

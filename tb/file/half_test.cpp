@@ -13,6 +13,8 @@
 #include <random>
 #include <vector>
 
+#include "tb/harness/test_main.hpp"
+
 namespace weft {
 namespace {
 
@@ -95,7 +97,7 @@ TEST(Half, EdgesOfTheRange) {
 }
 
 TEST(Half, RandomDoublesRoundToTheNearest) {
-  std::mt19937_64 rng(1);
+  std::mt19937_64 rng(test_options().seed);
   std::uniform_real_distribution<double> significand(1, 2);
   for (int i = 0; i < 500'000; ++i) {
     const int exponent = static_cast<int>(rng() % 48) - 28;
@@ -106,7 +108,7 @@ TEST(Half, RandomDoublesRoundToTheNearest) {
 
 #ifdef __FLT16_MANT_DIG__
 TEST(Half, RandomFloatsAgreeWithTheCompiler) {
-  std::mt19937 rng(2);
+  std::mt19937 rng(static_cast<unsigned>(test_options().seed + 1));
   for (int i = 0; i < 2'000'000; ++i) {
     // Half of them anywhere, half of them with an exponent that FP16 has.
     std::uint32_t bits = static_cast<std::uint32_t>(rng());

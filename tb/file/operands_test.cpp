@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "sim/golden/float.hpp"
+#include "tb/harness/test_main.hpp"
 
 namespace weft {
 namespace {
@@ -19,7 +20,7 @@ using golden::format;
 TEST(EdgeFloats, OneInFourIsUniformInEveryFormat) {
   for (const auto& [name, f] : golden::Formats) {
     if (f.exp_bits < 8) continue;  // all exponents are near something
-    sim::edge_floats edge(f, 1);
+    sim::edge_floats edge(f, test_options().seed);
     constexpr int Count = 10'000;
     int uniform         = 0;
     std::uint64_t ones = 0, zeros = 0;

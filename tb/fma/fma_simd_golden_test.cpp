@@ -18,6 +18,7 @@
 
 #include "sim/golden/fma_simd.hpp"
 #include "sim/harness/operands.hpp"
+#include "tb/harness/model_time.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -200,10 +201,13 @@ TEST(FmaSimdGolden, TheCodesLeftOverAreE5m2) {
   }
 }
 
-TEST(FmaSimdGolden, TakesACycleAnOperandAndItsLatency) {
+TEST(FmaSimdGolden, ModelKeepsTheTimeOfItsRegisters) {
+  std::mt19937_64 rng(test_options().seed);
+  std::vector<operands> words(100);
+  for (operands& o : words) o = {rng(), rng(), rng(), mode_e(rng() % 4)};
   for (const unsigned pipe : {0u, 1u, 21u, 31u}) {
-    EXPECT_EQ(cycles({pipe}, 1), 1u + static_cast<unsigned>(std::popcount(pipe)));
     EXPECT_EQ(cycles({pipe}, 1000), 1000u + static_cast<unsigned>(std::popcount(pipe)));
+    keeps_the_time_of_its_registers(config{pipe}, words);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "systemc/fma_simd.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
 namespace weft {
@@ -22,7 +23,7 @@ class FmaSimdTlm : public testing::TestWithParam<unsigned> {
 };
 
 TEST_P(FmaSimdTlm, GivesGoldensResultsInGoldensTime) {
-  std::mt19937_64 rng(1);
+  std::mt19937_64 rng(test_options().seed);
   std::vector<operands> items;
   for (int i = 0; i < 1000; ++i) {
     items.push_back({rng(), rng(), rng(), mode_e(i % Modes),

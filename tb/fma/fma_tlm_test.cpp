@@ -16,6 +16,7 @@
 #include "sim/program/tlm_unit.hpp"
 #include "sim/verilated/fma_cases.hpp"
 #include "systemc/fma.hpp"
+#include "tb/harness/test_main.hpp"
 
 namespace weft {
 namespace {
@@ -66,7 +67,7 @@ std::unique_ptr<initiator> make(const config& k) {
 
 std::vector<operands> some(const config& k, std::size_t n) {
   std::vector<operands> all;
-  for (const auto& x : sim::fma_cases(k, 1, 1)) all.push_back(x.o);
+  for (const auto& x : sim::fma_cases(k, test_options().seed, 1)) all.push_back(x.o);
   all.resize(n);
   return all;
 }

@@ -5,8 +5,12 @@
 
 namespace weft {
 
-/// The options of a test executable: `--seed=N` (or WEFT_SEED in the environment) and
-/// `--wave=FILE`.
+/// The options of a test executable: `--seed=N` (or WEFT_SEED in the environment) and, in a test
+/// that may record RTL, `--wave=FILE`.
 const sim::run_options& test_options();
+
+/// Reads the options, prints the seed, and runs all tests; after a failure, prints the command that
+/// repeats it. Returns the exit code.
+int run_tests(int argc, char** argv, bool records);
 
 }  // namespace weft

@@ -2,11 +2,8 @@
 //
 // main() of tests of TLM models: SystemC has the real one and calls this.
 
-#include <gtest/gtest.h>
-
 #include <systemc>
 
-int sc_main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}
+#include "tb/harness/test_main.hpp"
+
+int sc_main(int argc, char** argv) { return weft::run_tests(argc, argv, false); }

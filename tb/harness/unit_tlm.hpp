@@ -41,6 +41,15 @@ class unit_master : public sc_core::sc_module {
     return trans.get_response_status();
   }
 
+  /// The bytes that a debug access transfers.
+  unsigned debug(void* data, unsigned bytes) {
+    tlm::tlm_generic_payload trans;
+    trans.set_command(tlm::TLM_READ_COMMAND);
+    trans.set_data_ptr(static_cast<unsigned char*>(data));
+    trans.set_data_length(bytes);
+    return socket_->transport_dbg(trans);
+  }
+
  private:
   tlm_utils::simple_initiator_socket<unit_master> socket_{"socket"};
 };
@@ -95,6 +104,7 @@ void refuses_what_is_not_allowed(const Config& config, In item) {
   EXPECT_EQ(read(sizeof(out_t) + 1), tlm::TLM_BURST_ERROR_RESPONSE);
   EXPECT_EQ(read(2 * sizeof(out_t)), tlm::TLM_BURST_ERROR_RESPONSE);
   EXPECT_EQ(read(sizeof(out_t), 4), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(master.debug(results, sizeof(out_t)), 0u);  // there is nothing behind an address
   EXPECT_EQ(read(sizeof(out_t)), tlm::TLM_OK_RESPONSE);
   EXPECT_EQ(results[0], eval(config, item));
 }

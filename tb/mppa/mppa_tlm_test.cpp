@@ -16,6 +16,7 @@
 
 #include "sim/verilated/mppa_cases.hpp"
 #include "systemc/mppa.hpp"
+#include "tb/harness/test_main.hpp"
 
 namespace weft {
 namespace {
@@ -84,11 +85,12 @@ std::unique_ptr<platform> make(const config& k = {}, double latency = 0) {
 }
 
 TEST(MppaTlm, ValuesAreGoldens) {
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    const auto host    = make();
-    const auto program = sim::mppa_program(seed, 300);
-    auto bytes         = sim::mppa_operands(seed);
-    host->memory.bytes = bytes.all();
+  for (std::uint64_t i = 0; i < 10; ++i) {
+    const std::uint64_t seed = test_options().seed + i;
+    const auto host          = make();
+    const auto program       = sim::mppa_program(seed, 300);
+    auto bytes               = sim::mppa_operands(seed);
+    host->memory.bytes       = bytes.all();
     ASSERT_EQ(host->run(program), TLM_OK_RESPONSE);
     state s;
     for (const bundle& x : program) execute(s, x, bytes);

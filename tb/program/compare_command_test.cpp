@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "sim/file/npy.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/program/program_test.hpp"
 
 namespace weft {
@@ -77,7 +78,7 @@ TEST_F(WeftCompare, AddsC) {
 
 // The same operands as bits, as exact numbers, and rounded.
 TEST_F(WeftCompare, TakesBitsOfAnyFormat) {
-  std::mt19937 rng(1);
+  std::mt19937 rng(static_cast<unsigned>(test_options().seed));
   constexpr unsigned M = 5, K = 40, N = 7;
   const auto bf16 = [&](std::size_t n) {
     std::vector<std::uint16_t> out(n);
@@ -143,7 +144,7 @@ void expect_text_apart(const std::string& svg) {
 }
 
 TEST_F(WeftCompare, DrawsAHistogram) {
-  std::mt19937 rng(1);
+  std::mt19937 rng(static_cast<unsigned>(test_options().seed));
   std::vector<std::uint16_t> x(64 * 64);
   for (auto& word : x) word = static_cast<std::uint16_t>((rng() & 0x83ff) | (13 + rng() % 4) << 10);
   const auto a    = matrix("a.npy", dtype_e::F2, 64, 64, x);

@@ -14,6 +14,7 @@
 
 #include "sim/verilated/tensor_engine.hpp"
 #include "sim/verilated/tensor_problems.hpp"
+#include "tb/harness/test_main.hpp"
 
 namespace weft {
 namespace {
@@ -85,7 +86,7 @@ config built_array(const arithmetic& type, unsigned rows, unsigned cols) {
 /// Every flow, operand order and epilogue that the array supports, on three engines.
 void agrees_in_every_way(const config& array) {
   using golden::epilogue::output_e;
-  std::mt19937_64 rng(1);
+  std::mt19937_64 rng(test_options().seed);
   std::vector<problem> problems;
   for (const auto flow : {flow_e::OutputStationary, flow_e::WeightStationary, flow_e::Bidirectional,
                           flow_e::InputStationary, flow_e::Auto}) {

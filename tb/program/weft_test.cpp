@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "sim/file/npy.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/program/program_test.hpp"
 
 namespace weft {
@@ -161,7 +162,7 @@ TEST_F(WeftGemm, TurnsOperandsThatLieTransposed) {
 TEST_F(WeftGemm, SparseFinishedAndBiasedProducts) {
   // Row i of A: of each four, number i mod 3 and the last; the rest zeros.
   std::vector<std::uint32_t> sparse(9 * 16), bias(7);
-  std::mt19937 rng(1);
+  std::mt19937 rng(static_cast<unsigned>(test_options().seed));
   for (std::size_t i = 0; i < sparse.size(); ++i) {
     const bool there = i % 4 == 3 || i % 4 == i / 16 % 3;
     sparse[i]        = there ? static_cast<std::uint32_t>(1 + rng() % 100) : 0;

@@ -16,6 +16,8 @@
 #include <vector>
 
 #include "sim/golden/sfu.hpp"
+#include "tb/harness/model_time.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/sfu/sfu_cases.hpp"
 
 namespace weft {
@@ -125,7 +127,7 @@ TEST_P(SfuGolden, OddFunctionsAreOddAndEvenOnesEven) {
 /// A fault in any one bit of a ROM changes a result that the tests of the RTL look at. The bits of
 /// a coefficient are those from the lowest to the highest that are set in any of its rows.
 TEST_P(SfuGolden, EveryBitOfTheTablesMatters) {
-  std::mt19937 rng(1);
+  std::mt19937 rng(static_cast<unsigned>(test_options().seed));
   int bits = 0;
   for (const op_e op : {Rcp, Rsqrt, Sqrt, Ex2, Lg2, Sin, Tanh}) {
     const table& f   = table_of(GetParam(), op);
@@ -158,7 +160,7 @@ TEST_P(SfuGolden, EveryBitOfTheTablesMatters) {
 
 TEST(SfuPlane, IsWithinItsBound) {
   double worst = 0;
-  for (const operands& o : sfu_operands(Interpolate, 1, 1'000'000)) {
+  for (const operands& o : sfu_operands(Interpolate, test_options().seed, 1'000'000)) {
     std::array<double, 3> v{};
     double largest = 0;
     bool special   = false;
@@ -213,6 +215,12 @@ TEST(SfuPlane, SpecialValues) {
   // A tiny difference of normal numbers is a zero of its sign.
   EXPECT_EQ(eval({}, {.op = Interpolate, .a = 0x80'0001 | Minus, .b = 0x80'0000, .x = 16}).bits,
             Minus);
+}
+
+TEST(SfuGoldenTime, ModelKeepsTheTimeOfItsRegisters) {
+  for (const unsigned pipe : {0u, 20u, 127u}) {
+    keeps_the_time_of_its_registers(config{.pipe = pipe}, every_operation(test_options().seed, 10));
+  }
 }
 
 }  // namespace

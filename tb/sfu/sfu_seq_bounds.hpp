@@ -11,6 +11,7 @@
 #include <random>
 
 #include "sim/golden/sfu_seq.hpp"
+#include "tb/harness/test_main.hpp"
 
 namespace weft {
 
@@ -38,8 +39,8 @@ inline double sfu_seq_exact(golden::sfu_seq::op_e op, double x, double y) {
   }
 }
 
-/// A result's error as a part of the bound that docs/unit/sfu_seq.md gives, in the form of CUDA's for
-/// its fast functions. An ulp is that of the exact result.
+/// A result's error as a part of the bound that docs/unit/sfu_seq.md gives, in the form of CUDA's
+/// for its fast functions. An ulp is that of the exact result.
 inline double sfu_seq_error(golden::sfu_seq::op_e op, double x, double y, double exact, double z) {
   using enum golden::sfu_seq::op_e;
   const double error = std::fabs(z - exact);
@@ -81,7 +82,7 @@ inline bool sfu_seq_claimed(golden::sfu_seq::op_e op, double x, double y, double
 /// Every `step`-th x, with a y at random where there is one.
 inline void keeps_its_bound(golden::sfu_seq::op_e op, std::uint64_t step) {
   using namespace golden::sfu_seq;
-  std::mt19937_64 rng(1);
+  std::mt19937_64 rng(test_options().seed);
   double worst       = 0;
   std::uint64_t told = 0;
   for (std::uint64_t code = 0; code < std::uint64_t{1} << 32; code += step) {

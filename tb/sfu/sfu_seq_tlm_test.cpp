@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "systemc/sfu_seq.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 #include "tb/sfu/sfu_seq_cases.hpp"
 
@@ -24,7 +25,7 @@ class SfuSeqTlm : public testing::TestWithParam<config> {};
 TEST_P(SfuSeqTlm, GivesGoldensResultsInGoldensTime) {
   unit_master<systemc::sfu_seq, config> master("master", GetParam());
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  std::vector<operands> items = sfu_seq_operands(1, 700);
+  std::vector<operands> items = sfu_seq_operands(test_options().seed, 700);
   for (const std::size_t n : {std::size_t{1}, std::size_t{2}, items.size()}) {
     const sc_core::sc_time start = master.local;
     std::vector<result> results(n);

@@ -8,6 +8,7 @@
 #include <systemc>
 
 #include "systemc/sfu.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 #include "tb/sfu/sfu_cases.hpp"
 
@@ -19,7 +20,8 @@ using namespace golden::sfu;
 class SfuTlm : public testing::TestWithParam<config> {};
 
 TEST_P(SfuTlm, GivesGoldensResultsInGoldensTime) {
-  gives_goldens_results_in_goldens_time<systemc::sfu>(GetParam(), every_operation(1, 100));
+  gives_goldens_results_in_goldens_time<systemc::sfu>(GetParam(),
+                                                      every_operation(test_options().seed, 100));
 }
 
 TEST_P(SfuTlm, RefusesWhatIsNotAllowed) {

@@ -5,12 +5,16 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <ios>
+#include <string>
 #include <string_view>
 
 #include "sim/golden/pred.hpp"
+#include "tb/harness/model_time.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/sme/pred_cases.hpp"
 
 namespace weft {
@@ -94,7 +98,7 @@ TEST(PredGolden, FlagsAreTheConditionsOfVectorLoops) {
 
 TEST(PredGolden, IsWhatTheMachineDoes) {
   for (const int svl : {128, 256, 2048}) {
-    predicate_cases next(svl / 8, 1);
+    predicate_cases next(svl / 8, test_options().seed);
     state now;
     for (const auto* line : predicate_instructions()) {
       const part_e part = part_of(line->value);
@@ -146,6 +150,44 @@ TEST(PredGolden, ComparisonsTakeTheirOutcomesUnderTheGoverningPredicate) {
   // cmpeq p0.h, p1/z, z2.h, z3.h: outcomes count in the lowest bit of an element.
   EXPECT_EQ(eval(16, r, {.word = 0x2443a440, .bits = outcome}).pred, bits("0000000100000001"));
   EXPECT_EQ(eval(16, r, {.word = 0x2443a440, .bits = outcome}).nzcv, N | C);
+}
+
+TEST(PredGolden, ModelKeepsTheTimeOfItsRegister) {
+  for (const unsigned pipe : {0u, 1u}) {
+    const config k{.svl = 256, .pipe = pipe};
+    const stream_queue<operands, result, state> queue{
+        .eval    = [](state& s, const operands& o) { return eval(32, s, o); },
+        .latency = [](const operands&) { return 1; },
+        .depth   = pipe};
+    is_the_queue(model(k), queue, predicate_cases(32, test_options().seed).list(300),
+                 [k](std::size_t n) { return cycles(k, n); });
+  }
+}
+
+TEST(PredGolden, ModelClearsFfrFromAByteOnAndAllRegistersWithPriority) {
+  const config k{.svl = 256, .pipe = 1};
+  for (int from = 0; from < 32; ++from) {
+    model unit(k);
+    unit.step({.in = operands{.word = 0x252c9000}});  // setffr
+    EXPECT_EQ(unit.peek({}).ffr, bits(std::string(32, '1')));
+    unit.step({.ffr_from = from});
+    const auto kept = static_cast<std::size_t>(from);
+    EXPECT_EQ(unit.peek({}).ffr, bits(std::string(32 - kept, '0') + std::string(kept, '1')));
+    // The cycle of an operation that writes a register.
+    unit.step({.in = operands{.word = 0x2518e3e0}, .clear = true});  // ptrue p0.b
+    EXPECT_EQ(unit.peek({}).rd_a, predicate_t{});
+    EXPECT_EQ(unit.peek({}).ffr, predicate_t{});
+  }
+}
+
+TEST(PredGolden, ModelReadsAnyTwoRegisters) {
+  model unit(config{.svl = 128, .pipe = 0});
+  unit.step({.in = operands{.word = 0x2518e3e1}});  // ptrue p1.b
+  unit.step({.in = operands{.word = 0x2558e3e2}});  // ptrue p2.h
+  EXPECT_EQ(unit.peek({.rd_a = 1, .rd_b = 2}).rd_a, bits("1111111111111111"));
+  EXPECT_EQ(unit.peek({.rd_a = 1, .rd_b = 2}).rd_b, bits("0101010101010101"));
+  EXPECT_EQ(unit.peek({.rd_a = 2, .rd_b = 0}).rd_a, bits("0101010101010101"));
+  EXPECT_EQ(unit.peek({.rd_a = 2, .rd_b = 0}).rd_b, predicate_t{});
 }
 
 }  // namespace

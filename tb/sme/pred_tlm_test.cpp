@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "systemc/pred.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 #include "tb/sme/assembled.hpp"
 #include "tb/sme/pred_cases.hpp"
@@ -37,7 +38,7 @@ TEST_P(PredTlm, GivesGoldensResultsInGoldensTime) {
 TEST_P(PredTlm, ExecutesWordsInOrderOnItsRegisters) {
   unit_master<systemc::pred, config> master("master", Config);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  auto items = predicate_cases(GetParam() / 8, 2).list(3000);
+  auto items = predicate_cases(GetParam() / 8, test_options().seed + 1).list(3000);
   std::vector<result> results(items.size());
   ASSERT_EQ(master.call(tlm::TLM_WRITE_COMMAND, items.data(), items.size() * sizeof(operands)),
             tlm::TLM_OK_RESPONSE);

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "sim/file/input_error.hpp"
+#include "tb/harness/test_main.hpp"
 
 namespace weft::sim {
 namespace {
@@ -24,7 +25,7 @@ void read(const std::string& text, state& s, paged_memory& memory) {
 }
 
 TEST(SmeState, ComesBackAsItWas) {
-  std::mt19937_64 rng(1);
+  std::mt19937_64 rng(test_options().seed);
   for (const bool sm : {false, true}) {
     for (const bool za : {false, true}) {
       state s{.svl = 256, .nsvl = 384, .sm = sm, .za = za};

@@ -5,12 +5,17 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <map>
+#include <random>
 #include <string>
+#include <vector>
 
 #include "sim/golden/stream_state.hpp"
+#include "tb/harness/model_time.hpp"
+#include "tb/harness/test_main.hpp"
 
 namespace weft {
 namespace {
@@ -99,6 +104,58 @@ TEST(StreamStateGolden, ZeroesOnChangeOnly) {
   EXPECT_EQ(pulses(smstop_za), std::pair(false, true));
   EXPECT_EQ(pulses(msr, 2), std::pair(true, true));
   EXPECT_EQ(pulses(msr, 2), std::pair(false, false));
+}
+
+TEST(StreamStateGolden, ModelKeepsTheTimeOfItsRegister) {
+  const config k;
+  std::mt19937_64 rng(test_options().seed);
+  std::vector<operands> words(300);
+  for (operands& o : words) {
+    const std::uint32_t known[] = {0xd503477f, 0xd503437f, 0xd503447f, 0xd51b4240, 0xd53b4240};
+    o                           = {known[rng() % 5], rng() % 4};
+  }
+  const stream_queue<operands, result, state> queue{
+      .eval    = [k](state& s, const operands& o) { return eval(k.svl, k.nsvl, s, o); },
+      .latency = [](const operands&) { return 1; },
+      .depth   = 1};
+  is_the_queue(model(k), queue, words, [k](std::size_t n) { return cycles(k, n); });
+}
+
+TEST(StreamStateGolden, ModelSaysModeLengthsAndLegality) {
+  model unit(config{.svl = 512, .nsvl = 128});
+  model::inputs in{.smcr_len = 1, .zcr_len = 15, .legal = sme::legal_e::StreamingZa};
+  const auto says = [&](bool sm, bool za, int vl, illegal_e illegal) {
+    const auto out = unit.peek(in);
+    EXPECT_EQ(out.sm, sm);
+    EXPECT_EQ(out.za, za);
+    EXPECT_EQ(out.svl, 256);
+    EXPECT_EQ(out.vl, vl);
+    EXPECT_EQ(out.illegal, illegal);
+  };
+  const auto executes = [&](std::uint32_t word) {
+    in.in = operands{word};
+    unit.step(in);
+    in.in.reset();
+  };
+  says(false, false, 128, illegal_e::NeedsStreaming);
+  executes(0xd503437f);  // smstart sm
+  says(true, false, 256, illegal_e::NeedsZa);
+  executes(0xd503477f);  // smstart
+  says(true, true, 256, illegal_e::Allowed);
+  // A word that waits for the stalled result changes and zeroes nothing.
+  in.out_ready = false;
+  in.in        = operands{0xd503467f};  // smstop
+  EXPECT_FALSE(unit.peek(in).in_ready);
+  EXPECT_FALSE(unit.peek(in).zero_vectors);
+  EXPECT_FALSE(unit.peek(in).zero_za);
+  unit.step(in);
+  says(true, true, 256, illegal_e::Allowed);
+  in.out_ready = true;
+  EXPECT_TRUE(unit.peek(in).zero_vectors);
+  EXPECT_TRUE(unit.peek(in).zero_za);
+  unit.step(in);
+  in.in.reset();
+  says(false, false, 128, illegal_e::NeedsStreaming);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 
 #include "sim/file/half.hpp"
 #include "sim/golden/epilogue.hpp"
+#include "tb/harness/model_time.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/tensor/epilogue_cases.hpp"
 
@@ -282,9 +283,14 @@ TEST(EpilogueGolden, KeepsTheSumUnlessReluDropsIt) {
   }
 }
 
-TEST(EpilogueGolden, TakesACycleAnItemAndItsLatency) {
+TEST(EpilogueGolden, ModelKeepsTheTimeOfItsRegisters) {
   for (const unsigned pipe : {0U, 1U, 5U, 7U}) {
-    EXPECT_EQ(cycles({.pipe = pipe}, 1000), 1000U + static_cast<unsigned>(std::popcount(pipe)));
+    const config k{.pipe = pipe};
+    EXPECT_EQ(cycles(k, 1000), 1000U + static_cast<unsigned>(std::popcount(pipe)));
+    epilogue_cases next(k, test_options().seed);
+    std::vector<operands> sums;
+    for (int i = 0; i < 100; ++i) sums.push_back(next());
+    keeps_the_time_of_its_registers(k, sums);
   }
 }
 

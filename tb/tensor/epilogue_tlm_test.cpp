@@ -7,6 +7,7 @@
 #include <systemc>
 
 #include "systemc/epilogue.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 #include "tb/tensor/epilogue_cases.hpp"
 
@@ -22,8 +23,8 @@ class EpilogueTlm : public testing::TestWithParam<unsigned> {
 INSTANTIATE_TEST_SUITE_P(Pipe, EpilogueTlm, testing::Values(0, 5, 7));
 
 TEST_P(EpilogueTlm, GivesGoldensResultsInGoldensTime) {
-  gives_goldens_results_in_goldens_time<systemc::epilogue>(Config,
-                                                           epilogue_cases(Config, 1).many(1000));
+  gives_goldens_results_in_goldens_time<systemc::epilogue>(
+      Config, epilogue_cases(Config, test_options().seed).many(1000));
 }
 
 TEST_P(EpilogueTlm, RefusesWhatIsNotAllowed) {

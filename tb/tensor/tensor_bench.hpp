@@ -18,6 +18,7 @@
 #include "sim/verilated/tensor_ports.hpp"
 #include "sim/verilated/tensor_problems.hpp"
 #include "tb/harness/test_main.hpp"
+#include "tb/tensor/tensor_recorded.hpp"
 #include "weft_tensor_configs.hpp"
 
 namespace weft {
@@ -31,6 +32,8 @@ class beside_golden {
 
   /// Runs p, checks D, and returns the cycles.
   virtual std::uint64_t run(const golden::tensor::problem& p, sim::memory_timing timing = {}) = 0;
+  /// Runs what is recorded for this array.
+  virtual void run_recorded(const recorded_run& r) = 0;
   /// Runs p for some cycles, then resets both sides.
   virtual void abandon(const golden::tensor::problem& p, std::uint64_t cycles) = 0;
 };
@@ -48,6 +51,8 @@ class beside_golden_of : public beside_golden {
     EXPECT_EQ(result.d, golden::tensor::gemm_bitwise(Bench::Config, p));
     return result.cycles;
   }
+
+  void run_recorded(const recorded_run& r) override { is_as_recorded(lockstep_, r); }
 
   void abandon(const golden::tensor::problem& p, std::uint64_t cycles) override {
     sim::tensor_memory memory(Bench::Config, p, {});

@@ -142,6 +142,18 @@ TEST_P(TensorRtl, CountsWordsBeyond16Bits) {
             cycles(array(), tall, flow_e::WeightStationary));
 }
 
+#ifndef WEFT_FULL  // the recorded arrays are of the default tier
+TEST(TensorRecorded, RunsAreTheRtls) {
+  const auto all = built_arrays();
+  for (const recorded_run& r : recorded_runs()) {
+    SCOPED_TRACE(r.name);
+    const auto built = std::ranges::find(all, r.array, &built_array::config);
+    ASSERT_NE(built, all.end());
+    built->make(test_options().seed)->run_recorded(r);
+  }
+}
+#endif
+
 class TensorEpilogue : public every_array {};
 std::vector<built_array> arrays_with_epilogue() {
   auto all = built_arrays();

@@ -24,6 +24,7 @@
 #include "systemc/memory.hpp"
 #include "systemc/tensor.hpp"
 #include "systemc/tensor_driver.h"
+#include "tb/harness/test_main.hpp"
 
 /// A platform around systemc/tensor.hpp for its tests: a processor that runs a program, a bus that
 /// checks the rules, a memory.
@@ -287,7 +288,7 @@ struct platform : sc_core::sc_module {
 
 /// Random operands: mostly small, now and then any bits at all.
 inline problem random_problem(arithmetic type, const shape& s, bool preload, unsigned seed) {
-  std::mt19937 random(seed);
+  std::mt19937 random(static_cast<unsigned>(test_options().seed) + seed - 1);
   const auto number = [&](int low, int high) {
     return std::uniform_int_distribution<int>(low, high)(random);
   };

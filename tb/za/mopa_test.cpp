@@ -164,6 +164,29 @@ TYPED_TEST(MopaRtl, InactiveOperandsAreNotNegated) {
   EXPECT_EQ(this->result(o, 0x8000'0000), 0u);  // -0 + (-0 + +0)
 }
 
+TYPED_TEST(MopaRtl, EveryLostBitOfADotProductDecidesATie) {
+  // Under the half of the last place there are the last kept bit and lost ones alone, so both must
+  // count, and must not cancel.
+  const std::uint64_t half_small = 0x0c30, brain_small = 0x3986;  // 67/64 * 2^-12
+  const std::uint64_t half_least = 0x0c00, brain_least = 0x3980;  // 2^-12
+  const auto sum = [&](std::uint64_t a) {                         // 1 + a * 2^-12
+    return this->result(of(op_e::Fmopa16, 2, {Half1, a}, {Half1, half_least}), 0);
+  };
+  const auto sum_of_brains = [&](std::uint64_t a) {
+    return this->result(of(op_e::Bfmopa, 2, {Brain1, a}, {Brain1, brain_least}, control::Ebf), 0);
+  };
+  EXPECT_EQ(sum(half_small), 0x3f80'0001u);
+  EXPECT_EQ(sum(half_least), One);       // the tie itself
+  EXPECT_EQ(sum(0x8860), 0x3f7f'ffffu);  // 1 - 35/32 * 2^-25
+  EXPECT_EQ(sum(0x8800), One);           // 1 - 2^-25: the tie
+  EXPECT_EQ(sum_of_brains(brain_small), 0x3f80'0001u);
+  EXPECT_EQ(sum_of_brains(brain_least), One);
+  // A subnormal sum shifted to the right: 1.127 * 2^-147 is 4.51 of the smallest.
+  EXPECT_EQ(this->result(of(op_e::Bfmopa, 2, {0x1b03, 0}, {0x1a8d, 0}, control::Ebf), 0), 5u);
+  // Here it is an exact half: 1.125 * 2^-147.
+  EXPECT_EQ(this->result(of(op_e::Bfmopa, 2, {0x1b00, 0}, {0x1a90, 0}, control::Ebf), 0), 4u);
+}
+
 TYPED_TEST(MopaRtl, WideningRoundsTwice) {
   // 2^24 + (1 + 1): one after the other would lose both.
   EXPECT_EQ(this->result(of(op_e::Fmopa16, 2, {Half1, Half1}, {Half1, Half1}), 0x4b80'0000),

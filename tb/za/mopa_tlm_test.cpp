@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "systemc/mopa.hpp"
+#include "tb/harness/test_main.hpp"
 #include "tb/za/mopa_cases.hpp"
 
 namespace weft {
@@ -82,7 +83,7 @@ TEST(MopaTlm, OperationsAndAReadGiveGoldensValuesInGoldensTime) {
       for (const std::size_t n : {1, 2, 50}) {
         const config k{.svl = 512, .rows_per_cycle = rows_per_cycle};
         const auto host = make(k, log_bytes);
-        mopa_cases cases(log_bytes, n);
+        mopa_cases cases(log_bytes, test_options().seed + n);
         std::vector<operation> all;
         for (std::size_t i = 0; i < n; ++i) all.push_back(cases());
         file_t expected = cases.za(), za = expected;

@@ -231,6 +231,57 @@ TEST_P(ZaGolden, ZeroClearsEveryEighthRowInItsCycles) {
   }
 }
 
+TEST_P(ZaGolden, RowsAtOnceAreTheSlicesOneByOne) {
+  const config several{Svl, 4};
+  for (unsigned vl = 4; vl <= several.vl(); ++vl) {
+    model at_once(several), alone(config{Svl});
+    for (int i = 0; i < 100; ++i) {
+      const unsigned size = 2 + rng_() % 2, rows = 1u << vl >> size;
+      const slice first{.size  = size,
+                        .tile  = static_cast<unsigned>(rng_() % (1u << size)),
+                        .index = static_cast<unsigned>(rng_() % rows) / 4 * 4};
+      rows_write write{first, {}, {}};
+      model::inputs in{.vl = vl};
+      for (unsigned r = 0; r < 4; ++r) {
+        write.data.push_back(random_vector());
+        write.mask.push_back(random_mask());
+        if (first.index + r >= rows) continue;  // a tile with fewer rows
+        slice row = first;
+        row.index += r;
+        in.write = slice_write{row, write.data[r], write.mask[r]};
+        alone.step(in);
+      }
+      at_once.step({.vl = vl, .write_rows = write});
+      const auto out = at_once.peek({.vl = vl, .read_rows = first}).rows;
+      ASSERT_EQ(out.size(), 4u);
+      for (unsigned r = 0; r < 4; ++r) {
+        slice row = first;
+        row.index += r;
+        alone.step({.vl = vl, .read = row});
+        const vector_t expected = first.index + r < rows ? alone.peek({.vl = vl}).data : vector_t{};
+        ASSERT_EQ(out[r], expected) << row << " of vectors of " << (1u << vl) << " bytes";
+      }
+    }
+  }
+}
+
+TEST_P(ZaGolden, AReadGivesWhatWasThereBeforeTheWriteOfItsCycle) {
+  model za(config{Svl});
+  model::inputs in{.vl = config{Svl}.vl()};
+  predicate_t all;
+  all.fill(0xff);
+  const vector_t first = random_vector(), second = random_vector();
+  in.write = slice_write{{}, first, all};
+  za.step(in);
+  in.read  = slice{};
+  in.write = slice_write{{}, second, all};
+  EXPECT_EQ(za.peek(in).data, vector_t{});  // of no read yet
+  za.step(in);
+  EXPECT_EQ(za.peek(in).data, first);
+  za.step(in);
+  EXPECT_EQ(za.peek(in).data, second);
+}
+
 INSTANTIATE_TEST_SUITE_P(Svl, ZaGolden, testing::Values(128, 256, 512, 1024, 2048),
                          testing::PrintToStringParamName());
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "systemc/za.hpp"
+#include "tb/harness/test_main.hpp"
 
 namespace weft {
 namespace {
@@ -74,7 +75,7 @@ class ZaTlm : public testing::TestWithParam<unsigned> {
  protected:
   const config Config{GetParam()};
   master master_{"master", Config};
-  std::mt19937 rng_{1};
+  std::mt19937 rng_{static_cast<unsigned>(test_options().seed)};
 
   ZaTlm() { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
 

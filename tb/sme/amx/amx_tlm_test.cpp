@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "systemc/amx.hpp"
+#include "tb/harness/test_main.hpp"
 
 namespace weft {
 namespace {
@@ -100,7 +101,7 @@ class AmxTlm : public testing::TestWithParam<unsigned> {
 
 /// Random instructions; loads and stores within the memory.
 std::vector<command> some(std::size_t count) {
-  std::mt19937_64 rng(1);
+  std::mt19937_64 rng(test_options().seed);
   std::vector<command> list;
   while (list.size() < count) {
     command c{op_e{static_cast<std::uint8_t>(rng() % 17)}, rng()};
@@ -118,7 +119,7 @@ TEST_P(AmxTlm, GivesGoldensRegistersAndMemoryInGoldensTime) {
   golden::sme::paged_memory memory;
   memory.map(Data, DataBytes);
   std::vector<std::uint8_t> random(DataBytes);
-  std::mt19937 rng(2);
+  std::mt19937 rng(static_cast<unsigned>(test_options().seed + 1));
   for (auto& byte : random) byte = static_cast<std::uint8_t>(rng());
   memory.write(Data, random);
   on.memory.write(Data, random);
