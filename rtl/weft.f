@@ -58,6 +58,7 @@ cells/weft_float_unpack.sv
 engine/weft_axi_bursts.sv
 engine/weft_axi_read.sv
 engine/weft_axi_watch.sv
+engine/weft_axi_write.sv
 fma/weft_fma.sv
 fma/weft_fma_add.sv
 fma/weft_fma_align.sv

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "sim/golden/axi.hpp"
+#include "sim/golden/axi_write.hpp"
 
 namespace weft::sim {
 
@@ -100,6 +101,66 @@ class axi_read_checker {
  private:
   axi_requests requests_;
   std::optional<golden::axi::beat> offered_;
+};
+
+/// Rules of a write master and of the bus behind it.
+class axi_write_checker {
+ public:
+  explicit axi_write_checker(golden::axi::config k)
+      : requests_([&] {
+          k.beats = ~0u;  // the words of a request have left the buffer long before its response
+          return k;
+        }()) {}
+
+  /// One cycle at the ports. Throws axi_violation.
+  template <class Inputs, class Outputs>
+  void cycle(const Inputs& in, const Outputs& out) {
+    if (in.b) {
+      if (!out.b_ready) throw axi_violation(8, "a response that is owed is taken at once");
+      if (complete_ == 0 || requests_.owed().empty()) {
+        throw axi_violation(9, "a response answers a burst of which all words are taken");
+      }
+      requests_.answered(requests_.owed().front());
+      requests_.owed().pop_front();
+      --complete_;
+    }
+    if (out.aw && !requested_) words_.push_back(out.aw->beats);
+    requested_ = out.aw && !in.aw_ready;
+    requests_.cycle(out.aw, in.aw_ready);
+    word(in.w_ready, out);
+    if (out.done && (!requests_.idle() || !words_.empty())) {
+      throw axi_violation(12, "a command is done when the bus owes nothing");
+    }
+  }
+
+ private:
+  template <class Outputs>
+  void word(bool ready, const Outputs& out) {
+    if (out.w != offered_ && offered_) {
+      throw axi_violation(11, "a word stays as it is until it is taken");
+    }
+    if (within_ && !out.w) throw axi_violation(13, "the words of a burst have no gap");
+    offered_ = ready ? std::nullopt : out.w;
+    if (!out.w) return;
+    if (words_.empty()) throw axi_violation(14, "a word belongs to a requested burst");
+    if (out.w->last != (words_.front() == 1)) {
+      throw axi_violation(10, "WLAST is at the end of a burst");
+    }
+    if (out.w->strb == 0) throw axi_violation(15, "each word has a byte to write");
+    if (!ready) return;
+    within_ = !out.w->last;
+    if (--words_.front() == 0) {
+      words_.pop_front();
+      ++complete_;
+    }
+  }
+
+  axi_requests requests_;
+  bool requested_ = false;      // the request of this cycle was there in the cycle before
+  std::deque<unsigned> words_;  // of each requested burst, those not taken
+  unsigned complete_ = 0;       // bursts without a response of which all words are taken
+  bool within_       = false;   // a burst
+  decltype(golden::axi_write::outputs::w) offered_;
 };
 
 }  // namespace weft::sim

@@ -92,6 +92,30 @@ TEST(AxiReadGolden, BeatsAreTheBytesOfEachRow) {
   });
 }
 
+/// The share of the cycles, in tenths of a percent, in which the bus has a word, for 64 KiB in rows
+/// at latency 0, 10 and 100.
+std::vector<unsigned> shares(const config& k, std::uint32_t bytes, std::uint64_t offset) {
+  const command c{offset, bytes, 65536 / bytes, std::uint64_t{bytes} + (offset != 0 ? k.bytes : 0)};
+  std::uint64_t words = 0;
+  for (const burst& b : bursts(k, c)) words += b.beats;
+  std::vector<unsigned> all;
+  for (const std::uint64_t latency : {0, 10, 100}) {
+    all.push_back(static_cast<unsigned>(words * 1000 / read::cycles(k, c, latency)));
+  }
+  return all;
+}
+
+TEST(AxiReadGolden, ReachesTheSharesOfTheBusInTheDocument) {
+  using shares_of = std::vector<unsigned>;
+  const config k;  // the sizes that the RTL has without parameters
+  EXPECT_EQ(shares(k, 4096, 0), (shares_of{998, 996, 974}));
+  EXPECT_EQ(shares(k, 4096, 5), (shares_of{998, 996, 974}));
+  EXPECT_EQ(shares(k, 256, 0), (shares_of{998, 996, 974}));
+  EXPECT_EQ(shares(k, 64, 0), (shares_of{998, 996, 598}));
+  EXPECT_EQ(shares(k, 64, 5), (shares_of{998, 996, 592}));
+  EXPECT_EQ(shares(k, 16, 0), (shares_of{998, 996, 155}));
+}
+
 /// A trace of the read ports: four cycles that keep every rule, until something changes them.
 struct trace {
   config k{.bytes = 16, .in_flight = 2, .beats = 20};
