@@ -88,6 +88,6 @@ module weft_axi_bursts #(
 
   `WEFT_ASSERT(BurstHasBeats, burst_valid_o |-> burst_beats_o != '0)
   `WEFT_ASSERT(BurstStaysInItsPage, burst_valid_o |->
-               12'(burst_addr_o[11:0] + 12'((32'(burst_beats_o) - 1) * Bytes)) >= burst_addr_o[11:0])
+               32'(burst_addr_o[11:0]) + 32'(burst_beats_o) * Bytes <= 32'd4096)
 
 endmodule

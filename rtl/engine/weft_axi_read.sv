@@ -2,7 +2,7 @@
 //
 // AXI4 read master: rows of bytes at any address and stride become a stream of packed beats.
 //
-//     cmd --> bursts --> AR  ~~ memory ~~>  R --> FIFO of Beats --> rotate, join --> register --> out
+//     cmd --> bursts --> AR  ~~ memory ~~>  R --> FIFO of Beats --> rotate --> register --> out
 //                |  credits, bursts in flight                |
 //                '-------------------------------------------'
 //

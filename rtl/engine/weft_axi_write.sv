@@ -7,8 +7,8 @@
 //
 // Row i is the cmd_bytes_i bytes from cmd_addr_i + i * cmd_stride_i on (weft_axi_bursts). Each row
 // starts at byte 0 of a new beat of the stream; bytes of its last beat beyond the row are ignored.
-// Strobes are on for the bytes of the row only. One command runs at a time; without bytes or rows it
-// ends at once and takes no beat.
+// Strobes are on for the bytes of the row only. One command runs at a time; without bytes or rows
+// it ends at once and takes no beat.
 //
 // Bursts are INCR of whole words, one ID, in order. The words of a burst are given without a gap,
 // the first beside its AW, whether that is taken or not. b_ready_o is always high.

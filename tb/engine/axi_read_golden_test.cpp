@@ -116,6 +116,12 @@ TEST(AxiReadGolden, ReachesTheSharesOfTheBusInTheDocument) {
   EXPECT_EQ(shares(k, 16, 0), (shares_of{998, 996, 155}));
 }
 
+TEST(AxiReadGolden, TakesTheCyclesInTheDocumentForOneWord) {
+  for (const std::uint64_t latency : {0, 10, 100}) {
+    EXPECT_EQ(read::cycles(config{}, {0, 1, 1, 0}, latency), latency + 7);
+  }
+}
+
 /// A trace of the read ports: four cycles that keep every rule, until something changes them.
 struct trace {
   config k{.bytes = 16, .in_flight = 2, .beats = 20};

@@ -76,6 +76,12 @@ TEST(AxiWriteGolden, ReachesTheSharesOfTheBusInTheDocument) {
   EXPECT_EQ(shares(k, 16, 0), (shares_of{998, 996, 155}));
 }
 
+TEST(AxiWriteGolden, TakesTheCyclesInTheDocumentForOneWord) {
+  for (const std::uint64_t latency : {0, 10, 100}) {
+    EXPECT_EQ(write::cycles(config{}, {0, 1, 1, 0}, latency), latency + 6);
+  }
+}
+
 /// A trace of the write ports: five cycles that keep every rule, until something changes them.
 struct trace {
   config k{.bytes = 16, .in_flight = 2};
