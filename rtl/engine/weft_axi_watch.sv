@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Says when a bus has owed an answer for limit_i cycles in which nothing moved; limit_i = 0: never.
-// The output is high until the bus moves again or owes nothing.
+// Watchdog of a bus: hung_o rises when the bus has owed an answer for limit_i cycles in which
+// nothing moved, and falls when it moves again or owes nothing. With limit_i = 0 it never rises.
 
 module weft_axi_watch (
   input  logic        clk_i,
