@@ -55,6 +55,10 @@ cells/weft_fifo.sv
 arith/weft_flexpoint.sv
 arith/weft_flexpoint_autoflex.sv
 cells/weft_float_unpack.sv
+engine/weft_axi_bursts.sv
+engine/weft_axi_read.sv
+engine/weft_axi_watch.sv
+engine/weft_axi_write.sv
 fma/weft_fma.sv
 fma/weft_fma_add.sv
 fma/weft_fma_align.sv

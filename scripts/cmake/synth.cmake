@@ -16,6 +16,7 @@
 # The small configuration of a family.
 set(WEFT_SYNTH_SMALL_arith fcmp/fp32)
 set(WEFT_SYNTH_SMALL_dpa dpa_multi/mode)
+set(WEFT_SYNTH_SMALL_engine axi_read/bursts)
 set(WEFT_SYNTH_SMALL_fma fma/fp16)
 set(WEFT_SYNTH_SMALL_mppa mppa/scatter)
 set(WEFT_SYNTH_SMALL_sfu sfu/pack)

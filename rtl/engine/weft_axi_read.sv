@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// AXI4 read master: rows of bytes at any address and stride become a stream of packed beats.
+//
+//     cmd --> bursts --> AR  ~~ memory ~~>  R --> FIFO of Beats --> rotate --> register --> out
+//                |  credits, bursts in flight                |
+//                '-------------------------------------------'
+//
+// Row i is the cmd_bytes_i bytes from cmd_addr_i + i * cmd_stride_i on (weft_axi_bursts). Each row
+// starts at byte 0 of a new beat; out_bytes_o says how many bytes of a beat belong to the row, and
+// the others are zero. One command runs at a time; without bytes or rows it ends at once.
+//
+// Bursts are INCR of whole words, one ID, in order. A burst is requested only if the FIFO has a
+// place for each of its beats, so r_ready_o is always high.
+//
+// Errors: the first SLVERR or DECERR is kept with the address of its burst. No burst is requested
+// and no beat is given after it, except those already offered; all beats that the bus owes are
+// taken. done_o ends the command with the response, OKAY if there was none. done_o is high for one
+// cycle, in which all beats have left and the bus owes nothing.
+
+`include "weft_assert.svh"
+
+module weft_axi_read #(
+  parameter int unsigned AddrBits    = 64,
+  parameter int unsigned DataBits    = 128,  // 64, 128 or 256
+  parameter int unsigned BurstBytes  = 256,
+  parameter int unsigned MaxInFlight = 16,   // bursts
+  parameter int unsigned Beats       = 128,  // places in the FIFO, at least those of a burst
+  localparam int unsigned Bytes      = DataBits / 8,
+  localparam int unsigned CountBits  = $clog2(Bytes + 1)
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+
+  input  logic                 cmd_valid_i,
+  output logic                 cmd_ready_o,
+  input  logic [AddrBits-1:0]  cmd_addr_i,
+  input  logic [31:0]          cmd_bytes_i,   // of a row
+  input  logic [31:0]          cmd_rows_i,
+  input  logic [AddrBits-1:0]  cmd_stride_i,  // two's complement
+  input  logic [31:0]          hang_limit_i,  // cycles; 0: off
+
+  output logic                 ar_valid_o,
+  input  logic                 ar_ready_i,
+  output logic [AddrBits-1:0]  ar_addr_o,
+  output logic [7:0]           ar_len_o,
+  output logic [2:0]           ar_size_o,
+  output logic [1:0]           ar_burst_o,
+  input  logic                 r_valid_i,
+  output logic                 r_ready_o,
+  input  logic [DataBits-1:0]  r_data_i,
+  input  logic [1:0]           r_resp_i,
+  input  logic                 r_last_i,
+
+  output logic                 out_valid_o,
+  input  logic                 out_ready_i,
+  output logic [DataBits-1:0]  out_data_o,
+  output logic [CountBits-1:0] out_bytes_o,     // 1 to Bytes
+  output logic                 out_row_last_o,
+  output logic                 out_last_o,
+
+  output logic                 busy_o,
+  output logic                 done_o,
+  output logic [1:0]           done_resp_o,
+  output logic [AddrBits-1:0]  done_addr_o,     // of the burst with the error, if there is one
+  output logic                 hung_o
+);
+
+  localparam int unsigned ByteLog2   = $clog2(Bytes);
+  localparam int unsigned BurstBeats = BurstBytes / Bytes;
+  localparam int unsigned BeatsBits  = $clog2(BurstBeats + 1);
+  typedef logic [AddrBits-1:0]        addr_t;
+  typedef logic [DataBits-1:0]        word_t;
+  typedef logic [CountBits-1:0]       count_t;
+  typedef logic [ByteLog2-1:0]        offset_t;
+  typedef logic [$clog2(Beats+1)-1:0] credit_t;
+
+  if (Beats < BurstBeats) begin : gen_refused
+    $error("the FIFO has a place for each beat of a burst");
+  end
+
+  logic start, busy_q, run_q, fails;
+  assign start       = cmd_valid_i && cmd_ready_o;
+  assign cmd_ready_o = !busy_q;
+  assign busy_o      = busy_q;
+  assign fails       = r_valid_i && r_resp_i[1];
+
+  // Requests.
+
+  typedef struct packed {
+    addr_t      addr;
+    logic [7:0] len;
+  } request_t;
+
+  logic                 burst_valid, request_ready, flying_ready, flying, pop, request, has_credit;
+  addr_t                burst_addr, flying_addr;
+  logic [BeatsBits-1:0] burst_beats;
+  request_t             ar;
+  credit_t              free_q;
+
+  weft_axi_bursts #(
+    .AddrBits(AddrBits), .DataBits(DataBits), .BurstBytes(BurstBytes)
+  ) u_bursts (
+    .clk_i,
+    .rst_ni,
+    .start_i      (start),
+    .stop_i       (fails),
+    .addr_i       (cmd_addr_i),
+    .bytes_i      (cmd_bytes_i),
+    .rows_i       (cmd_rows_i),
+    .stride_i     (cmd_stride_i),
+    .burst_valid_o(burst_valid),
+    .burst_ready_i(request),
+    .burst_addr_o (burst_addr),
+    .burst_beats_o(burst_beats)
+  );
+
+  assign has_credit = free_q >= credit_t'(burst_beats);
+  assign request    = burst_valid && has_credit && flying_ready && request_ready;
+
+  weft_pipe_reg #(
+    .data_t(request_t)
+  ) u_request (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (request),
+    .in_ready_o (request_ready),
+    .in_data_i  ({burst_addr, 8'(burst_beats) - 8'd1}),
+    .out_valid_o(ar_valid_o),
+    .out_ready_i(ar_ready_i),
+    .out_data_o (ar)
+  );
+  assign ar_addr_o  = ar.addr;
+  assign ar_len_o   = ar.len;
+  assign ar_size_o  = 3'(ByteLog2);
+  assign ar_burst_o = 2'b01;
+
+  // Bursts that the bus owes, oldest first.
+  weft_fifo #(
+    .data_t(addr_t), .Depth(MaxInFlight)
+  ) u_flying (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (request),
+    .in_ready_o (flying_ready),
+    .in_data_i  (burst_addr),
+    .out_valid_o(flying),
+    .out_ready_i(r_valid_i && r_last_i),
+    .out_data_o (flying_addr)
+  );
+
+  // A request takes the places of its beats; each is free again when its word leaves the FIFO.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) free_q <= credit_t'(Beats);
+    else free_q <= free_q + credit_t'(pop) - (request ? credit_t'(burst_beats) : '0);
+  end
+
+  logic  fifo_ready, word_valid;
+  word_t word;
+  weft_fifo #(
+    .data_t(word_t), .Depth(Beats)
+  ) u_words (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (r_valid_i),
+    .in_ready_o (fifo_ready),
+    .in_data_i  (r_data_i),
+    .out_valid_o(word_valid),
+    .out_ready_i(pop),
+    .out_data_o (word)
+  );
+  assign r_ready_o = 1'b1;
+
+  // Words become beats. A word is rotated right by the row's offset; a beat has its first bytes
+  // from the word before, its others from this one.
+
+  offset_t     offset_q, stride_q;
+  logic [31:0] bytes_q, left_q, rows_q;
+  logic        joining_q;  // held_q has the first bytes of the next beat
+  word_t       held_q, rotated, joined, kept;
+  count_t      held_bytes, count;
+  logic        direct, join_words, tail, emits, takes, step, beat_ready, row_last, last;
+
+  assign held_bytes = count_t'(Bytes) - count_t'(offset_q);
+  assign direct     = !joining_q && (offset_q == '0 || left_q <= 32'(held_bytes));
+  assign tail       = joining_q && left_q <= 32'(held_bytes);
+  assign join_words = joining_q && !tail;
+  assign emits      = direct || joining_q;
+  assign takes      = !tail;
+  assign step       = run_q && (word_valid || tail) && (beat_ready || !emits);
+  assign row_last   = left_q <= 32'(Bytes);
+  assign count      = row_last ? count_t'(left_q) : count_t'(Bytes);
+  assign last       = row_last && rows_q == 32'd1;
+  assign pop        = word_valid && (run_q ? step && takes : 1'b1);
+
+  assign rotated = word_t'({word, word} >> {offset_q, 3'b000});
+  always_comb begin
+    for (int unsigned i = 0; i < Bytes; ++i) begin
+      joined[8*i+:8] = joining_q && count_t'(i) < held_bytes ? held_q[8*i+:8] : rotated[8*i+:8];
+      kept[8*i+:8]   = count_t'(i) < count ? joined[8*i+:8] : '0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) run_q <= 1'b0;
+    else if (start) run_q <= cmd_bytes_i != '0 && cmd_rows_i != '0;
+    else if (fails || (step && emits && last)) run_q <= 1'b0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (start) begin
+      offset_q  <= cmd_addr_i[ByteLog2-1:0];
+      stride_q  <= cmd_stride_i[ByteLog2-1:0];
+      bytes_q   <= cmd_bytes_i;
+      left_q    <= cmd_bytes_i;
+      rows_q    <= cmd_rows_i;
+      joining_q <= 1'b0;
+    end else if (step && emits && row_last) begin
+      offset_q  <= offset_q + stride_q;
+      left_q    <= bytes_q;
+      rows_q    <= rows_q - 1'b1;
+      joining_q <= 1'b0;
+    end else if (step) begin
+      if (emits) left_q <= left_q - 32'(Bytes);
+      joining_q <= !direct;
+    end
+    if (step && takes) held_q <= rotated;
+  end
+
+  typedef struct packed {
+    word_t  data;
+    count_t bytes;
+    logic   row_last;
+    logic   last;
+  } beat_t;
+  beat_t beat;
+
+  weft_pipe_reg #(
+    .data_t(beat_t)
+  ) u_beat (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (run_q && (word_valid || tail) && emits),
+    .in_ready_o (beat_ready),
+    .in_data_i  ({kept, count, row_last, last}),
+    .out_valid_o,
+    .out_ready_i,
+    .out_data_o (beat)
+  );
+  assign out_data_o     = beat.data;
+  assign out_bytes_o    = beat.bytes;
+  assign out_row_last_o = beat.row_last;
+  assign out_last_o     = beat.last;
+
+  // The end of a command, and its first error.
+
+  logic [1:0] resp_q;
+  addr_t      error_addr_q;
+  assign done_o      = busy_q && !burst_valid && !flying && !word_valid && !run_q && !out_valid_o;
+  assign done_resp_o = resp_q;
+  assign done_addr_o = error_addr_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      busy_q <= 1'b0;
+      resp_q <= '0;
+    end else begin
+      if (start) busy_q <= 1'b1;
+      else if (done_o) busy_q <= 1'b0;
+      if (start) resp_q <= '0;
+      else if (fails && resp_q == '0) resp_q <= r_resp_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (fails && resp_q == '0) error_addr_q <= flying_addr;
+  end
+
+  weft_axi_watch u_watch (
+    .clk_i,
+    .rst_ni,
+    .limit_i(hang_limit_i),
+    .owed_i (flying),
+    .moved_i((ar_valid_o && ar_ready_i) || r_valid_i),
+    .hung_o
+  );
+
+  `WEFT_ASSERT(AnswerHasAPlace, r_valid_i |-> fifo_ready && flying)
+  `WEFT_ASSERT(RequestStable, ar_valid_o && !ar_ready_i |=> ar_valid_o && $stable(ar))
+  `WEFT_ASSERT(BeatStable, out_valid_o && !out_ready_i |=> out_valid_o && $stable(beat))
+  `WEFT_ASSERT(JoinsTheRowsWords, step && join_words |-> word_valid)
+  `WEFT_ASSERT(AllPlacesFreeAtTheEnd, done_o |-> free_q == credit_t'(Beats))
+  `WEFT_COVER(OutOfCredits, burst_valid && !has_credit)
+  `WEFT_COVER(AllInFlight, burst_valid && !flying_ready)
+  `WEFT_COVER(FailsInFlight, fails && burst_valid)
+
+endmodule

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <ostream>
+#include <vector>
+
+#include "sim/golden/axi.hpp"
+
+/// Golden model of rtl/engine/weft_axi_write.sv: packed beats as rows of bytes in a memory.
+namespace weft::golden::axi_write {
+
+using namespace axi;
+
+/// A word on W. Bytes without a strobe are zero.
+struct w_word {
+  word data{};
+  std::uint32_t strb = 0;
+  bool last          = false;
+
+  bool operator==(const w_word&) const = default;
+  friend std::ostream& operator<<(std::ostream& os, const w_word& w) {
+    print(os, w.data);
+    return os << '/' << w.strb << (w.last ? "l" : "");
+  }
+};
+
+/// The number of beats of the stream that a command takes.
+constexpr std::uint64_t beats(const config& k, const command& c) {
+  return c.empty() ? 0 : std::uint64_t{(c.bytes - 1) / k.bytes + 1} * c.rows;
+}
+
+/// Cycles from the one that takes the command to the one in which it is done, both counted, with a
+/// source that gives a beat in every cycle and a memory that takes every request and word at once
+/// and responds `latency` + 1 cycles after the last word of a burst.
+inline std::uint64_t cycles(const config& k, const command& c, std::uint64_t latency) {
+  if (c.empty()) return 2;
+  // Cycle 0 takes the command. enters: a word enters the buffer; leaves: it is on W.
+  std::vector<std::uint64_t> leaves, responses;
+  std::uint64_t enters = 0, asked = 0;
+  std::size_t words = 0;
+  for (const burst& b : bursts(k, c)) {
+    for (unsigned i = 0; i < b.beats; ++i, ++words) {
+      ++enters;
+      if (words >= k.beats) enters = std::max(enters, leaves[words - k.beats] + 1);
+    }
+    asked = std::max(asked, enters) + 1;
+    if (responses.size() >= k.in_flight) {
+      asked = std::max(asked, responses[responses.size() - k.in_flight] + 1);
+    }
+    std::uint64_t leave = asked + 1;  // AW is a register behind the request
+    if (!leaves.empty()) leave = std::max(leave, leaves.back() + 1);
+    for (unsigned i = 0; i < b.beats; ++i) leaves.push_back(leave + i);
+    std::uint64_t response = leaves.back() + 1 + latency;
+    if (!responses.empty()) response = std::max(response, responses.back() + 1);
+    responses.push_back(response);
+  }
+  return responses.back() + 2;
+}
+
+/// One cycle at the inputs. An engaged optional is a payload whose valid is high.
+struct inputs {
+  std::optional<command> cmd{};
+  std::uint32_t hang_limit = 0;
+  std::optional<word> in{};
+  bool aw_ready = true, w_ready = true;
+  std::optional<resp_e> b{};
+
+  friend std::ostream& operator<<(std::ostream& os, const inputs& i) {
+    if (i.cmd) os << "cmd=" << *i.cmd << ' ';
+    if (i.in) print(os << "in=", *i.in);
+    if (i.b) os << " b=" << static_cast<unsigned>(*i.b);
+    return os << " limit=" << i.hang_limit << " ready=" << i.aw_ready << i.w_ready;
+  }
+};
+
+/// One cycle at the outputs.
+struct outputs {
+  bool cmd_ready = false, in_ready = false;
+  std::optional<burst> aw;
+  std::optional<w_word> w;
+  bool b_ready = true, busy = false;
+  std::optional<axi::done> done;
+  bool hung = false;
+
+  bool operator==(const outputs&) const = default;
+  friend std::ostream& operator<<(std::ostream& os, const outputs& o) {
+    os << "cmd_ready=" << o.cmd_ready << " in_ready=" << o.in_ready << " b_ready=" << o.b_ready
+       << " busy=" << o.busy << " hung=" << o.hung;
+    if (o.aw) os << " aw=" << *o.aw;
+    if (o.w) os << " w=" << *o.w;
+    if (o.done) os << " done=" << *o.done;
+    return os;
+  }
+};
+
+/// Every output in every cycle: peek() is combinational, step() is the rising clock edge.
+class model {
+ public:
+  using inputs  = axi_write::inputs;
+  using outputs = axi_write::outputs;
+
+  explicit model(const config& k) : config_(k) {}
+
+  outputs peek(const inputs& in) const {
+    outputs o;
+    o.cmd_ready = !busy_;
+    o.in_ready  = rows_ != 0 && needs_beat() && accepts_word();
+    o.aw        = aw_;
+    o.busy      = busy_;
+    o.hung      = watch_.hung(in.hang_limit);
+    if (requested_ != 0) o.w = words_.front();
+    if (busy_ && walk_.ended() && flying_.empty() && words_.empty() && rows_ == 0) o.done = first_;
+    return o;
+  }
+
+  void step(const inputs& in) {
+    const outputs now = peek(in);
+    const bool sent = now.w && in.w_ready, accepts = !aw_ || in.aw_ready, failed = has_failed();
+    watch_.step(in.hang_limit, !flying_.empty(), (aw_ && in.aw_ready) || sent || in.b);
+
+    std::optional<burst> request;
+    if (!walk_.ended() && accepts && flying_.size() < config_.in_flight &&
+        walk_.head().beats <= words_.size() - requested_) {
+      request = walk_.head();
+      walk_.next();
+    }
+    if (accepts) aw_ = request;
+
+    std::optional<w_word> made;
+    if (rows_ != 0 && accepts_word() && (in.in || !needs_beat())) made = gather(in.in);
+    if (sent || (failed && !now.w && !words_.empty())) words_.pop_front();
+    if (made && !failed) words_.push_back(*made);
+    requested_ = requested_ + (request ? request->beats : 0) - sent;
+
+    if (in.b) {
+      if (is_error(*in.b)) {
+        if (!failed) first_ = {*in.b, flying_.front()};
+        walk_.stop();
+      }
+      flying_.pop_front();
+    }
+    if (request) flying_.push_back(request->addr);
+    if (now.done) busy_ = false;
+    if (in.cmd && now.cmd_ready) start(*in.cmd);
+  }
+
+ private:
+  bool has_failed() const { return is_error(first_.resp); }
+  bool accepts_word() const { return words_.size() < config_.beats || has_failed(); }
+
+  void start(const command& c) {
+    busy_    = true;
+    command_ = c;
+    walk_    = burst_walk(config_, c);
+    first_   = {};
+    rows_    = c.empty() ? 0 : c.rows;
+    addr_    = c.addr;
+    row_     = 0;
+    left_    = c.bytes;
+    coming_  = c.bytes;
+    held_.clear();
+  }
+
+  /// The bytes of the next word that belong to its row.
+  unsigned wanted() const {
+    return static_cast<unsigned>(
+        std::min<std::uint64_t>(left_, config_.bytes - addr_ % config_.bytes));
+  }
+  bool needs_beat() const { return held_.size() < wanted(); }
+
+  /// The next word, after `beat` if its bytes need one.
+  w_word gather(const std::optional<word>& beat) {
+    if (needs_beat()) {
+      const unsigned taken = std::min<std::uint32_t>(coming_, config_.bytes);
+      held_.insert(held_.end(), beat->begin(), beat->begin() + taken);
+      coming_ -= taken;
+    }
+    w_word w;
+    for (unsigned i = wanted(); i > 0; --i) {
+      const std::uint64_t at = addr_ % config_.bytes;
+      w.data[at]             = held_.front();
+      w.strb |= std::uint32_t{1} << at;
+      held_.pop_front();
+      ++addr_;
+      --left_;
+    }
+    w.last = left_ == 0 || addr_ % config_.burst_bytes == 0;
+    if (left_ == 0) {
+      --rows_;
+      ++row_;
+      addr_ = command_.addr + row_ * command_.stride;
+      left_ = coming_ = command_.bytes;
+    }
+    return w;
+  }
+
+  config config_;
+  bool busy_ = false;
+  command command_{};
+  burst_walk walk_;
+  std::optional<burst> aw_;
+  std::deque<std::uint64_t> flying_;  // addresses of bursts whose response the bus owes
+  std::deque<w_word> words_;
+  std::size_t requested_ = 0;  // words at the front whose burst is requested
+  hang_watch watch_;
+  axi::done first_;
+
+  std::uint64_t addr_ = 0, row_ = 0;  // the address of the next byte to write
+  std::uint32_t rows_ = 0, left_ = 0, coming_ = 0;
+  std::deque<std::uint8_t> held_;  // bytes of the row that have come and are not in a word
+};
+
+}  // namespace weft::golden::axi_write
