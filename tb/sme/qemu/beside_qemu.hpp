@@ -164,7 +164,7 @@ class beside_qemu {
   /// Whether a word is an outer product of 8-bit integers, such as SMOPA.
   static bool sums_bytes(std::uint32_t word) { return (word & 0xfec0000c) == 0xa0800000; }
   static bool is_unpredictable(const golden::sme::instruction& row, const golden::sme::outcome& o) {
-    return o.reason.find("are one") != std::string::npos ||
+    return o.reason.find("the same register") != std::string::npos ||
            (o.stop == golden::sme::stop_e::Fault &&
             (row.name.find("st") != std::string_view::npos ||
              (row.name == "ldr" && row.group == "SVE loads and stores")));
