@@ -67,86 +67,51 @@ module weft_axi_read #(
 );
 
   localparam int unsigned ByteLog2   = $clog2(Bytes);
-  localparam int unsigned BurstBeats = BurstBytes / Bytes;
-  localparam int unsigned BeatsBits  = $clog2(BurstBeats + 1);
-  typedef logic [AddrBits-1:0]        addr_t;
+  localparam int unsigned BeatsBits  = $clog2(BurstBytes / Bytes + 1);
   typedef logic [DataBits-1:0]        word_t;
   typedef logic [CountBits-1:0]       count_t;
   typedef logic [ByteLog2-1:0]        offset_t;
   typedef logic [$clog2(Beats+1)-1:0] credit_t;
 
-  if (Beats < BurstBeats) begin : gen_refused
-    $error("the FIFO has a place for each beat of a burst");
-  end
-
-  logic start, busy_q, run_q, fails;
-  assign start       = cmd_valid_i && cmd_ready_o;
-  assign cmd_ready_o = !busy_q;
-  assign busy_o      = busy_q;
-  assign fails       = r_valid_i && r_resp_i[1];
-
-  // Requests.
-
-  typedef struct packed {
-    addr_t      addr;
-    logic [7:0] len;
-  } request_t;
-
-  logic                 burst_valid, request_ready, flying_ready, flying, pop, request, has_credit;
-  addr_t                burst_addr, flying_addr;
+  logic                 start, request, run_q, fails, pop, word_valid;
   logic [BeatsBits-1:0] burst_beats;
-  request_t             ar;
   credit_t              free_q;
 
-  weft_axi_bursts #(
-    .AddrBits(AddrBits), .DataBits(DataBits), .BurstBytes(BurstBytes)
-  ) u_bursts (
+  weft_axi_requests #(
+    .AddrBits(AddrBits), .DataBits(DataBits), .BurstBytes(BurstBytes), .MaxInFlight(MaxInFlight),
+    .Beats(Beats)
+  ) u_requests (
     .clk_i,
     .rst_ni,
-    .start_i      (start),
-    .stop_i       (fails),
-    .addr_i       (cmd_addr_i),
-    .bytes_i      (cmd_bytes_i),
-    .rows_i       (cmd_rows_i),
-    .stride_i     (cmd_stride_i),
-    .burst_valid_o(burst_valid),
-    .burst_ready_i(request),
-    .burst_addr_o (burst_addr),
-    .burst_beats_o(burst_beats)
-  );
-
-  assign has_credit = free_q >= credit_t'(burst_beats);
-  assign request    = burst_valid && has_credit && flying_ready && request_ready;
-
-  weft_pipe_reg #(
-    .data_t(request_t)
-  ) u_request (
-    .clk_i,
-    .rst_ni,
-    .in_valid_i (request),
-    .in_ready_o (request_ready),
-    .in_data_i  ({burst_addr, 8'(burst_beats) - 8'd1}),
-    .out_valid_o(ar_valid_o),
-    .out_ready_i(ar_ready_i),
-    .out_data_o (ar)
-  );
-  assign ar_addr_o  = ar.addr;
-  assign ar_len_o   = ar.len;
-  assign ar_size_o  = 3'(ByteLog2);
-  assign ar_burst_o = 2'b01;
-
-  // Bursts that the bus owes, oldest first.
-  weft_fifo #(
-    .data_t(addr_t), .Depth(MaxInFlight)
-  ) u_flying (
-    .clk_i,
-    .rst_ni,
-    .in_valid_i (request),
-    .in_ready_o (flying_ready),
-    .in_data_i  (burst_addr),
-    .out_valid_o(flying),
-    .out_ready_i(r_valid_i && r_last_i),
-    .out_data_o (flying_addr)
+    .cmd_valid_i,
+    .cmd_ready_o,
+    .cmd_addr_i,
+    .cmd_bytes_i,
+    .cmd_rows_i,
+    .cmd_stride_i,
+    .hang_limit_i,
+    .start_o       (start),
+    .places_i      (free_q),
+    .request_o     (request),
+    .beats_o       (burst_beats),
+    .idle_i        (!word_valid && !run_q && !out_valid_o),
+    .ax_valid_o    (ar_valid_o),
+    .ax_ready_i    (ar_ready_i),
+    .ax_addr_o     (ar_addr_o),
+    .ax_len_o      (ar_len_o),
+    .ax_size_o     (ar_size_o),
+    .ax_burst_o    (ar_burst_o),
+    .answer_valid_i(r_valid_i),
+    .answer_last_i (r_last_i),
+    .answer_resp_i (r_resp_i),
+    .moved_i       (1'b0),
+    .fails_o       (fails),
+    .failed_o      (),
+    .busy_o,
+    .done_o,
+    .done_resp_o,
+    .done_addr_o,
+    .hung_o
   );
 
   // A request takes the places of its beats; each is free again when its word leaves the FIFO.
@@ -155,7 +120,7 @@ module weft_axi_read #(
     else free_q <= free_q + credit_t'(pop) - (request ? credit_t'(burst_beats) : '0);
   end
 
-  logic  fifo_ready, word_valid;
+  logic  fifo_ready;
   word_t word;
   weft_fifo #(
     .data_t(word_t), .Depth(Beats)
@@ -252,46 +217,9 @@ module weft_axi_read #(
   assign out_row_last_o = beat.row_last;
   assign out_last_o     = beat.last;
 
-  // The end of a command, and its first error.
-
-  logic [1:0] resp_q;
-  addr_t      error_addr_q;
-  assign done_o      = busy_q && !burst_valid && !flying && !word_valid && !run_q && !out_valid_o;
-  assign done_resp_o = resp_q;
-  assign done_addr_o = error_addr_q;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      busy_q <= 1'b0;
-      resp_q <= '0;
-    end else begin
-      if (start) busy_q <= 1'b1;
-      else if (done_o) busy_q <= 1'b0;
-      if (start) resp_q <= '0;
-      else if (fails && resp_q == '0) resp_q <= r_resp_i;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (fails && resp_q == '0) error_addr_q <= flying_addr;
-  end
-
-  weft_axi_watch u_watch (
-    .clk_i,
-    .rst_ni,
-    .limit_i(hang_limit_i),
-    .owed_i (flying),
-    .moved_i((ar_valid_o && ar_ready_i) || r_valid_i),
-    .hung_o
-  );
-
-  `WEFT_ASSERT(AnswerHasAPlace, r_valid_i |-> fifo_ready && flying)
-  `WEFT_ASSERT(RequestStable, ar_valid_o && !ar_ready_i |=> ar_valid_o && $stable(ar))
+  `WEFT_ASSERT(AnswerHasAPlace, r_valid_i |-> fifo_ready)
   `WEFT_ASSERT(BeatStable, out_valid_o && !out_ready_i |=> out_valid_o && $stable(beat))
   `WEFT_ASSERT(JoinsTheRowsWords, step && join_words |-> word_valid)
   `WEFT_ASSERT(AllPlacesFreeAtTheEnd, done_o |-> free_q == credit_t'(Beats))
-  `WEFT_COVER(OutOfCredits, burst_valid && !has_credit)
-  `WEFT_COVER(AllInFlight, burst_valid && !flying_ready)
-  `WEFT_COVER(FailsInFlight, fails && burst_valid)
 
 endmodule

@@ -67,9 +67,7 @@ module weft_axi_write #(
 
   localparam int unsigned ByteLog2   = $clog2(Bytes);
   localparam int unsigned BurstLog2  = $clog2(BurstBytes);
-  localparam int unsigned BurstBeats = BurstBytes / Bytes;
-  localparam int unsigned BeatsBits  = $clog2(BurstBeats + 1);
-  typedef logic [AddrBits-1:0]        addr_t;
+  localparam int unsigned BeatsBits  = $clog2(BurstBytes / Bytes + 1);
   typedef logic [DataBits-1:0]        word_t;
   typedef logic [Bytes-1:0]           strobes_t;
   typedef logic [$clog2(Bytes+1)-1:0] count_t;
@@ -77,17 +75,7 @@ module weft_axi_write #(
   typedef logic [BurstLog2-1:0]       place_t;
   typedef logic [$clog2(Beats+1)-1:0] credit_t;
 
-  if (Beats < BurstBeats) begin : gen_refused
-    $error("the FIFO has a place for each beat of a burst");
-  end
-
-  logic       start, busy_q, run_q, fails, failed;
-  logic [1:0] resp_q;
-  assign start       = cmd_valid_i && cmd_ready_o;
-  assign cmd_ready_o = !busy_q;
-  assign busy_o      = busy_q;
-  assign fails       = b_valid_i && b_resp_i[1];
-  assign failed      = resp_q != '0;
+  logic start, run_q, failed;
 
   // Beats become words. A beat is rotated left by the row's offset; a word has its first bytes from
   // the beat before, its others from this one.
@@ -174,72 +162,52 @@ module weft_axi_write #(
 
   // Requests.
 
-  typedef struct packed {
-    addr_t      addr;
-    logic [7:0] len;
-  } request_t;
-
-  logic                 burst_valid, request_ready, flying_ready, flying, request, has_words;
-  addr_t                burst_addr, flying_addr;
+  logic                 request;
   logic [BeatsBits-1:0] burst_beats;
-  request_t             aw;
   credit_t              waiting_q;    // words in the FIFO whose burst is not requested
   credit_t              requested_q;  // words in the FIFO whose burst is requested
+  logic                 sent;
 
-  weft_axi_bursts #(
-    .AddrBits(AddrBits), .DataBits(DataBits), .BurstBytes(BurstBytes)
-  ) u_bursts (
+  weft_axi_requests #(
+    .AddrBits(AddrBits), .DataBits(DataBits), .BurstBytes(BurstBytes), .MaxInFlight(MaxInFlight),
+    .Beats(Beats)
+  ) u_requests (
     .clk_i,
     .rst_ni,
-    .start_i      (start),
-    .stop_i       (fails),
-    .addr_i       (cmd_addr_i),
-    .bytes_i      (cmd_bytes_i),
-    .rows_i       (cmd_rows_i),
-    .stride_i     (cmd_stride_i),
-    .burst_valid_o(burst_valid),
-    .burst_ready_i(request),
-    .burst_addr_o (burst_addr),
-    .burst_beats_o(burst_beats)
+    .cmd_valid_i,
+    .cmd_ready_o,
+    .cmd_addr_i,
+    .cmd_bytes_i,
+    .cmd_rows_i,
+    .cmd_stride_i,
+    .hang_limit_i,
+    .start_o       (start),
+    .places_i      (waiting_q),
+    .request_o     (request),
+    .beats_o       (burst_beats),
+    .idle_i        (!word_valid && !run_q),
+    .ax_valid_o    (aw_valid_o),
+    .ax_ready_i    (aw_ready_i),
+    .ax_addr_o     (aw_addr_o),
+    .ax_len_o      (aw_len_o),
+    .ax_size_o     (aw_size_o),
+    .ax_burst_o    (aw_burst_o),
+    .answer_valid_i(b_valid_i),
+    .answer_last_i (1'b1),
+    .answer_resp_i (b_resp_i),
+    .moved_i       (sent),
+    .fails_o       (),
+    .failed_o      (failed),
+    .busy_o,
+    .done_o,
+    .done_resp_o,
+    .done_addr_o,
+    .hung_o
   );
 
-  assign has_words = waiting_q >= credit_t'(burst_beats);
-  assign request   = burst_valid && has_words && flying_ready && request_ready;
-
-  weft_pipe_reg #(
-    .data_t(request_t)
-  ) u_request (
-    .clk_i,
-    .rst_ni,
-    .in_valid_i (request),
-    .in_ready_o (request_ready),
-    .in_data_i  ({burst_addr, 8'(burst_beats) - 8'd1}),
-    .out_valid_o(aw_valid_o),
-    .out_ready_i(aw_ready_i),
-    .out_data_o (aw)
-  );
-  assign aw_addr_o  = aw.addr;
-  assign aw_len_o   = aw.len;
-  assign aw_size_o  = 3'(ByteLog2);
-  assign aw_burst_o = 2'b01;
-
-  // Bursts whose response the bus owes, oldest first.
-  weft_fifo #(
-    .data_t(addr_t), .Depth(MaxInFlight)
-  ) u_flying (
-    .clk_i,
-    .rst_ni,
-    .in_valid_i (request),
-    .in_ready_o (flying_ready),
-    .in_data_i  (burst_addr),
-    .out_valid_o(flying),
-    .out_ready_i(b_valid_i),
-    .out_data_o (flying_addr)
-  );
   assign b_ready_o = 1'b1;
 
   credit_t asked;
-  logic    sent;
   assign asked     = request ? credit_t'(burst_beats) : '0;
   assign w_valid_o = requested_q != '0;
   assign w_data_o  = word.data;
@@ -259,45 +227,9 @@ module weft_axi_write #(
     end
   end
 
-  // The end of a command, and its first error.
-
-  addr_t error_addr_q;
-  assign done_o      = busy_q && !burst_valid && !flying && !word_valid && !run_q;
-  assign done_resp_o = resp_q;
-  assign done_addr_o = error_addr_q;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      busy_q <= 1'b0;
-      resp_q <= '0;
-    end else begin
-      if (start) busy_q <= 1'b1;
-      else if (done_o) busy_q <= 1'b0;
-      if (start) resp_q <= '0;
-      else if (fails && !failed) resp_q <= b_resp_i;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (fails && !failed) error_addr_q <= flying_addr;
-  end
-
-  weft_axi_watch u_watch (
-    .clk_i,
-    .rst_ni,
-    .limit_i(hang_limit_i),
-    .owed_i (flying),
-    .moved_i((aw_valid_o && aw_ready_i) || sent || b_valid_i),
-    .hung_o
-  );
-
   `WEFT_ASSERT(WordIsThere, w_valid_o |-> word_valid)
-  `WEFT_ASSERT(ResponseIsOwed, b_valid_i |-> flying)
-  `WEFT_ASSERT(RequestStable, aw_valid_o && !aw_ready_i |=> aw_valid_o && $stable(aw))
   `WEFT_ASSERT(WordStable, w_valid_o && !w_ready_i |=> w_valid_o && $stable(word))
-  `WEFT_ASSERT(NothingLeftAtTheEnd, done_o |-> requested_q == '0 && !aw_valid_o)
+  `WEFT_ASSERT(NothingLeftAtTheEnd, done_o |-> requested_q == '0)
   `WEFT_COVER(BufferFull, run_q && !fifo_ready)
-  `WEFT_COVER(AllInFlight, burst_valid && !flying_ready)
-  `WEFT_COVER(FailsInFlight, fails && burst_valid)
 
 endmodule

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <ostream>
 #include <vector>
@@ -156,6 +158,70 @@ class hang_watch {
 
  private:
   std::uint32_t count_ = 0;
+};
+
+/// An R beat or a B response; `last` ends the oldest burst.
+struct answer {
+  resp_e resp;
+  bool last;
+};
+
+/// The request side of a master: rtl/engine/weft_axi_requests.sv. What its functions say is before
+/// the clock edge of step().
+class request_side {
+ public:
+  explicit request_side(const config& k) : config_(k) {}
+
+  bool busy() const { return busy_; }
+  bool failed() const { return is_error(first_.resp); }
+  bool hung(std::uint32_t limit) const { return watch_.hung(limit); }
+  const std::optional<burst>& offered() const { return offered_; }  ///< on the address channel
+
+  /// The end of a command, if the data path is idle.
+  std::optional<done> ends(bool idle) const {
+    if (!busy_ || !walk_.ended() || !flying_.empty() || !idle) return {};
+    return first_;
+  }
+
+  /// A clock edge: `places` beats may be requested, `moved` says that a word was written. Returns
+  /// the request.
+  std::optional<burst> step(std::uint32_t limit, bool ready, std::size_t places,
+                            const std::optional<answer>& a, bool moved) {
+    const bool taken = offered_ && ready, accepts = !offered_ || ready;
+    watch_.step(limit, !flying_.empty(), taken || a || moved);
+
+    std::optional<burst> request;
+    if (!walk_.ended() && accepts && walk_.head().beats <= places &&
+        flying_.size() < config_.in_flight) {
+      request = walk_.head();
+      walk_.next();
+    }
+    if (accepts) offered_ = request;
+
+    if (a && is_error(a->resp)) {
+      if (!failed()) first_ = {a->resp, flying_.front()};
+      walk_.stop();
+    }
+    if (a && a->last) flying_.pop_front();
+    if (request) flying_.push_back(request->addr);
+    return request;
+  }
+
+  void start(const command& c) {
+    busy_  = true;
+    walk_  = burst_walk(config_, c);
+    first_ = {};
+  }
+  void finish() { busy_ = false; }
+
+ private:
+  config config_;
+  bool busy_ = false;
+  burst_walk walk_;
+  std::optional<burst> offered_;
+  std::deque<std::uint64_t> flying_;  // addresses of bursts that the bus owes
+  hang_watch watch_;
+  done first_;
 };
 
 }  // namespace weft::golden::axi

@@ -143,36 +143,25 @@ class model {
   using inputs  = axi_read::inputs;
   using outputs = axi_read::outputs;
 
-  explicit model(const config& k) : config_(k), free_(k.beats) {}
+  explicit model(const config& k) : config_(k), requests_(k), free_(k.beats) {}
 
   outputs peek(const inputs& in) const {
     outputs o;
-    o.cmd_ready = !busy_;
-    o.ar        = ar_;
+    o.cmd_ready = !requests_.busy();
+    o.ar        = requests_.offered();
     o.out       = out_;
-    o.busy      = busy_;
-    o.hung      = watch_.hung(in.hang_limit);
-    if (busy_ && walk_.ended() && flying_.empty() && words_.empty() && rows_ == 0 && !out_) {
-      o.done = first_;
-    }
+    o.busy      = requests_.busy();
+    o.hung      = requests_.hung(in.hang_limit);
+    o.done      = requests_.ends(words_.empty() && rows_ == 0 && !out_);
     return o;
   }
 
   void step(const inputs& in) {
-    const outputs now  = peek(in);
-    const bool fails   = in.r && is_error(in.r->resp);
-    const bool accepts = !ar_ || in.ar_ready, gives = !out_ || in.out_ready;
-    watch_.step(in.hang_limit, !flying_.empty(), (ar_ && in.ar_ready) || in.r);
-    if (fails && !is_error(first_.resp)) first_ = {in.r->resp, flying_.front()};
-
-    // The request of this cycle, from credits and bursts in flight before it.
-    std::optional<burst> request;
-    if (!walk_.ended() && accepts && walk_.head().beats <= free_ &&
-        flying_.size() < config_.in_flight) {
-      request = walk_.head();
-      walk_.next();
-    }
-    if (accepts) ar_ = request;
+    const outputs now = peek(in);
+    const bool gives  = !out_ || in.out_ready;
+    std::optional<answer> a;
+    if (in.r) a = {in.r->resp, in.r->last};
+    const auto request = requests_.step(in.hang_limit, in.ar_ready, free_, a, false);
 
     // The step of the join.
     if (gives) out_.reset();
@@ -182,26 +171,17 @@ class model {
       pop();  // words after an error
     }
 
-    if (in.r && in.r->last) flying_.pop_front();
     if (in.r) words_.push_back(in.r->data);
-    if (request) {
-      flying_.push_back(request->addr);
-      free_ -= request->beats;
-    }
-    if (fails) {
-      walk_.stop();
-      rows_ = 0;
-    }
-    if (now.done) busy_ = false;
+    if (request) free_ -= request->beats;
+    if (a && is_error(a->resp)) rows_ = 0;
+    if (now.done) requests_.finish();
     if (in.cmd && now.cmd_ready) start(*in.cmd);
   }
 
  private:
   void start(const command& c) {
-    busy_    = true;
+    requests_.start(c);
     command_ = c;
-    walk_    = burst_walk(config_, c);
-    first_   = {};
     rows_    = c.empty() ? 0 : c.rows;
     row_     = 0;
     start_row();
@@ -248,15 +228,10 @@ class model {
   }
 
   config config_;
-  bool busy_ = false;
+  request_side requests_;
   command command_{};
-  burst_walk walk_;
-  std::optional<burst> ar_;
-  std::deque<std::uint64_t> flying_;  // addresses of bursts that the bus owes
   std::deque<word> words_;
   unsigned free_;
-  hang_watch watch_;
-  axi::done first_;
 
   std::uint64_t row_  = 0;
   std::uint32_t rows_ = 0, left_ = 0;

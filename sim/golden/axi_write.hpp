@@ -104,60 +104,44 @@ class model {
   using inputs  = axi_write::inputs;
   using outputs = axi_write::outputs;
 
-  explicit model(const config& k) : config_(k) {}
+  explicit model(const config& k) : config_(k), requests_(k) {}
 
   outputs peek(const inputs& in) const {
     outputs o;
-    o.cmd_ready = !busy_;
+    o.cmd_ready = !requests_.busy();
     o.in_ready  = rows_ != 0 && needs_beat() && accepts_word();
-    o.aw        = aw_;
-    o.busy      = busy_;
-    o.hung      = watch_.hung(in.hang_limit);
+    o.aw        = requests_.offered();
+    o.busy      = requests_.busy();
+    o.hung      = requests_.hung(in.hang_limit);
+    o.done      = requests_.ends(words_.empty() && rows_ == 0);
     if (requested_ != 0) o.w = words_.front();
-    if (busy_ && walk_.ended() && flying_.empty() && words_.empty() && rows_ == 0) o.done = first_;
     return o;
   }
 
   void step(const inputs& in) {
     const outputs now = peek(in);
-    const bool sent = now.w && in.w_ready, accepts = !aw_ || in.aw_ready, failed = has_failed();
-    watch_.step(in.hang_limit, !flying_.empty(), (aw_ && in.aw_ready) || sent || in.b);
-
-    std::optional<burst> request;
-    if (!walk_.ended() && accepts && flying_.size() < config_.in_flight &&
-        walk_.head().beats <= words_.size() - requested_) {
-      request = walk_.head();
-      walk_.next();
-    }
-    if (accepts) aw_ = request;
-
+    const bool sent = now.w && in.w_ready, failed = requests_.failed();
     std::optional<w_word> made;
     if (rows_ != 0 && accepts_word() && (in.in || !needs_beat())) made = gather(in.in);
+
+    std::optional<answer> a;
+    if (in.b) a = {*in.b, true};
+    const auto request =
+        requests_.step(in.hang_limit, in.aw_ready, words_.size() - requested_, a, sent);
     if (sent || (failed && !now.w && !words_.empty())) words_.pop_front();
     if (made && !failed) words_.push_back(*made);
     requested_ = requested_ + (request ? request->beats : 0) - sent;
 
-    if (in.b) {
-      if (is_error(*in.b)) {
-        if (!failed) first_ = {*in.b, flying_.front()};
-        walk_.stop();
-      }
-      flying_.pop_front();
-    }
-    if (request) flying_.push_back(request->addr);
-    if (now.done) busy_ = false;
+    if (now.done) requests_.finish();
     if (in.cmd && now.cmd_ready) start(*in.cmd);
   }
 
  private:
-  bool has_failed() const { return is_error(first_.resp); }
-  bool accepts_word() const { return words_.size() < config_.beats || has_failed(); }
+  bool accepts_word() const { return words_.size() < config_.beats || requests_.failed(); }
 
   void start(const command& c) {
-    busy_    = true;
+    requests_.start(c);
     command_ = c;
-    walk_    = burst_walk(config_, c);
-    first_   = {};
     rows_    = c.empty() ? 0 : c.rows;
     addr_    = c.addr;
     row_     = 0;
@@ -200,15 +184,10 @@ class model {
   }
 
   config config_;
-  bool busy_ = false;
+  request_side requests_;
   command command_{};
-  burst_walk walk_;
-  std::optional<burst> aw_;
-  std::deque<std::uint64_t> flying_;  // addresses of bursts whose response the bus owes
   std::deque<w_word> words_;
   std::size_t requested_ = 0;  // words at the front whose burst is requested
-  hang_watch watch_;
-  axi::done first_;
 
   std::uint64_t addr_ = 0, row_ = 0;  // the address of the next byte to write
   std::uint32_t rows_ = 0, left_ = 0, coming_ = 0;
