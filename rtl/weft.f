@@ -13,6 +13,7 @@ tensor/weft_epilogue_pkg.sv
 fma/weft_fma_simd_pkg.sv
 arith/weft_logic_pkg.sv
 za/weft_mopa_pkg.sv
+engine/weft_engine_pkg.sv
 mppa/weft_mppa_pkg.sv
 sme/weft_pred_pkg.sv
 sfu/weft_sfu_model_pkg.sv

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The engine's jobs, as its front (registers, ring) gives them to its core (weft_engine_core), and
+// what the core answers.
+
+package weft_engine_pkg;
+
+  // A checked GEMM, D = A * B or A * B + C, all operands in memory. Field for field the registers
+  // CTRL and M to SCALE of docs/unit/tensor_regs.md.
+  typedef struct packed {
+    logic        preload;      // read C
+    logic [2:0]  flow;         // a weft_tensor_pkg::flow_e
+    logic        transpose_a;
+    logic        transpose_b;
+    logic        sparse_a;
+    logic        relu;
+    logic [1:0]  out;          // a weft_epilogue_pkg::output_e
+    logic        overlap;      // loads may start before the stores of the job before are answered
+    logic [15:0] m;
+    logic [15:0] n;
+    logic [15:0] k;
+    logic [31:0] scale;        // an FP32 number
+    logic [63:0] a;            // addresses of the first elements
+    logic [63:0] b;
+    logic [63:0] c;
+    logic [63:0] d;
+    logic [31:0] lda;          // bytes from a row to the next
+    logic [31:0] ldb;
+    logic [31:0] ldc;
+    logic [31:0] ldd;
+    logic [63:0] a_extra;      // indexes of a sparse A, or block scales
+    logic [63:0] b_extra;
+  } job_t;
+
+  typedef enum logic [1:0] {Done, LoadFailed, StoreFailed} end_e;
+
+  // The end of a job, after the last answer that the bus owes.
+  typedef struct packed {
+    end_e        how;
+    logic [63:0] fault;        // first address of the burst that the bus refused
+    logic [63:0] array_cycles; // cycles in which the array had a command
+    logic [63:0] time_cycles;  // all cycles of the job
+    logic [63:0] read_bytes;   // bytes of the words that were read, and written
+    logic [63:0] write_bytes;
+    logic [63:0] wait_load;    // cycles in which the array stood for operands or sums
+    logic [63:0] wait_store;   // cycles in which it stood for a free buffer of sums
+  } outcome_t;
+
+endpackage
