@@ -43,10 +43,13 @@ void unfinished_file::remove_all() {
   }
 }
 
-// Handlers are reset when they are called (SA_RESETHAND), so raising the signal again ends the
-// process with the default action.
+// The default action ends the process only when the files are gone: a second signal may reach
+// another thread meanwhile.
 void unfinished_file::end(int signal) {
   remove_all();
+  struct sigaction action {};
+  action.sa_handler = SIG_DFL;
+  ::sigaction(signal, &action, nullptr);
   ::raise(signal);
 }
 
@@ -57,7 +60,7 @@ void unfinished_file::full(int signal) {
   }
   remove_all();
   if (name == nullptr) {
-    ::raise(signal);
+    end(signal);
     return;
   }
   say("weft: ");
@@ -73,7 +76,6 @@ void unfinished_file::watch() {
     if ((before.sa_flags & SA_SIGINFO) != 0 || before.sa_handler != SIG_DFL) return;
     struct sigaction action {};
     action.sa_handler = handler;
-    action.sa_flags   = handler == SIG_IGN ? 0 : static_cast<int>(SA_RESETHAND);
     ::sigemptyset(&action.sa_mask);
     ::sigaction(signal, &action, nullptr);
   };
