@@ -90,7 +90,11 @@ if(WEFT_TESTS)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   find_library(MPFR_LIBRARY mpfr REQUIRED) # oracles for golden
   find_library(GMP_LIBRARY gmp REQUIRED)
-  set(WEFT_TEST_OPTIONS ${WEFT_WARNINGS} -O1)
+  # Tests of the default tier are not optimized, except these suites, which run longer than they
+  # compile.
+  set(WEFT_OPTIMIZED_TESTS dpa.golden dpa_multi epilogue.golden fcvt.golden fma fma.golden fma_simd
+                           imul logic sfu sfu.golden sme tensor tensor.golden)
+  set(WEFT_TEST_OPTIONS ${WEFT_WARNINGS})
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     list(APPEND WEFT_TEST_OPTIONS -fpch-preprocess) # for ccache
   endif()
@@ -98,12 +102,13 @@ if(WEFT_TESTS)
   add_custom_target(long_tests)
   # GoogleTest's headers, precompiled for all tests; those of TLM models read SystemC's too.
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/test_headers.cpp CONTENT "")
-  foreach(name test tlm)
-    add_library(weft_${name}_headers OBJECT EXCLUDE_FROM_ALL
+  foreach(headers test_O0 test_O1 tlm_O0 tlm_O1)
+    string(REGEX REPLACE "^.*_" "-" optimize ${headers})
+    add_library(weft_${headers} OBJECT EXCLUDE_FROM_ALL
                 ${PROJECT_BINARY_DIR}/generated/test_headers.cpp)
-    target_link_libraries(weft_${name}_headers PRIVATE GTest::gtest)
-    target_compile_options(weft_${name}_headers PRIVATE ${WEFT_TEST_OPTIONS})
-    target_precompile_headers(weft_${name}_headers PRIVATE
+    target_link_libraries(weft_${headers} PRIVATE GTest::gtest)
+    target_compile_options(weft_${headers} PRIVATE ${WEFT_TEST_OPTIONS} ${optimize})
+    target_precompile_headers(weft_${headers} PRIVATE
       <gmock/gmock.h> <gtest/gtest.h> <algorithm> <array> <bit> <cmath> <cstdint> <filesystem>
       <fstream> <map> <optional> <random> <span> <string> <vector>)
   endforeach()
@@ -119,9 +124,11 @@ if(WEFT_TESTS)
     add_library(weft_tlm_main OBJECT ${PROJECT_SOURCE_DIR}/tb/harness/tlm_main.cpp)
     set_target_properties(weft_tlm_main PROPERTIES EXCLUDE_FROM_ALL ON)
     target_link_libraries(weft_tlm_main PUBLIC weft_systemc weft_test_options)
-    target_link_libraries(weft_tlm_headers PRIVATE weft_systemc)
-    target_precompile_headers(weft_tlm_headers PRIVATE <systemc> <tlm> <tlm_utils/simple_initiator_socket.h>
-                                                       <tlm_utils/simple_target_socket.h>)
+    foreach(headers tlm_O0 tlm_O1)
+      target_link_libraries(weft_${headers} PRIVATE weft_systemc)
+      target_precompile_headers(weft_${headers} PRIVATE
+        <systemc> <tlm> <tlm_utils/simple_initiator_socket.h> <tlm_utils/simple_target_socket.h>)
+    endforeach()
   endif()
 endif()
 
@@ -137,12 +144,17 @@ function(weft_add_test suite source)
   string(REPLACE "." "_" target ${suite}_test)
   weft_find(file tb ${source})
   add_executable(${target} ${file})
-  target_compile_options(${target} PRIVATE ${WEFT_TEST_OPTIONS})
+  set(optimize -O0)
+  if(suite IN_LIST WEFT_OPTIMIZED_TESTS OR "full" IN_LIST arg_LABEL OR "long" IN_LIST arg_LABEL)
+    set(optimize -O1)
+  endif()
+  target_compile_options(${target} PRIVATE ${WEFT_TEST_OPTIONS} ${optimize})
   set(headers test)
   if(weft_tlm_main IN_LIST arg_LINK)
     set(headers tlm)
   endif()
-  target_precompile_headers(${target} REUSE_FROM weft_${headers}_headers)
+  string(REPLACE "-" "_" optimize ${optimize})
+  target_precompile_headers(${target} REUSE_FROM weft_${headers}${optimize})
   target_compile_definitions(${target} PRIVATE WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                                WEFT_VECTORS="${WEFT_VECTORS}" ${arg_DEFINE})
   target_link_libraries(${target} PRIVATE ${arg_LINK})
@@ -249,7 +261,6 @@ extern "C" void weft_engine(void* built_unit) {
   *static_cast<built_@block@*>(built_unit) = @expression@;
 }
 ]])
-    set_source_files_properties(${plugin} PROPERTIES COMPILE_OPTIONS "-g0" SKIP_LINTING ON)
   endif()
   weft_verilate_class(${target} TOP weft_${block} PREFIX V${target} SOURCES ${arg_SOURCES}
                       PLUGIN ${plugin} ARGUMENTS --trace-fst --trace-structs ${arg_ARGUMENTS})

@@ -8,6 +8,27 @@ find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(PNG REQUIRED)
 
+# The program's libraries and the program itself are compiled with -O1 and one precompiled header:
+# simulations and models, where a run spends its time, are libraries of their own.
+set(program_options ${WEFT_WARNINGS} -O1)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  list(APPEND program_options -fpch-preprocess) # for ccache
+endif()
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/program_headers.cpp CONTENT "")
+add_library(weft_program_headers OBJECT EXCLUDE_FROM_ALL
+            ${PROJECT_BINARY_DIR}/generated/program_headers.cpp)
+target_compile_options(weft_program_headers PRIVATE ${program_options})
+target_compile_features(weft_program_headers PRIVATE cxx_std_20)
+target_link_libraries(weft_program_headers PRIVATE fmt::fmt nlohmann_json::nlohmann_json)
+target_precompile_headers(weft_program_headers PRIVATE
+  <fmt/format.h> <nlohmann/json.hpp> <algorithm> <array> <bit> <charconv> <cmath> <cstdint>
+  <cstring> <filesystem> <functional> <optional> <span> <sstream> <stdexcept> <string>
+  <string_view> <utility> <vector>)
+function(weft_program_part target)
+  target_compile_options(${target} PRIVATE ${program_options})
+  target_precompile_headers(${target} REUSE_FROM weft_program_headers)
+endfunction()
+
 # Files and pictures: what the program is made of beside engines.
 set(parts compare_plot dot_element dot_file filter_bank float_text gtkw im2col label matrix_types
           montage mppa_program npy png profile_argument progress testfloat_check
@@ -18,7 +39,7 @@ foreach(part ${parts})
   list(APPEND part_sources ${source})
 endforeach()
 add_library(weft_parts STATIC ${part_sources})
-target_compile_options(weft_parts PRIVATE ${WEFT_WARNINGS})
+weft_program_part(weft_parts)
 target_include_directories(weft_parts PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(weft_parts PUBLIC weft_files weft_golden fmt::fmt PRIVATE PNG::PNG
                                         nlohmann_json::nlohmann_json)
@@ -42,14 +63,14 @@ target_link_libraries(weft-fp-filter PRIVATE weft_golden)
 
 # The options of the command line.
 add_library(weft_options STATIC sim/program/options.cpp sim/program/one_line.cpp)
-target_compile_options(weft_options PRIVATE ${WEFT_WARNINGS} -O1)
+weft_program_part(weft_options)
 target_include_directories(weft_options PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(weft_options PUBLIC weft_parts PRIVATE CLI11::CLI11 fmt::fmt)
 
 if(TARGET weft_systemc)
   # Engines side by side.
   add_library(weft_run STATIC sim/program/gemm_run.cpp sim/program/tlm_platform.cpp)
-  target_compile_options(weft_run PRIVATE ${WEFT_WARNINGS})
+  weft_program_part(weft_run)
   target_link_libraries(weft_run PUBLIC weft_parts weft_tensor_engine
                                  PRIVATE weft_systemc nlohmann_json::nlohmann_json)
 
@@ -59,8 +80,7 @@ if(TARGET weft_systemc)
   add_executable(weft ${program_sources} sim/picture/array_picture.cpp sim/picture/array_trace.cpp
                       sim/picture/sme_view.cpp sim/picture/tensor_view.cpp
                       sim/picture/unit_view.cpp sim/picture/waveform.cpp)
-  # Simulations and models, where a run spends its time, are libraries of their own.
-  target_compile_options(weft PRIVATE ${WEFT_WARNINGS} -O1)
+  weft_program_part(weft)
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_fadd_engine weft_fmul_engine
                                      weft_fcvt_engine weft_sfu_engine weft_dpa_engine
@@ -95,8 +115,9 @@ foreach(part input_file output_file unfinished_file half npy operands png filter
                 LINK weft_parts PNG::PNG weft_test_main
                 DEFINE WEFT_FP_FILTER="$<TARGET_FILE:weft-fp-filter>" USES weft-fp-filter)
 endforeach()
+set(full_cases_accuracy *EverySignificand/Quadratic*)
 foreach(part reference accuracy sweep)
-  weft_add_test(sfu.${part} sfu_${part}_test.cpp LABEL sfu
+  weft_add_test(sfu.${part} sfu_${part}_test.cpp LABEL sfu FULL_CASES ${full_cases_${part}}
                 LINK weft_sfu_sweep ${MPFR_LIBRARY} ${GMP_LIBRARY} weft_test_main)
 endforeach()
 add_test(NAME demo.picture_is_current
@@ -108,7 +129,7 @@ endif()
 
 weft_add_test(gemm_run gemm_run_test.cpp LABEL program full LINK weft_run weft_tlm_main
               USES weft_tensor_engines)
-set(default_arrays tensor_fp16_4x4 tensor_fp16_4x4_turning tensor_int8_5x3)
+set(default_arrays tensor_fp16_4x4 tensor_int8_2x2_turning tensor_int8_5x3)
 weft_add_program_test(program weft_test.cpp ENGINES ${default_arrays} USES tensor_example
                       DEFINE WEFT_EXAMPLE="$<TARGET_FILE:tensor_example>"
                       FULL_CASES *.EveryTypeAgreesOnThreeEnginesInEveryFlow

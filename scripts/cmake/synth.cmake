@@ -27,6 +27,11 @@ set(WEFT_SYNTH_SMALL_za za/addr64)
 # Instead of a block: the configurations that have all of its modules.
 set(WEFT_SYNTH_STRUCTURE_sme sme/svl128)
 set(WEFT_SYNTH_STRUCTURE_pred pred/svl128)
+set(WEFT_SYNTH_STRUCTURE_tensor tensor/index tensor/fp16_2x2 tensor/int8_2x2_finishing)
+foreach(block fadd fma fmul)
+  set(WEFT_SYNTH_STRUCTURE_${block} ${block}/fp16)
+endforeach()
+set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)
 
 function(weft_add_synthesis)
   set(synth Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth)

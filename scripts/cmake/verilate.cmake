@@ -76,6 +76,24 @@ if(WEFT_COVERAGE)
   target_compile_definitions(weft_sim PUBLIC WEFT_COVERAGE VM_COVERAGE=1)
 endif()
 
+set(options -O1 -g0)
+if(WEFT_SIM_KIND STREQUAL SHARED)
+  list(APPEND options -fno-semantic-interposition) # calls inside of a library are direct
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    list(APPEND options -fpch-preprocess) # for ccache
+  endif()
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/generated/verilated_headers.cpp CONTENT "")
+  add_library(weft_verilated_headers OBJECT EXCLUDE_FROM_ALL
+              ${CMAKE_CURRENT_BINARY_DIR}/generated/verilated_headers.cpp)
+  set_target_properties(weft_verilated_headers PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(weft_verilated_headers PRIVATE ${options})
+  target_link_libraries(weft_verilated_headers PRIVATE weft_sim)
+  target_precompile_headers(weft_verilated_headers PRIVATE
+    <verilated.h> <verilated_fst_c.h> <algorithm> <array> <bit> <cstdint> <functional> <memory>
+    <optional> <span> <string> <type_traits> <vector>)
+endif()
+set_property(GLOBAL PROPERTY WEFT_VERILATED_OPTIONS ${options})
+
 # weft_verilate_class(<target> TOP <module> PREFIX <class> SOURCES <file>...
 #                     [PLUGIN <source>...] [ARGUMENTS <Verilator argument>...])
 #
@@ -84,11 +102,12 @@ endif()
 # it.
 #
 # The generated C++ is compiled as two files, what runs every cycle with -O1, which is as fast as
-# -O2, and what runs once (Slow) with -O0: reading Verilator's headers takes most of the time of
-# small files.
+# -O2, and what runs once with -O0. Verilator's headers, which take most of the time of small files,
+# are compiled once for all libraries.
 function(weft_verilate_class target)
   cmake_parse_arguments(arg "" "TOP;PREFIX" "SOURCES;PLUGIN;ARGUMENTS" ${ARGN})
-  foreach(name RTL_LINT RTL_PACKAGES RTL_MODULES SIM_KIND VERILATE_RUN VERILATOR)
+  foreach(name RTL_LINT RTL_PACKAGES RTL_MODULES SIM_KIND VERILATE_RUN VERILATOR
+               VERILATED_OPTIONS)
     get_property(${name} GLOBAL PROPERTY WEFT_${name})
   endforeach()
   set(rooms ${RTL_MODULES})
@@ -120,13 +139,13 @@ function(weft_verilate_class target)
     DEPENDS ${sources} ${VERILATE_RUN}
     DEPFILE ${folder}/${arg_PREFIX}.d
     COMMENT "Verilating ${arg_PREFIX}" VERBATIM)
-  set_source_files_properties(${fast} PROPERTIES COMPILE_OPTIONS "-O1;-w;-g0" SKIP_LINTING ON)
-  set_source_files_properties(${slow} PROPERTIES COMPILE_OPTIONS "-O0;-w;-g0" SKIP_LINTING ON)
+  set_source_files_properties(${fast} ${slow} PROPERTIES COMPILE_OPTIONS -w)
+  set_source_files_properties(${fast} ${slow} ${arg_PLUGIN} PROPERTIES SKIP_LINTING ON)
   add_library(${target} ${SIM_KIND} EXCLUDE_FROM_ALL ${fast} ${slow} ${arg_PLUGIN})
   target_include_directories(${target} SYSTEM PUBLIC ${folder})
+  target_compile_options(${target} PRIVATE ${VERILATED_OPTIONS})
   if(SIM_KIND STREQUAL SHARED)
-    # Calls inside of the library are direct.
-    target_compile_options(${target} PRIVATE -fno-semantic-interposition)
+    target_precompile_headers(${target} REUSE_FROM weft_verilated_headers)
     target_link_options(${target} PRIVATE -Wl,-Bsymbolic-functions)
   endif()
   target_link_libraries(${target} PUBLIC weft_sim)

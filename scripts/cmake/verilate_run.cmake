@@ -4,7 +4,8 @@
 #       -DSOURCES=<file>;... -DARGUMENTS=<argument>;... -P verilate_run.cmake
 #
 # Runs Verilator into an empty folder, unites the C++ that it writes in <class>_fast.cpp and
-# <class>_slow.cpp, and names the files that it read in <class>.d.
+# <class>_slow.cpp, and names the files that it read in <class>.d. What runs once (slow) is not
+# optimized.
 
 file(REMOVE_RECURSE ${FOLDER})
 file(MAKE_DIRECTORY ${FOLDER})
@@ -18,10 +19,11 @@ endif()
 file(GLOB slow RELATIVE ${FOLDER} ${FOLDER}/*__Slow.cpp ${FOLDER}/*__Syms.cpp)
 file(GLOB fast RELATIVE ${FOLDER} ${FOLDER}/*.cpp)
 list(REMOVE_ITEM fast ${slow})
+set(begin_slow "#pragma GCC optimize (\"O0\")\n#pragma clang optimize off\n")
 foreach(speed fast slow)
   list(TRANSFORM ${speed} REPLACE "(.+)" "#include \"\\1\"\n" OUTPUT_VARIABLE lines)
   list(JOIN lines "" lines)
-  file(WRITE ${FOLDER}/${PREFIX}_${speed}.cpp "${lines}")
+  file(WRITE ${FOLDER}/${PREFIX}_${speed}.cpp "${begin_${speed}}${lines}")
 endforeach()
 
 # Verilator's own list names its outputs before the colon.

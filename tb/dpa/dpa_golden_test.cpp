@@ -54,7 +54,7 @@ class DpaGolden : public testing::TestWithParam<std::string_view> {};
 INSTANTIATE_TEST_SUITE_P(, DpaGolden, testing::ValuesIn(dpa_families()), dpa_family_name);
 
 // A profile is checked in 20,000 blocks; in fewer if its family has many pairs of formats.
-TEST_P(DpaGolden, EqualsExactIntegers) { expect_exact_integers(GetParam(), 20'000); }
+TEST_P(DpaGolden, EqualsExactIntegers) { expect_exact_integers(GetParam(), 8'000); }
 
 void expect_many_at_once(const profile& p, std::size_t rows = 150) {
   dpa_cases next(p, test_options().seed + 1);
