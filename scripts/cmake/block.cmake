@@ -109,7 +109,7 @@ if(WEFT_TESTS)
     target_link_libraries(weft_${headers} PRIVATE GTest::gtest)
     target_compile_options(weft_${headers} PRIVATE ${WEFT_TEST_OPTIONS} ${optimize})
     target_precompile_headers(weft_${headers} PRIVATE
-      <gmock/gmock.h> <gtest/gtest.h> <algorithm> <array> <bit> <cmath> <cstdint> <filesystem>
+      <gtest/gtest.h> <algorithm> <array> <bit> <cmath> <cstdint> <filesystem>
       <fstream> <map> <optional> <random> <span> <string> <vector>)
   endforeach()
   # The options of every test, --seed and --wave, and the command that repeats a failure.
