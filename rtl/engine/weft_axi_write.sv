@@ -97,7 +97,7 @@ module weft_axi_write #(
   assign row_last   = left_q <= 32'(room);
   assign end_byte   = row_last ? first_byte + count_t'(left_q) : count_t'(Bytes);
   assign tail       = !first_q && left_q <= 32'(offset);
-  assign burst_last = row_last || &place_q[BurstLog2-1:ByteLog2];
+  assign burst_last = row_last || &(place_q | place_t'(Bytes - 1));
   assign step       = run_q && (in_valid_i || tail) && (fifo_ready || failed);
   assign in_ready_o = run_q && !tail && (fifo_ready || failed);
 
@@ -186,6 +186,8 @@ module weft_axi_write #(
     .request_o     (request),
     .beats_o       (burst_beats),
     .idle_i        (!word_valid && !run_q),
+    .next_i        (1'b0),
+    .abort_i       (1'b0),
     .ax_valid_o    (aw_valid_o),
     .ax_ready_i    (aw_ready_i),
     .ax_addr_o     (aw_addr_o),

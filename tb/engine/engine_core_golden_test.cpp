@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// sim/golden/engine/engine_core.hpp without RTL: what it leaves in memory against plain arithmetic on
+// bytes.
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "tb/engine/engine_core_bench.hpp"
+
+namespace weft {
+namespace {
+
+using namespace golden::engine_core;
+
+golden::tensor::arithmetic type_named(std::string_view name) {
+  for (const auto& t : golden::tensor::Types) {
+    if (t.name == name) return t.type;
+  }
+  return {};
+}
+
+/// A small array of a type, in blocks that are no multiples of it.
+config engine(std::string_view type, unsigned rows, unsigned cols, unsigned bus_bytes,
+              bool epilogue = false) {
+  config k;
+  k.block_m         = 8;
+  k.block_n         = 7;
+  k.block_k         = 9;
+  k.array           = {.type         = type_named(type),
+                       .rows         = rows,
+                       .cols         = cols,
+                       .partial_rows = k.block_m,
+                       .epilogue     = epilogue};
+  k.bus.bytes       = bus_bytes;
+  k.bus.burst_bytes = 64;
+  return k;
+}
+
+TEST(EngineCoreGolden, LeavesThePlainProductOfAnyJobInMemory) {
+  for (const config& k :
+       {engine("int8", 4, 4, 8), engine("uint8-int8", 3, 5, 16, true), engine("int4", 4, 2, 32),
+        engine("int16", 2, 3, 16), engine("fp16", 4, 4, 16, true), engine("bf16", 3, 4, 8),
+        engine("tf32", 4, 4, 16), engine("fp32", 2, 2, 8), engine("fp64", 2, 4, 32)}) {
+    SCOPED_TRACE(testing::Message() << name_of(k.array.type));
+    for (unsigned seed = 1; seed <= 12; ++seed) {
+      random_jobs random(k, seed);
+      std::vector<engine_job> jobs;
+      for (int i = 0; i < 3; ++i) jobs.push_back(random.job(random.shape()));
+      engine_model model(k);
+      run_and_compare(model, k, random.bytes(), jobs, {.latency = seed});
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+TEST(EngineCoreGolden, SumsWaitForABusThatWritesSlowly) {
+  const config k = engine("int8", 4, 4, 8);
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    random_jobs random(k, seed);
+    const auto job = random.job({20, 15, 1 + seed});
+    engine_model model(k);
+    const auto ends = run_and_compare(model, k, random.bytes(), {job, random.job({9, 9, 3})},
+                                      {.latency = 9, .write = sim::bursts(1, 19)});
+    EXPECT_GT(ends[0].wait_store + ends[0].wait_load, 1000u);
+  }
+}
+
+TEST(EngineCoreGolden, TakesTheCyclesOfTheLaw) {
+  for (const config& k :
+       {engine("int8", 4, 4, 8), engine("uint8-int8", 3, 5, 16, true), engine("int4", 4, 2, 32),
+        engine("int16", 2, 3, 16), engine("fp16", 4, 4, 16, true), engine("fp64", 2, 4, 8)}) {
+    SCOPED_TRACE(testing::Message() << name_of(k.array.type));
+    for (unsigned seed = 1; seed <= 30; ++seed) {
+      for (const std::uint64_t latency : {0, 1, 10, 100}) {
+        random_jobs random(k, seed);
+        const auto job = random.job(random.shape());
+        engine_model model(k, false);
+        auto memory = memory_of(k, random.bytes(), {.latency = latency});
+        engine_checker checker(k);
+        EXPECT_EQ(run_jobs(model, memory, checker, {job})[0], cycles(k, job, latency))
+            << job << " at latency " << latency;
+        if (testing::Test::HasFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(EngineCoreGolden, TheArrayTakesTheCyclesOfItsBlocks) {
+  for (const auto flow :
+       {golden::tensor::flow_e::OutputStationary, golden::tensor::flow_e::WeightStationary}) {
+    const config k    = engine("int8", 3, 4, 16);
+    const auto job    = dense_job(k, {19, 15, 20}, flow);
+    std::uint64_t sum = 0;
+    for (const unsigned m : {8, 8, 3}) {
+      for (const unsigned n : {7, 7, 1}) {
+        for (const unsigned depth : {9, 9, 2})
+          sum += golden::tensor::cycles(k.array, {m, n, depth}, flow);
+      }
+    }
+    const outcome o = cycles(k, job, 10);
+    EXPECT_EQ(o.array_cycles, sum);
+  }
+}
+
+/// The share of the cycles of a cube, in hundredths of a percent, in which all of a 16 x 16 array
+/// works, at latency 100.
+std::uint64_t share(std::string_view type, unsigned bus_bytes, unsigned side) {
+  config k;
+  k.array      = {.type = type_named(type), .partial_rows = k.block_m};
+  k.bus.bytes  = bus_bytes;
+  const auto t = cycles(k, dense_job(k, {side, side, side}), 100).time_cycles;
+  return std::uint64_t{side} * side * side / 256 * 10000 / t;
+}
+
+TEST(EngineCoreGolden, ReachesTheSharesInTheDocument) {
+  const auto shares = [](std::string_view type, unsigned bus_bytes) {
+    std::vector<std::uint64_t> all;
+    for (const unsigned side : {64, 128, 256}) all.push_back(share(type, bus_bytes, side));
+    return all;
+  };
+  using shares_of = std::vector<std::uint64_t>;
+  EXPECT_EQ(shares("int8", 8), (shares_of{2329, 6301, 8851}));
+  EXPECT_EQ(shares("int8", 16), (shares_of{3264, 7437, 9316}));
+  EXPECT_EQ(shares("fp16", 8), (shares_of{1889, 3860, 4644}));
+  EXPECT_EQ(shares("fp16", 16), (shares_of{3052, 6967, 9089}));
+  EXPECT_EQ(share("int8", 16, 512), 9801u);
+  EXPECT_EQ(share("fp16", 16, 512), 9714u);
+}
+
+}  // namespace
+}  // namespace weft
