@@ -14,6 +14,7 @@ fma/weft_fma_simd_pkg.sv
 arith/weft_logic_pkg.sv
 za/weft_mopa_pkg.sv
 engine/weft_engine_pkg.sv
+engine/weft_engine_regs_pkg.sv
 mppa/weft_mppa_pkg.sv
 sme/weft_pred_pkg.sv
 sfu/weft_sfu_model_pkg.sv
@@ -61,6 +62,8 @@ engine/weft_axi_read.sv
 engine/weft_axi_requests.sv
 engine/weft_axi_watch.sv
 engine/weft_axi_write.sv
+engine/weft_axil.sv
+engine/weft_engine_regs.sv
 fma/weft_fma.sv
 fma/weft_fma_add.sv
 fma/weft_fma_align.sv

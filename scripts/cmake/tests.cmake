@@ -28,6 +28,11 @@ set_tests_properties(dpa.profiles_are_current PROPERTIES LABELS dpa TIMEOUT 60)
 weft_add_test(dpa.golden.long dpa_golden_long_test.cpp LABEL dpa long TIMEOUT 7200
               LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY})
 
+# The exports of the register map, against its description.
+add_test(NAME engine_regs.exports
+         COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tb/engine/engine_exports_test.py)
+set_tests_properties(engine_regs.exports PROPERTIES LABELS engine_regs TIMEOUT 60)
+
 # Proofs, one a test, with CaDiCaL where it is installed; those that take minutes are long.
 find_program(CADICAL cadical)
 if(NOT CADICAL)
