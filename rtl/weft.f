@@ -63,6 +63,8 @@ engine/weft_axi_requests.sv
 engine/weft_axi_watch.sv
 engine/weft_axi_write.sv
 engine/weft_axil.sv
+engine/weft_engine_check.sv
+engine/weft_engine_front.sv
 engine/weft_engine_regs.sv
 fma/weft_fma.sv
 fma/weft_fma_add.sv

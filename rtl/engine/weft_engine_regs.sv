@@ -21,7 +21,7 @@ module weft_engine_regs
 
   input  logic                s_axil_aw_valid_i,
   output logic                s_axil_aw_ready_o,
-  input  logic [AddrBits-1:0] s_axil_aw_addr_i,
+  input  logic [PageBits-1:0] s_axil_aw_addr_i,
   input  logic                s_axil_w_valid_i,
   output logic                s_axil_w_ready_o,
   input  logic [31:0]         s_axil_w_data_i,
@@ -31,7 +31,7 @@ module weft_engine_regs
   output logic [1:0]          s_axil_b_resp_o,
   input  logic                s_axil_ar_valid_i,
   output logic                s_axil_ar_ready_o,
-  input  logic [AddrBits-1:0] s_axil_ar_addr_i,
+  input  logic [PageBits-1:0] s_axil_ar_addr_i,
   output logic                s_axil_r_valid_o,
   input  logic                s_axil_r_ready_i,
   output logic [31:0]         s_axil_r_data_o,
@@ -42,7 +42,7 @@ module weft_engine_regs
   output reg2hw_t             reg2hw_o
 );
 
-  typedef logic [AddrBits-3:0] word_t;  // a word of the page
+  typedef logic [PageBits-3:0] word_t;  // a word of the page
   localparam logic [1:0] Okay = 2'b00, SlvErr = 2'b10, DecErr = 2'b11;
 
   localparam word_t IdAt = 10'h000;
@@ -125,7 +125,7 @@ module weft_engine_regs
   logic [1:0]  wr_resp, rd_resp;
 
   weft_axil #(
-    .AddrBits(AddrBits)
+    .AddrBits(PageBits)
   ) u_axil (
     .clk_i,
     .rst_ni,

@@ -7,7 +7,7 @@
 
 package weft_engine_regs_pkg;
 
-  parameter int unsigned AddrBits = 12;  // of a byte in the page
+  parameter int unsigned PageBits = 12;  // of a byte in the page
 
   // Values of ERROR.CODE.
   typedef enum logic [7:0] {

@@ -60,12 +60,13 @@ class axil_checker {
 class axil_master {
  public:
   explicit axil_master(const sim::timing& t, unsigned seed)
-      : address_(t.source), data_(t.source), read_(t.source), ready_(t.sink) {
+      : address_(t.source), data_(t.source), read_(t.source), b_ready_(t.sink), r_ready_(t.sink) {
     if (seed != 0) {  // each channel at its own random pace
       address_ = sim::randomly(0.4, seed);
       data_    = sim::randomly(0.4, seed + 1);
       read_    = sim::randomly(0.4, seed + 2);
-      ready_   = sim::randomly(0.6, seed + 3);
+      b_ready_ = sim::randomly(0.6, seed + 3);
+      r_ready_ = sim::randomly(0.6, seed + 4);
     }
   }
   axil_master() : axil_master({"FullRate", sim::always(), sim::always()}, 0) {}
@@ -83,8 +84,8 @@ class axil_master {
     offer(in.aw, aws_, aw_, address_);
     offer(in.w, ws_, w_, data_);
     offer(in.ar, ars_, ar_, read_);
-    in.b_ready = ready_();
-    in.r_ready = ready_();
+    in.b_ready = b_ready_();
+    in.r_ready = r_ready_();
   }
 
   void step(const golden::axil::from_master& in, const golden::axil::from_slave& out) {
@@ -107,7 +108,7 @@ class axil_master {
     if (offered) to = from.front();
   }
 
-  sim::pace address_, data_, read_, ready_;
+  sim::pace address_, data_, read_, b_ready_, r_ready_;
   std::deque<std::uint32_t> aws_, ars_;
   std::deque<golden::axil::write_data> ws_;
   bool aw_ = false, w_ = false, ar_ = false;  // offered and not yet taken

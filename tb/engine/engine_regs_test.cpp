@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/engine/weft_engine_regs.sv against sim/golden/engine/engine_regs.hpp in lockstep, and against its
-// description, rtl/engine/engine_regs.json.
+// rtl/engine/weft_engine_regs.sv against sim/golden/engine/engine_regs.hpp in lockstep, and against
+// its description, rtl/engine/engine_regs.json.
 
 #include <gtest/gtest.h>
 
