@@ -91,6 +91,7 @@ module weft_engine_front
   reg2hw_t  regs;
   hw2reg_t  hw;
   outcome_t outcome;
+  state_e   state_q;
   assign outcome = outcome_t'(outcome_i);
 
   // Commands.
@@ -127,7 +128,6 @@ module weft_engine_front
 
   // The job.
 
-  state_e state_q;
   job_t   job_q;
   logic   drops_q;  // the core has a job whose outcome nobody sees
   logic   checked, taken, ended;

@@ -80,7 +80,7 @@ inline std::vector<operand> operands(const config& k, const job& j) {
   return all;
 }
 
-/// What needs no sum: the errors before ADDRESS. `flow` is CTRL's, `m`, `n`, `k` the registers.
+/// The errors before ADDRESS, which need no sum. `flow` is CTRL's, `m`, `n`, `k` the registers.
 inline error_e check(const config& k, const job& j) {
   using enum error_e;
   if (j.flow != 7 && (k.flows >> j.flow & 1) == 0) return Flow;
