@@ -63,6 +63,7 @@ engine/weft_axi_requests.sv
 engine/weft_axi_watch.sv
 engine/weft_axi_write.sv
 engine/weft_axil.sv
+engine/weft_axil_apb.sv
 engine/weft_engine_check.sv
 engine/weft_engine_front.sv
 engine/weft_engine_regs.sv
