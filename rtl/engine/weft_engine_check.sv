@@ -17,7 +17,7 @@
 //     Window     each word of the bus with a byte of an operand lies in a window that allows it
 //
 // One adder multiplies a stride by the number of rows, a bit of it a cycle up to its highest 1. The
-// check takes 2 cycles, and for each operand 4 and the bits of its rows - 1: A, B, D, and where
+// check takes a cycle, and for each operand 4 and the bits of its rows - 1: A, B, D, and where
 // they are read, data beside A, data beside B, C. valid_o is high for one cycle, its last.
 // clear_i ends it without an answer. Windows are those of the cycle that compares them.
 
