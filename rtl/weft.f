@@ -67,6 +67,7 @@ engine/weft_axil_apb.sv
 engine/weft_engine_check.sv
 engine/weft_engine_front.sv
 engine/weft_engine_regs.sv
+engine/weft_engine_ring.sv
 fma/weft_fma.sv
 fma/weft_fma_add.sv
 fma/weft_fma_align.sv

@@ -57,6 +57,7 @@
 #define WEFT_ENGINE_ENGINE_N_LOG2_MASK 0x0000f000u
 #define WEFT_ENGINE_ENGINE_K_LOG2_SHIFT 16
 #define WEFT_ENGINE_ENGINE_K_LOG2_MASK 0x000f0000u
+#define WEFT_ENGINE_ENGINE_RING 0x1000000u
 #define WEFT_ENGINE_ENGINE_WINDOWS 0x8000000u
 #define WEFT_ENGINE_CTRL 0x020u
 #define WEFT_ENGINE_CTRL_START 0x1u
@@ -74,6 +75,8 @@
 #define WEFT_ENGINE_STATUS_BUSY 0x1u
 #define WEFT_ENGINE_STATUS_DONE 0x2u
 #define WEFT_ENGINE_STATUS_ERROR 0x4u
+#define WEFT_ENGINE_STATUS_RING 0x8u
+#define WEFT_ENGINE_STATUS_HALTED 0x10u
 #define WEFT_ENGINE_STATUS_HUNG 0x20u
 #define WEFT_ENGINE_ERROR 0x028u
 #define WEFT_ENGINE_ERROR_CODE_SHIFT 0
@@ -83,14 +86,20 @@
 #define WEFT_ENGINE_IRQ_ENABLE 0x040u
 #define WEFT_ENGINE_IRQ_ENABLE_DONE 0x2u
 #define WEFT_ENGINE_IRQ_ENABLE_ERROR 0x4u
+#define WEFT_ENGINE_IRQ_ENABLE_RING 0x8u
+#define WEFT_ENGINE_IRQ_ENABLE_HALTED 0x10u
 #define WEFT_ENGINE_IRQ_ENABLE_HUNG 0x20u
 #define WEFT_ENGINE_IRQ_RAW 0x044u
 #define WEFT_ENGINE_IRQ_RAW_DONE 0x2u
 #define WEFT_ENGINE_IRQ_RAW_ERROR 0x4u
+#define WEFT_ENGINE_IRQ_RAW_RING 0x8u
+#define WEFT_ENGINE_IRQ_RAW_HALTED 0x10u
 #define WEFT_ENGINE_IRQ_RAW_HUNG 0x20u
 #define WEFT_ENGINE_IRQ_STATUS 0x048u
 #define WEFT_ENGINE_IRQ_STATUS_DONE 0x2u
 #define WEFT_ENGINE_IRQ_STATUS_ERROR 0x4u
+#define WEFT_ENGINE_IRQ_STATUS_RING 0x8u
+#define WEFT_ENGINE_IRQ_STATUS_HALTED 0x10u
 #define WEFT_ENGINE_IRQ_STATUS_HUNG 0x20u
 #define WEFT_ENGINE_M 0x080u
 #define WEFT_ENGINE_N 0x084u
@@ -127,6 +136,23 @@
 #define WEFT_ENGINE_WAIT_STORE_HI 0x134u
 #define WEFT_ENGINE_TIME_LO 0x138u
 #define WEFT_ENGINE_TIME_HI 0x13cu
+#define WEFT_ENGINE_RING_BASE_LO 0x180u
+#define WEFT_ENGINE_RING_BASE_HI 0x184u
+#define WEFT_ENGINE_RING_LOG2 0x188u
+#define WEFT_ENGINE_RING_LOG2_LOG2_SHIFT 0
+#define WEFT_ENGINE_RING_LOG2_LOG2_MASK 0x0000000fu
+#define WEFT_ENGINE_RING_HEAD 0x18cu
+#define WEFT_ENGINE_RING_TAIL 0x190u
+#define WEFT_ENGINE_RING_CTRL 0x194u
+#define WEFT_ENGINE_RING_CTRL_ENABLE 0x1u
+#define WEFT_ENGINE_RING_CTRL_CONTINUE 0x2u
+#define WEFT_ENGINE_RING_CTRL_STOP 0x4u
+#define WEFT_ENGINE_RING_CTRL_ABORT 0x8u
+#define WEFT_ENGINE_RING_STATE 0x198u
+#define WEFT_ENGINE_RING_STATE_STATE_SHIFT 0
+#define WEFT_ENGINE_RING_STATE_STATE_MASK 0x00000003u
+#define WEFT_ENGINE_COMP_BASE_LO 0x1a0u
+#define WEFT_ENGINE_COMP_BASE_HI 0x1a4u
 #define WEFT_ENGINE_HANG_LIMIT 0x1acu
 #define WEFT_ENGINE_AXI_ATTR 0x1b0u
 #define WEFT_ENGINE_AXI_ATTR_CACHE_SHIFT 0
@@ -184,7 +210,11 @@ enum weft_engine_error {
   WEFT_ENGINE_ERROR_FLOW = 8, /* CTRL.FLOW selects a dataflow that this core lacks; no job ran */
   WEFT_ENGINE_ERROR_FEATURE = 9, /* CTRL selects a feature that FEATURES lacks, or for a sparse A with flow 3; no job ran */
   WEFT_ENGINE_ERROR_SIZE = 10, /* the job has more elements or multiply-adds than this model accepts, or the host has no memory for it; nothing was written */
-  WEFT_ENGINE_ERROR_WINDOW = 13 /* an operand reaches beyond the windows that allow its access; no job ran */
+  WEFT_ENGINE_ERROR_RING = 11, /* RING_TAIL is more than a ring ahead of RING_HEAD, or RING_LOG2 is none; nothing is fetched */
+  WEFT_ENGINE_ERROR_DESCRIPTOR = 12, /* a descriptor has an unknown operation, or a bit where none is; no job ran */
+  WEFT_ENGINE_ERROR_WINDOW = 13, /* an operand reaches beyond the windows that allow its access; no job ran */
+  WEFT_ENGINE_ERROR_FETCH = 14, /* the bus refused to read a descriptor or to write a completion at FAULT */
+  WEFT_ENGINE_ERROR_ABORTED = 15 /* RING_CTRL.ABORT ended the job; a part of D may have been written */
 };
 
 /* clang-format on */

@@ -4,16 +4,20 @@
 // status, counters and the interrupt.
 //
 //     s_axil --> [ registers ] --- START ---> [ check ] --> job_o --> core
-//                    |  ^                         |                     |
+//                    |  ^   '--> [ ring ] --------^                     |
 //                  irq_o '-- STATUS, ERROR, counters <-- outcome_i -----'
 //
 // CTRL.START copies the registers of the job; the next job may be written while it is checked and
 // runs. START during a job is error BUSY. A job that weft_engine_check refuses ends with its code,
 // one that runs with what the core says. CTRL.FLOW 7 becomes AnyFlow.
 //
+// Jobs of the ring (weft_engine_ring) take the same way; while it is enabled, START is error BUSY.
+// They count, but leave DONE alone.
+//
 // CTRL.RESET sets all registers but those of locked windows to their reset values at once. A job in
 // the core is dropped: abort_o is high until the core has given its outcome, which nobody sees, and
-// a job that is started meanwhile waits. A job that is offered and not yet taken is withdrawn.
+// a job that is started meanwhile waits. A job that is offered and not yet taken is withdrawn; so
+// is one of the ring by RING_CTRL.ABORT.
 //
 // Errors: the latest one is in ERROR. Where a job fails in the cycle of a START, its code stays.
 // STATUS.HUNG is set when hung_i rises. The attributes of the bus are those of the cycle in which
@@ -79,6 +83,20 @@ module weft_engine_front
   input  logic                   hung_i,
   output logic [31:0]            hang_limit_o,
 
+  output logic                   fetch_valid_o,    // 128 bytes of a descriptor
+  input  logic                   fetch_ready_i,
+  output logic [63:0]            fetch_addr_o,
+  input  logic                   word_valid_i,
+  input  logic [8*BusBytes-1:0]  word_i,
+  input  logic                   fetch_done_i,
+  input  logic                   fetch_error_i,
+  output logic                   comp_valid_o,     // 16 bytes of a completion
+  input  logic                   comp_ready_i,
+  output logic [63:0]            comp_addr_o,
+  output logic [127:0]           comp_data_o,
+  input  logic                   comp_done_i,
+  input  logic                   comp_error_i,
+
   output logic [3:0]             axi_cache_o,
   output logic [2:0]             axi_prot_o,
   output logic [3:0]             axi_qos_o,
@@ -96,10 +114,12 @@ module weft_engine_front
 
   // Commands.
 
-  logic reset, start, refused;
+  logic reset, starts, start, refused, free;
   assign reset   = regs.ctrl.written && regs.ctrl.reset;
-  assign start   = regs.ctrl.written && regs.ctrl.start && !reset && state_q == Idle;
-  assign refused = regs.ctrl.written && regs.ctrl.start && !reset && state_q != Idle;
+  assign starts  = regs.ctrl.written && regs.ctrl.start && !reset;
+  assign free    = state_q == Idle && !regs.ring_ctrl.enable;
+  assign start   = starts && free;
+  assign refused = starts && !free;
 
   weft_engine_regs u_regs (
     .clk_i,
@@ -128,10 +148,70 @@ module weft_engine_front
 
   // The job.
 
-  job_t   job_q;
+  job_t   job_q, ring_job;
+  logic   ring_q;   // it is the ring's
   logic   drops_q;  // the core has a job whose outcome nobody sees
-  logic   checked, taken, ended;
+  logic   checked, taken, ended, withdrawn;
   error_e check_error;
+
+  // The ring, whose jobs take the same way.
+
+  logic             ring_valid, ring_take, ring_abort, ring_ended, ring_idle;
+  logic             ring_flagged, ring_halted, ring_fails;
+  logic [1:0]       ring_state;
+  logic [2:0][31:0] ring_dims;
+  logic [31:0]      ring_head;
+  logic [63:0]      ring_fault;
+  error_e           ring_code, code;  // code, fault: the end of a job
+  logic [63:0]      fault;
+
+  weft_engine_ring #(
+    .BusBytes(BusBytes), .Closed(Closed)
+  ) u_ring (
+    .clk_i,
+    .rst_ni,
+    .reset_i      (reset),
+    .enable_i     (regs.ring_ctrl.enable),
+    .resume_i     (regs.ring_ctrl.resume),
+    .stop_i       (regs.ring_ctrl.stop),
+    .drop_i       (regs.ring_ctrl.drop),
+    .base_i       (regs.ring_base),
+    .log2_i       (regs.ring_log2.log2),
+    .tail_i       (regs.ring_tail),
+    .comp_base_i  (regs.comp_base),
+    .window_i     (regs.window),
+    .head_o       (ring_head),
+    .state_o      (ring_state),
+    .ring_o       (ring_flagged),
+    .halted_o     (ring_halted),
+    .error_o      (ring_fails),
+    .error_code_o (ring_code),
+    .error_fault_o(ring_fault),
+    .job_valid_o  (ring_valid),
+    .job_ready_i  (state_q == Idle && !start),
+    .job_o        (ring_job),
+    .dims_o       (ring_dims),
+    .abort_o      (ring_abort),
+    .ended_i      (ring_ended),
+    .ended_code_i (code),
+    .ended_fault_i(fault),
+    .ended_time_i (ended ? outcome.time_cycles : '0),
+    .fetch_valid_o,
+    .fetch_ready_i,
+    .fetch_addr_o,
+    .word_valid_i,
+    .word_i,
+    .fetch_done_i,
+    .fetch_error_i,
+    .comp_valid_o,
+    .comp_ready_i,
+    .comp_addr_o,
+    .comp_data_o,
+    .comp_done_i,
+    .comp_error_i,
+    .idle_o       (ring_idle)
+  );
+  assign ring_take = ring_valid && state_q == Idle && !start && !reset;
 
   weft_engine_check #(
     .Flows(Flows), .MaxDim(MaxDim), .Transposes(Transposes), .Sparse(Sparse), .Epilogue(Epilogue),
@@ -140,8 +220,8 @@ module weft_engine_front
   ) u_check (
     .clk_i,
     .rst_ni,
-    .start_i (start),
-    .dims_i  ({regs.k, regs.n, regs.m}),
+    .start_i (start || ring_take),
+    .dims_i  (start ? {regs.k, regs.n, regs.m} : ring_dims),
     .clear_i (reset),
     .job_i   (job_q),
     .window_i(regs.window),
@@ -152,8 +232,9 @@ module weft_engine_front
   assign job_valid_o = state_q == Offer && !drops_q;
   assign taken       = job_valid_o && job_ready_i;
   assign ended       = state_q == Run && outcome_valid_i && !drops_q;
-  assign abort_o     = drops_q;
-  assign idle_o      = state_q == Idle && !drops_q;
+  assign withdrawn   = state_q == Offer && !taken && ring_q && ring_abort;
+  assign abort_o     = drops_q || (state_q == Run && ring_q && ring_abort);
+  assign idle_o      = state_q == Idle && !drops_q && ring_idle;
   assign job_o       = job_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -166,9 +247,10 @@ module weft_engine_front
       if (reset) state_q <= Idle;
       else begin
         unique case (state_q)
-          Idle:    if (start) state_q <= Check;
+          Idle:    if (start || ring_take) state_q <= Check;
           Check:   if (checked) state_q <= check_error == None ? Offer : Idle;
           Offer:   if (taken) state_q <= Run;
+                   else if (withdrawn) state_q <= Idle;
           default: if (ended) state_q <= Idle;
         endcase
       end
@@ -184,6 +266,10 @@ module weft_engine_front
                  scale: regs.scale, a: regs.a, b: regs.b, c: regs.c, d: regs.d, lda: regs.lda,
                  ldb: regs.ldb, ldc: regs.ldc, ldd: regs.ldd, a_extra: regs.a_extra,
                  b_extra: regs.b_extra};
+      ring_q <= 1'b0;
+    end else if (ring_take) begin
+      job_q  <= ring_job;
+      ring_q <= 1'b1;
     end else if (checked && job_q.flow == 3'd7) begin
       job_q.flow <= 3'(AnyFlow);
     end
@@ -200,17 +286,36 @@ module weft_engine_front
 
   // Errors.
 
-  logic        fails, hung_q;
+  logic        fails, hung_q, over;
   error_e      code_d, code_q;
   logic [63:0] fault_d, fault_q;
+  assign over       = (checked && check_error != None) || ended || withdrawn;
+  assign ring_ended = over && ring_q;
+  always_comb begin
+    fault = '0;
+    if (state_q == Check) code = check_error;
+    else if (state_q == Offer) code = Aborted;
+    else begin
+      fault = outcome.how == LoadFailed || outcome.how == StoreFailed ? outcome.fault : '0;
+      unique case (outcome.how)
+        Done:        code = None;
+        LoadFailed:  code = Load;
+        StoreFailed: code = Store;
+        default:     code = Aborted;
+      endcase
+    end
+  end
+
   always_comb begin
     fails   = 1'b1;
     code_d  = Busy;
     fault_d = '0;
-    if (checked && check_error != None) code_d = check_error;
-    else if (ended && outcome.how != Done) begin
-      code_d  = outcome.how == LoadFailed ? Load : Store;
-      fault_d = outcome.fault;
+    if (over && !ring_q && code != None) begin
+      code_d  = code;
+      fault_d = fault;
+    end else if (ring_fails) begin
+      code_d  = ring_code;
+      fault_d = ring_fault;
     end else fails = refused;
   end
 
@@ -264,12 +369,12 @@ module weft_engine_front
     hw.limits     = '{burst_log2: 4'($clog2(BurstBytes)), max_dim: 16'(MaxDim)};
     hw.features   = '{epilogue: Epilogue != 0, sparse: Sparse != 0, transposes: Transposes != 0,
                       streams: Streams != 0};
-    hw.engine     = '{windows: 1'b1, k_log2: 4'($clog2(BlockK)), n_log2: 4'($clog2(BlockN)),
-                      m_log2: 4'($clog2(BlockM)), burst_log2: 4'($clog2(BurstBytes)),
+    hw.engine     = '{windows: 1'b1, ring: 1'b1, k_log2: 4'($clog2(BlockK)),
+                      n_log2: 4'($clog2(BlockN)), m_log2: 4'($clog2(BlockM)), burst_log2: 4'($clog2(BurstBytes)),
                       bus_log2: 4'($clog2(BusBytes))};
-    hw.status     = '{sets: '{hung: hung_i && !hung_q, error: fails,
-                              done: ended && outcome.how == Done},
-                      clears: '{hung: 1'b0, error: start, done: start},
+    hw.status     = '{sets: '{hung: hung_i && !hung_q, halted: ring_halted, ring: ring_flagged,
+                              error: fails, done: ended && !ring_q && outcome.how == Done},
+                      clears: '{hung: 1'b0, halted: 1'b0, ring: 1'b0, error: start, done: start},
                       busy: state_q != Idle};
     hw.error.code = regs.status.error ? code_q : None;
     hw.fault      = regs.status.error ? fault_q : '0;
@@ -283,10 +388,13 @@ module weft_engine_front
     hw.wait_load   = counters_q.wait_load;
     hw.wait_store  = counters_q.wait_store;
     hw.total       = counters_q.total;
+    hw.ring_head   = ring_head;
+    hw.ring_state  = ring_state;
   end
   assign irq_o = (regs.status & regs.irq_enable) != '0;
 
-  `WEFT_ASSERT(JobStable, job_valid_o && !job_ready_i && !reset |=> job_valid_o && $stable(job_o))
+  `WEFT_ASSERT(JobStable, job_valid_o && !job_ready_i && !reset && !withdrawn
+               |=> job_valid_o && $stable(job_o))
   `WEFT_ASSERT(OutcomeIsOwed, outcome_valid_i |-> state_q == Run || drops_q)
   `WEFT_COVER(StartWhileDropping, start && drops_q)
   `WEFT_COVER(EndsAsItIsReset, reset && outcome_valid_i)

@@ -95,6 +95,15 @@ module weft_engine_regs
   localparam word_t WaitStoreHiAt = 10'h04d;
   localparam word_t TimeLoAt = 10'h04e;
   localparam word_t TimeHiAt = 10'h04f;
+  localparam word_t RingBaseLoAt = 10'h060;
+  localparam word_t RingBaseHiAt = 10'h061;
+  localparam word_t RingLog2At = 10'h062;
+  localparam word_t RingHeadAt = 10'h063;
+  localparam word_t RingTailAt = 10'h064;
+  localparam word_t RingCtrlAt = 10'h065;
+  localparam word_t RingStateAt = 10'h066;
+  localparam word_t CompBaseLoAt = 10'h068;
+  localparam word_t CompBaseHiAt = 10'h069;
   localparam word_t HangLimitAt = 10'h06b;
   localparam word_t AxiAttrAt = 10'h06c;
   localparam word_t Window0BaseLoAt = 10'h070;
@@ -180,10 +189,13 @@ module weft_engine_regs
       IdAt, VersionAt, CapabilityAt, ArrayAt, LimitsAt, FeaturesAt, EngineAt, ErrorAt, FaultLoAt,
       FaultHiAt, IrqRawAt, IrqStatusAt, CyclesLoAt, CyclesHiAt, DmaCyclesLoAt, DmaCyclesHiAt,
       JobsAt, ReadBytesLoAt, ReadBytesHiAt, WriteBytesLoAt, WriteBytesHiAt, WaitLoadLoAt,
-      WaitLoadHiAt, WaitStoreLoAt, WaitStoreHiAt, TimeLoAt, TimeHiAt: wr_resp = SlvErr;
+      WaitLoadHiAt, WaitStoreLoAt, WaitStoreHiAt, TimeLoAt, TimeHiAt, RingHeadAt, RingStateAt:
+        wr_resp = SlvErr;
       CtrlAt, StatusAt, IrqEnableAt, MAt, NAt, KAt, ALoAt, AHiAt, BLoAt, BHiAt, CLoAt, CHiAt, DLoAt,
       DHiAt, LdaAt, LdbAt, LdcAt, LddAt, AExtraLoAt, AExtraHiAt, BExtraLoAt, BExtraHiAt, ScaleAt,
-      HangLimitAt, AxiAttrAt: wr_resp = Okay;
+      RingTailAt, RingCtrlAt, HangLimitAt, AxiAttrAt: wr_resp = Okay;
+      RingBaseLoAt, RingBaseHiAt, RingLog2At, CompBaseLoAt, CompBaseHiAt:
+        wr_resp = regs_q.ring_ctrl.enable ? SlvErr : Okay;
       Window0BaseLoAt, Window0BaseHiAt, Window0LastLoAt, Window0LastHiAt, Window0CtrlAt:
         wr_resp = regs_q.window[0].ctrl.lock ? SlvErr : Okay;
       Window1BaseLoAt, Window1BaseHiAt, Window1LastLoAt, Window1LastHiAt, Window1CtrlAt:
@@ -212,20 +224,20 @@ module weft_engine_regs
       LimitsAt: rd_data = {12'b0, hw2reg_i.limits.burst_log2, hw2reg_i.limits.max_dim};
       FeaturesAt: rd_data = {28'b0, hw2reg_i.features.epilogue, hw2reg_i.features.sparse,
         hw2reg_i.features.transposes, hw2reg_i.features.streams};
-      EngineAt: rd_data = {4'b0, hw2reg_i.engine.windows, 7'b0, hw2reg_i.engine.k_log2,
-        hw2reg_i.engine.n_log2, hw2reg_i.engine.m_log2, hw2reg_i.engine.burst_log2,
-        hw2reg_i.engine.bus_log2};
-      StatusAt: rd_data = {26'b0, regs_q.status.hung, 2'b0, regs_q.status.error,
-        regs_q.status.done, hw2reg_i.status.busy};
+      EngineAt: rd_data = {4'b0, hw2reg_i.engine.windows, 2'b0, hw2reg_i.engine.ring, 4'b0,
+        hw2reg_i.engine.k_log2, hw2reg_i.engine.n_log2, hw2reg_i.engine.m_log2,
+        hw2reg_i.engine.burst_log2, hw2reg_i.engine.bus_log2};
+      StatusAt: rd_data = {26'b0, regs_q.status.hung, regs_q.status.halted, regs_q.status.ring,
+        regs_q.status.error, regs_q.status.done, hw2reg_i.status.busy};
       ErrorAt: rd_data = {24'b0, hw2reg_i.error.code};
       FaultLoAt: rd_data = hw2reg_i.fault[31:0];
       FaultHiAt: rd_data = hw2reg_i.fault[63:32];
-      IrqEnableAt: rd_data = {26'b0, regs_q.irq_enable.hung, 2'b0, regs_q.irq_enable.error,
-        regs_q.irq_enable.done, 1'b0};
-      IrqRawAt: rd_data = {26'b0, hw2reg_i.irq_raw.hung, 2'b0, hw2reg_i.irq_raw.error,
-        hw2reg_i.irq_raw.done, 1'b0};
-      IrqStatusAt: rd_data = {26'b0, hw2reg_i.irq_status.hung, 2'b0, hw2reg_i.irq_status.error,
-        hw2reg_i.irq_status.done, 1'b0};
+      IrqEnableAt: rd_data = {26'b0, regs_q.irq_enable.hung, regs_q.irq_enable.halted,
+        regs_q.irq_enable.ring, regs_q.irq_enable.error, regs_q.irq_enable.done, 1'b0};
+      IrqRawAt: rd_data = {26'b0, hw2reg_i.irq_raw.hung, hw2reg_i.irq_raw.halted,
+        hw2reg_i.irq_raw.ring, hw2reg_i.irq_raw.error, hw2reg_i.irq_raw.done, 1'b0};
+      IrqStatusAt: rd_data = {26'b0, hw2reg_i.irq_status.hung, hw2reg_i.irq_status.halted,
+        hw2reg_i.irq_status.ring, hw2reg_i.irq_status.error, hw2reg_i.irq_status.done, 1'b0};
       MAt: rd_data = regs_q.m;
       NAt: rd_data = regs_q.n;
       KAt: rd_data = regs_q.k;
@@ -261,6 +273,16 @@ module weft_engine_regs
       WaitStoreHiAt: rd_data = hw2reg_i.wait_store[63:32];
       TimeLoAt: rd_data = hw2reg_i.total[31:0];
       TimeHiAt: rd_data = hw2reg_i.total[63:32];
+      RingBaseLoAt: rd_data = regs_q.ring_base[31:0];
+      RingBaseHiAt: rd_data = regs_q.ring_base[63:32];
+      RingLog2At: rd_data = {28'b0, regs_q.ring_log2.log2};
+      RingHeadAt: rd_data = hw2reg_i.ring_head;
+      RingTailAt: rd_data = regs_q.ring_tail;
+      RingCtrlAt: rd_data = {28'b0, regs_q.ring_ctrl.drop, regs_q.ring_ctrl.stop,
+        regs_q.ring_ctrl.resume, regs_q.ring_ctrl.enable};
+      RingStateAt: rd_data = {30'b0, hw2reg_i.ring_state.state};
+      CompBaseLoAt: rd_data = regs_q.comp_base[31:0];
+      CompBaseHiAt: rd_data = regs_q.comp_base[63:32];
       HangLimitAt: rd_data = regs_q.hang_limit;
       AxiAttrAt: rd_data = {20'b0, regs_q.axi_attr.qos, 1'b0, regs_q.axi_attr.prot,
         regs_q.axi_attr.cache};
@@ -300,11 +322,15 @@ module weft_engine_regs
         StatusAt: begin
           regs_d.status.done = regs_q.status.done & ~ones[1];
           regs_d.status.error = regs_q.status.error & ~ones[2];
+          regs_d.status.ring = regs_q.status.ring & ~ones[3];
+          regs_d.status.halted = regs_q.status.halted & ~ones[4];
           regs_d.status.hung = regs_q.status.hung & ~ones[5];
         end
         IrqEnableAt: begin
           regs_d.irq_enable.done = regs_q.irq_enable.done & ~lanes[1] | ones[1];
           regs_d.irq_enable.error = regs_q.irq_enable.error & ~lanes[2] | ones[2];
+          regs_d.irq_enable.ring = regs_q.irq_enable.ring & ~lanes[3] | ones[3];
+          regs_d.irq_enable.halted = regs_q.irq_enable.halted & ~lanes[4] | ones[4];
           regs_d.irq_enable.hung = regs_q.irq_enable.hung & ~lanes[5] | ones[5];
         end
         MAt: regs_d.m = merged(regs_q.m);
@@ -327,6 +353,17 @@ module weft_engine_regs
         BExtraLoAt: regs_d.b_extra[31:0] = merged(regs_q.b_extra[31:0]);
         BExtraHiAt: regs_d.b_extra[63:32] = merged(regs_q.b_extra[63:32]);
         ScaleAt: regs_d.scale = merged(regs_q.scale);
+        RingBaseLoAt: regs_d.ring_base[31:0] = merged(regs_q.ring_base[31:0]);
+        RingBaseHiAt: regs_d.ring_base[63:32] = merged(regs_q.ring_base[63:32]);
+        RingLog2At: begin
+          regs_d.ring_log2.log2 = regs_q.ring_log2.log2 & ~lanes[3:0] | ones[3:0];
+        end
+        RingTailAt: regs_d.ring_tail = merged(regs_q.ring_tail);
+        RingCtrlAt: begin
+          regs_d.ring_ctrl.enable = regs_q.ring_ctrl.enable & ~lanes[0] | ones[0];
+        end
+        CompBaseLoAt: regs_d.comp_base[31:0] = merged(regs_q.comp_base[31:0]);
+        CompBaseHiAt: regs_d.comp_base[63:32] = merged(regs_q.comp_base[63:32]);
         HangLimitAt: regs_d.hang_limit = merged(regs_q.hang_limit);
         AxiAttrAt: begin
           regs_d.axi_attr.cache = regs_q.axi_attr.cache & ~lanes[3:0] | ones[3:0];
@@ -397,6 +434,9 @@ module weft_engine_regs
     reg2hw_o.ctrl.sparse_a = ones[10];
     reg2hw_o.ctrl.relu = ones[11];
     reg2hw_o.ctrl.out = ones[13:12];
+    reg2hw_o.ring_ctrl.resume = write && wr_word == RingCtrlAt && ones[1];
+    reg2hw_o.ring_ctrl.stop = write && wr_word == RingCtrlAt && ones[2];
+    reg2hw_o.ring_ctrl.drop = write && wr_word == RingCtrlAt && ones[3];
   end
 
 endmodule

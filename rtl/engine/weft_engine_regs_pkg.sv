@@ -22,7 +22,11 @@ package weft_engine_regs_pkg;
     Flow = 8'd8,
     Feature = 8'd9,
     Size = 8'd10,
-    Window = 8'd13
+    Ring = 8'd11,
+    Descriptor = 8'd12,
+    Window = 8'd13,
+    Fetch = 8'd14,
+    Aborted = 8'd15
   } error_e;
 
   typedef struct packed {
@@ -40,15 +44,30 @@ package weft_engine_regs_pkg;
 
   typedef struct packed {
     logic hung;
+    logic halted;
+    logic ring;
     logic error;
     logic done;
   } status_flags_t;
 
   typedef struct packed {
     logic hung;
+    logic halted;
+    logic ring;
     logic error;
     logic done;
   } irq_enable_t;
+
+  typedef struct packed {
+    logic [3:0] log2;
+  } ring_log2_t;
+
+  typedef struct packed {
+    logic drop;
+    logic stop;
+    logic resume;
+    logic enable;
+  } ring_ctrl_t;
 
   typedef struct packed {
     logic [3:0] qos;
@@ -86,6 +105,11 @@ package weft_engine_regs_pkg;
     logic [63:0] a_extra;
     logic [63:0] b_extra;
     logic [31:0] scale;
+    logic [63:0] ring_base;
+    ring_log2_t ring_log2;
+    logic [31:0] ring_tail;
+    ring_ctrl_t ring_ctrl;
+    logic [63:0] comp_base;
     logic [31:0] hang_limit;
     axi_attr_t axi_attr;
     window_t [3:0] window;
@@ -128,6 +152,7 @@ package weft_engine_regs_pkg;
 
   typedef struct packed {
     logic windows;
+    logic ring;
     logic [3:0] k_log2;
     logic [3:0] n_log2;
     logic [3:0] m_log2;
@@ -147,15 +172,23 @@ package weft_engine_regs_pkg;
 
   typedef struct packed {
     logic hung;
+    logic halted;
+    logic ring;
     logic error;
     logic done;
   } irq_raw_t;
 
   typedef struct packed {
     logic hung;
+    logic halted;
+    logic ring;
     logic error;
     logic done;
   } irq_status_t;
+
+  typedef struct packed {
+    logic [1:0] state;
+  } ring_state_t;
 
   typedef struct packed {
     capability_t capability;
@@ -176,6 +209,8 @@ package weft_engine_regs_pkg;
     logic [63:0] wait_load;
     logic [63:0] wait_store;
     logic [63:0] total;
+    logic [31:0] ring_head;
+    ring_state_t ring_state;
   } hw2reg_t;
 
 endpackage

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "sim/golden/engine/engine_front.hpp"
@@ -76,6 +77,14 @@ struct engine_front_ports {
     v.job_ready_i     = in.job_ready;
     v.hung_i          = in.hung;
     v.outcome_valid_i = in.ended.has_value();
+    v.fetch_ready_i   = in.memory.fetch_ready;
+    v.comp_ready_i    = in.memory.comp_ready;
+    v.word_valid_i    = !in.memory.word.empty();
+    v.fetch_done_i    = in.memory.fetched.has_value();
+    v.fetch_error_i   = !in.memory.fetched || in.memory.fetched->error;
+    v.comp_done_i     = in.memory.told.has_value();
+    v.comp_error_i    = !in.memory.told || in.memory.told->error;
+    if (!in.memory.word.empty()) std::memcpy(&v.word_i, in.memory.word.data(), Config.bus_bytes);
     if (!in.ended) return;
     const auto& o = *in.ended;
     packed to(v.outcome_i);
@@ -94,6 +103,16 @@ struct engine_front_ports {
     o.attr       = v.axi_cache_o | v.axi_prot_o << 4 | v.axi_qos_o << 8;
     o.irq        = v.irq_o;
     o.idle       = v.idle_o;
+    if (v.fetch_valid_o) o.memory.fetch = v.fetch_addr_o;
+    if (v.comp_valid_o) {
+      auto& c   = o.memory.comp.emplace();
+      c.address = v.comp_addr_o;
+      packed from(v.comp_data_o);
+      from.take(c.tag, 32);
+      from.take(c.code, 16);
+      from.take(c.lap, 16);
+      from.take(c.time, 64);
+    }
     return o;
   }
 };

@@ -246,7 +246,7 @@ class Generator(unittest.TestCase):
         self.refused(lambda r: r["ID"].pop("reset"), "ID: hw none, and no reset value")
         self.refused(lambda r: r["LIMITS"]["fields"][0].update(bits="16:0"), "LIMITS.BURST_LOG2: bits of another field")
         self.refused(lambda r: r["LIMITS"]["fields"][0].update(bits="32:0"), "LIMITS.MAX_DIM: bits 32:0 are not in 31:0")
-        self.refused(lambda r: r["WINDOW"].update(lock="CTRL.KEY"), "WINDOW: no field CTRL.KEY to lock it")
+        self.refused(lambda r: r["WINDOW"].update(lock="CTRL.KEY"), "WINDOW0_BASE: no field CTRL.KEY to lock it")
         self.refused(lambda r: r["WINDOW"].update(stride=16), "WINDOW1_BASE_LO: name or offset 0x1d0 is taken")
 
     def test_older_versions_have_their_registers_alone(self):

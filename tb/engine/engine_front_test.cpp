@@ -17,6 +17,7 @@
 #include "systemc/engine_regs.h"
 #include "systemc/tensor_driver.h"
 #include "tb/engine/axil_master.hpp"
+#include "tb/engine/engine_front_bench.hpp"
 #include "tb/engine/engine_jobs.hpp"
 #include "tb/harness/test_main.hpp"
 #include "weft_engine_front_configs.hpp"
@@ -24,135 +25,7 @@
 namespace weft {
 namespace {
 
-using namespace golden::engine_front;
-using golden::axil::read_data;
-using golden::axil::resp_e;
-using golden::axil::write_data;
-
-/// A core that takes a job when it pleases and ends it some cycles later.
-class stand_in {
- public:
-  std::function<outcome(const job&)> result = [](const job&) { return outcome{}; };
-  std::function<unsigned()> time            = [] { return 10u; };
-  sim::pace ready                           = sim::always();
-  bool hung                                 = false;
-  std::vector<job> taken;
-
-  void drive(inputs& in) {
-    in.job_ready = !running_ && ready();
-    in.hung      = hung;
-    if (running_ && left_ == 0) in.ended = aborted_ ? outcome{.how = end_e::Dropped} : end_;
-  }
-  void step(const inputs& in, const outputs& out) {
-    if (running_ && out.abort && !aborted_) aborted_ = true, left_ = std::min(left_, time() + 1);
-    if (running_) in.ended ? running_ = false : left_ != 0 && --left_ != 0;
-    if (out.job && in.job_ready) {
-      taken.push_back(*out.job);
-      running_ = true;
-      aborted_ = false;
-      left_    = time();
-      end_     = result(*out.job);
-    }
-  }
-
- private:
-  bool running_ = false, aborted_ = false;
-  unsigned left_ = 0;
-  outcome end_;
-};
-
-/// The registers of a job, as they are written.
-std::vector<std::pair<std::uint32_t, std::uint32_t>> registers(const job& j) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> all{
-      {M, j.m},     {N, j.n},     {K, j.k},     {Lda, j.lda},
-      {Ldb, j.ldb}, {Ldc, j.ldc}, {Ldd, j.ldd}, {Scale, j.scale}};
-  const auto put64 = [&](std::uint32_t low, std::uint64_t v) {
-    all.emplace_back(low, static_cast<std::uint32_t>(v));
-    all.emplace_back(low + 4, static_cast<std::uint32_t>(v >> 32));
-  };
-  put64(ALo, j.a), put64(BLo, j.b), put64(CLo, j.c), put64(DLo, j.d);
-  put64(AExtraLo, j.a_extra), put64(BExtraLo, j.b_extra);
-  return all;
-}
-
-std::vector<std::pair<std::uint32_t, std::uint32_t>> registers(const std::array<window, 4>& all) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> out;
-  for (std::uint32_t i = 0; i < all.size(); ++i) {
-    const std::uint32_t at = i * (Window1Ctrl - Window0Ctrl);
-    const window& w        = all[i];
-    out.emplace_back(Window0BaseLo + at, static_cast<std::uint32_t>(w.base));
-    out.emplace_back(Window0BaseHi + at, static_cast<std::uint32_t>(w.base >> 32));
-    out.emplace_back(Window0LastLo + at, static_cast<std::uint32_t>(w.last));
-    out.emplace_back(Window0LastHi + at, static_cast<std::uint32_t>(w.last >> 32));
-    out.emplace_back(Window0Ctrl + at,
-                     (w.read ? Window0CtrlRead : 0) | (w.write ? Window0CtrlWrite : 0));
-  }
-  return out;
-}
-
-std::uint32_t start_of(const job& j) {
-  return CtrlStart | (j.preload ? CtrlPreload : 0) | j.flow << CtrlFlowShift |
-         (j.transpose_a ? CtrlTransposeA : 0) | (j.transpose_b ? CtrlTransposeB : 0) |
-         (j.sparse_a ? CtrlSparseA : 0) | (j.relu ? CtrlRelu : 0) | j.out << CtrlOutputShift;
-}
-
-/// The error of a job, from the text of the register map: row by row, with numbers that do not
-/// wrap.
-error_e expected(const config& k, const job& j, const std::array<window, 4>& windows) {
-  using wide          = unsigned __int128;
-  const bool any_flow = j.flow == 7;
-  if (!any_flow && !((k.flows >> j.flow) & 1)) return error_e::Flow;
-  if (j.m == 0 || j.n == 0 || j.k == 0) return error_e::Dimension;
-  if (std::max({j.m, j.n, j.k}) > k.max_dim) return error_e::Dimension;
-  const bool lacks = (!k.transposes && (j.transpose_a || j.transpose_b)) ||
-                     (!k.sparse && j.sparse_a) || (j.sparse_a && j.flow == 3) ||
-                     (!k.epilogue && (j.relu || j.out)) || j.out == 3;
-  if (lacks) return error_e::Feature;
-  if (j.sparse_a && (j.k & 3)) return error_e::Dimension;
-
-  struct matrix {
-    wide address, stride, rows, cols, bytes;
-    bool write, checked;
-  };
-  const unsigned of_d  = j.out == 0 ? k.sum_bytes : j.out;
-  const unsigned a_row = j.sparse_a ? j.k / 2 : j.k;
-  std::vector<matrix> all{
-      {j.a, j.lda, j.transpose_a ? j.k : j.m, j.transpose_a ? j.m : a_row, k.a_bytes, false, true},
-      {j.b, j.ldb, j.transpose_b ? j.n : j.k, j.transpose_b ? j.k : j.n, k.b_bytes, false, true},
-      {j.d, j.ldd, j.m, j.n, of_d, true, true}};
-  if (j.preload) all.push_back({j.c, j.ldc, j.m, j.n, k.sum_bytes, false, true});
-  unsigned blocks = 0;
-  while (k.scale_block != 0 && blocks * k.scale_block < j.k) ++blocks;
-  unsigned beside = blocks;
-  if (j.sparse_a) beside = (j.k / 2 + 3) / 4;  // four indexes in a byte
-  if (beside != 0) all.push_back({j.a_extra, beside, j.m, beside, 1, false, false});
-  if (blocks != 0) all.push_back({j.b_extra, j.n, blocks, j.n, 1, false, false});
-
-  for (const matrix& x : all) {
-    if (x.checked && (x.address % x.bytes != 0 || x.stride % x.bytes != 0))
-      return error_e::Alignment;
-  }
-  if (j.m > 1 && j.ldd < wide{j.n} * of_d) return error_e::Stride;
-  const wide end = wide{1} << k.addr_bits;
-  bool open      = !k.closed;
-  for (const window& w : windows) open = open && !w.read && !w.write;
-  bool held = true;
-  for (const matrix& x : all) {
-    std::vector<bool> holds;
-    for (const window& w : windows) holds.push_back(x.write ? w.write : w.read);
-    for (wide row = 0; row < x.rows; ++row) {
-      const wide first = x.address + row * x.stride, last = first + x.cols * x.bytes - 1;
-      if (last >= end) return error_e::Address;
-      const wide first_word = first / k.bus_bytes * k.bus_bytes;
-      const wide last_word  = last / k.bus_bytes * k.bus_bytes + k.bus_bytes - 1;
-      for (std::size_t i = 0; i < windows.size(); ++i) {
-        if (first_word < windows[i].base || last_word > windows[i].last) holds[i] = false;
-      }
-    }
-    held = held && std::find(holds.begin(), holds.end(), true) != holds.end();
-  }
-  return open || held ? error_e::None : error_e::Window;
-}
+using namespace front_bench;
 
 template <class Bench>
 class EngineFrontRtl : public testing::Test {
@@ -162,6 +35,7 @@ class EngineFrontRtl : public testing::Test {
 
   sim::lockstep<Bench> both_{test_options(), model(Config)};
   stand_in core_;
+  ring_memory memory_{Config.bus_bytes};
   outputs last_;
   std::uint64_t now_ = 0, offered_at_ = 0;
   axil_port port_{[this](const golden::axil::from_master& bus) { return cycle(bus).bus; }};
@@ -169,8 +43,10 @@ class EngineFrontRtl : public testing::Test {
   outputs cycle(const golden::axil::from_master& bus = {}) {
     inputs in{.bus = bus};
     core_.drive(in);
+    memory_.drive(in.memory);
     last_ = both_.cycle(in);
     core_.step(in, last_);
+    memory_.step(in.memory, last_.memory);
     if (last_.job && offered_at_ == 0) offered_at_ = now_;
     ++now_;
     return last_;
@@ -216,6 +92,14 @@ class EngineFrontRtl : public testing::Test {
   /// Windows that hold everything, where the RTL needs them.
   void open() { write_all(std::array<window, 4>{window{0, ~std::uint64_t{0}, true, true}}); }
 
+  /// A ring at 0x8000, with completions at 0xc000.
+  void enable_ring(unsigned log2, bool completions = true) {
+    write(RingBaseLo, 0x8000);
+    write(RingLog2, log2);
+    write(CompBaseLo, completions ? 0xc000 : 0);
+    write(RingCtrl, RingCtrlEnable);
+  }
+
   weft_tensor driver_{this,
                       [](void* self, std::uint32_t offset) {
                         return static_cast<EngineFrontRtl*>(self)->read(offset);
@@ -256,6 +140,16 @@ TYPED_TEST(EngineFrontRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
         for (const auto& [offset, value] : registers(ws)) master.write(offset, {value});
       }
       if (any(4) == 0) master.write(HangLimit, {any(3)});
+      if (any(8) == 0) {  // a ring of whatever is there
+        const golden::engine_ring::descriptor d{.op = any(4) != 0, .irq = true, .job = jobs.job()};
+        for (std::uint32_t at = 0; at < 4; ++at) this->memory_.poke(0x8000 + 128 * at, d.bytes());
+        master.write(RingBaseLo, {0x8000});
+        master.write(RingLog2, {2});
+        master.write(CompBaseLo, {any(2) * 0xc000});
+        master.write(RingTail, {any(6)});
+        master.write(RingCtrl, {1});
+      }
+      if (any(4) == 0) master.write(RingCtrl, {any(16)});
       if (any(4) == 0) master.write(AxiAttr, {any_word()});
       if (any(4) == 0) master.write(IrqEnable, {any_word()});
       master.write(Ctrl, {start_of(j)});
@@ -263,9 +157,11 @@ TYPED_TEST(EngineFrontRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
         inputs in;
         this->core_.hung = any(16) == 0;
         this->core_.drive(in);
+        this->memory_.drive(in.memory);
         master.drive(in.bus);
         const auto out = this->both_.cycle(in);
         this->core_.step(in, out);
+        this->memory_.step(in.memory, out.memory);
         master.step(in.bus, out.bus);
       };
       while (!master.idle()) run();
@@ -490,6 +386,284 @@ TYPED_TEST(EngineFrontRtl, RunsTheDriver) {
   EXPECT_EQ(fault, 0u);
   weft_tensor_reset(core);
   EXPECT_EQ(weft_tensor_poll(core), WEFT_TENSOR_IDLE);
+}
+
+TYPED_TEST(EngineFrontRtl, RunsTheDescriptorsOfARingInTheirOrder) {
+  std::mt19937 rng(this->seed());
+  engine_jobs jobs(this->Config, this->seed() + 2);
+  const auto any      = [&](std::uint32_t n) { return static_cast<std::uint32_t>(rng() % n); };
+  const auto any_word = [&] { return static_cast<std::uint32_t>(rng()); };
+  std::map<error_e, unsigned> seen;
+  for (const unsigned log2 : {1, 3}) {
+    for (int round = 0; round < 12; ++round) {
+      this->both_.reset();
+      this->core_ = {};
+      outcome last;
+      this->core_.time   = [&] { return any(30); };
+      this->core_.result = [&](const job&) {
+        last = {.how          = any(4) == 0 ? end_e(1 + any(2)) : end_e::Done,
+                .fault        = any_word(),
+                .array_cycles = any(1000),
+                .time_cycles  = 1000 + any(1000)};
+        return last;
+      };
+      this->memory_ = ring_memory(this->Config.bus_bytes, round % 2 ? rng() : 0);
+      auto ws       = std::array<window, 4>{window{0, ~std::uint64_t{0}, true, true}};
+      if (round % 3 == 0) {
+        ws    = jobs.windows(jobs.job());
+        ws[3] = {0x8000, 0xcfff, true, true};  // the ring
+      }
+      this->write_all(ws);
+      this->write(IrqEnable, StatusHalted | StatusRing);
+      this->enable_ring(log2);
+      const std::uint32_t entries = 1u << log2;
+      for (std::uint32_t head = 0; head < 4 * entries + 3; ++head) {
+        golden::engine_ring::descriptor d{.op = any(6) != 0, .irq = any(2) != 0, .tag = any_word()};
+        if (d.op == 1) d.job = jobs.job();
+        d.job.overlap = any(2) != 0;
+        auto bytes    = d.bytes();
+        bool bad      = false;
+        if (any(5) == 0) {  // a bit that has no meaning, or another operation
+          static constexpr std::array<std::pair<unsigned, unsigned>, 9> Others{
+              {{0, 1}, {1, 2}, {1, 7}, {2, 0}, {2, 3}, {3, 6}, {0x58, 0}, {0x7f, 7}, {0x6b, 4}}};
+          const auto [byte, bit] = Others[any(Others.size())];
+          bytes[byte] ^= 1u << bit;
+          bad = true;
+        }
+        if (d.op == 0 && any(4) == 0) {  // nothing, with operands
+          bytes[8 + any(0x50)] = 1;
+          bad                  = true;
+        }
+        const bool refused = any(12) == 0, untold = any(12) == 0;
+        this->memory_.fail_fetch = refused;
+        this->memory_.fail_tell  = untold;
+        this->memory_.poke(0x8000 + head % entries * 128, bytes);
+        this->core_.taken.clear();
+        this->memory_.completions.clear();
+        ASSERT_EQ(this->read(RingHead), head);
+        this->write(RingTail, head + 1);
+        this->until_idle();
+        ASSERT_EQ(this->read(RingHead), head + 1);
+
+        error_e code = error_e::None;
+        if (refused) {
+          code = error_e::Fetch;
+        } else if (bad) {
+          code = error_e::Descriptor;
+        } else if (d.op == 1) {
+          code = expected(this->Config, d.job, ws);
+        }
+        const bool ran = !refused && !bad && d.op == 1 && code == error_e::None;
+        ASSERT_EQ(this->core_.taken.size(), ran ? 1u : 0u);
+        if (ran) {
+          job handed = d.job;
+          if (d.job.flow == 7) handed.flow = this->Config.any_flow;
+          ASSERT_EQ(this->core_.taken[0], handed);
+          if (last.how != end_e::Done) {
+            code = last.how == end_e::LoadFailed ? error_e::Load : error_e::Store;
+          }
+        }
+        ASSERT_EQ(this->memory_.completions.size(), 1u);
+        const auto& c = this->memory_.completions[0];
+        EXPECT_EQ(c.address, 0xc000 + head % entries * 16);
+        EXPECT_EQ(c.tag, refused ? 0 : d.tag);
+        EXPECT_EQ(error_e(c.code), code);
+        EXPECT_EQ(c.lap, head / entries + 1);
+        EXPECT_EQ(c.time, ran ? last.time_cycles : 0);
+        const bool told = !untold || code != error_e::None;
+        if (!told) code = error_e::Fetch;
+        ++seen[code];
+        const std::uint32_t flagged = d.irq && !refused ? StatusRing : 0;
+        const bool halted           = code != error_e::None;
+        ASSERT_EQ(this->read(Status), flagged | (halted ? StatusHalted | StatusError : 0));
+        EXPECT_EQ(this->last_.irq, halted || flagged != 0);
+        ASSERT_EQ(this->read(RingState), halted ? 2u : 0u);
+        EXPECT_EQ(error_e(this->read(Error)), code);
+        const std::uint64_t fault = !told     ? c.address
+                                    : refused ? 0x8000 + head % entries * 128
+                                    : code == error_e::Load || code == error_e::Store ? last.fault
+                                                                                      : 0;
+        EXPECT_EQ(this->read64(FaultLo), fault);
+        this->write(Status, ~0u);
+        if (halted) this->write(RingCtrl, RingCtrlEnable | RingCtrlContinue);
+      }
+    }
+  }
+  EXPECT_GE(seen.size(), 8u);
+}
+
+TYPED_TEST(EngineFrontRtl, ARingIsAnyDepthBehindOneDoorbell) {
+  this->open();
+  this->enable_ring(4);
+  const auto put = [&](std::uint32_t i) {
+    golden::engine_ring::descriptor d{.irq = i % 3 == 0, .tag = 100 + i, .job = this->good()};
+    d.job.a += 16 * i;
+    this->memory_.poke(0x8000 + i % 16 * 128, d.bytes());
+  };
+  std::uint32_t tail = 0;
+  for (const std::uint32_t n : {16u, 5u, 11u, 1u}) {
+    for (std::uint32_t i = 0; i < n; ++i) put(tail++);
+    this->write(RingTail, tail);
+    this->until_idle();
+    EXPECT_EQ(this->read(RingHead), tail);
+  }
+  ASSERT_EQ(this->core_.taken.size(), tail);
+  ASSERT_EQ(this->memory_.completions.size(), tail);
+  for (std::uint32_t i = 0; i < tail; ++i) {
+    EXPECT_EQ(this->core_.taken[i].a, this->good().a + 16 * i);
+    EXPECT_EQ(this->memory_.completions[i].tag, 100 + i);
+  }
+  EXPECT_EQ(this->read(Jobs), tail);
+  EXPECT_EQ(this->read(Status), StatusRing);
+}
+
+TYPED_TEST(EngineFrontRtl, ADoorbellThatIsTooFarAheadIsAnError) {
+  this->open();
+  this->enable_ring(2, false);
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    this->memory_.poke(0x8000 + i * 128,
+                       golden::engine_ring::descriptor{.tag = i, .job = this->good()}.bytes());
+  }
+  this->write(RingTail, 5);
+  for (int i = 0; i < 50; ++i) this->cycle();
+  EXPECT_TRUE(this->core_.taken.empty());
+  EXPECT_EQ(error_e(this->read(Error)), error_e::Ring);
+  EXPECT_EQ(this->read(Status), StatusError);
+  this->write(Status, StatusError);
+  this->write(RingTail, 4);
+  this->until_idle();
+  EXPECT_EQ(this->core_.taken.size(), 4u);
+  EXPECT_TRUE(this->memory_.completions.empty()) << "COMP_BASE is 0";
+  EXPECT_EQ(this->read(Status), 0u);
+  this->write(Ctrl, CtrlStart);
+  EXPECT_EQ(error_e(this->read(Error)), error_e::Busy) << "START while the ring is enabled";
+  for (const unsigned log2 : {0u, 13u}) {
+    this->write(Ctrl, CtrlReset);
+    this->enable_ring(log2);
+    this->write(RingTail, 1);
+    this->cycle();
+    EXPECT_EQ(error_e(this->read(Error)), error_e::Ring) << log2;
+  }
+}
+
+TYPED_TEST(EngineFrontRtl, AnAddressThatTheRingOffersStays) {
+  this->open();
+  for (const bool completes : {false, true}) {
+    this->write(Ctrl, CtrlReset);
+    this->open();
+    this->memory_ = ring_memory(this->Config.bus_bytes);
+    this->memory_.poke(0x8000, golden::engine_ring::descriptor{.op = 0, .tag = 9}.bytes());
+    this->memory_.ready = [n = completes ? 1 : 0, this]() mutable {
+      return n > 0 && this->last_.memory.fetch ? n-- > 0 : false;
+    };
+    this->enable_ring(1);
+    this->write(RingTail, 1);
+    for (int i = 0; i < 40; ++i) this->cycle();
+    this->write(RingCtrl, 0);
+    this->write(RingBaseLo, 0x4000);
+    this->write(CompBaseLo, 0x5000);
+    if (completes) {
+      ASSERT_TRUE(this->last_.memory.comp);
+      EXPECT_EQ(this->last_.memory.comp->address, 0xc000u);
+    } else {
+      ASSERT_TRUE(this->last_.memory.fetch);
+      EXPECT_EQ(*this->last_.memory.fetch, 0x8000u);
+    }
+    this->memory_.ready = sim::always();
+    this->until_idle();
+    EXPECT_EQ(this->read(RingHead), 1u);
+  }
+}
+
+TYPED_TEST(EngineFrontRtl, TheWindowsHoldForTheRingToo) {
+  const std::uint64_t word = std::max(16u, this->Config.bus_bytes);
+  const auto run           = [&](const window& read, const window& write) {
+    this->both_.reset();
+    this->memory_ = ring_memory(this->Config.bus_bytes);
+    this->memory_.poke(0x8080, golden::engine_ring::descriptor{.op = 0, .tag = 7}.bytes());
+    this->memory_.poke(0x8000, golden::engine_ring::descriptor{.op = 0, .tag = 6}.bytes());
+    this->write_all(std::array<window, 4>{read, write});
+    this->enable_ring(1);
+    this->write(RingTail, 2);
+    this->until_idle();
+    return std::pair{this->read(RingHead), error_e(this->read(Error))};
+  };
+  using result            = std::pair<std::uint32_t, error_e>;
+  const std::uint64_t end = 0xc000 + std::max(word, std::uint64_t{32}) - 1;
+  const window read{0x8000, 0x80ff, true, false}, write{0xc000, end, false, true};
+  EXPECT_EQ(run(read, write), (result{2, error_e::None}));
+  EXPECT_EQ(this->memory_.completions.size(), 2u);
+  for (const window& w : {window{0x8001, 0x80ff, true, false}, window{0x8080, 0x80ff, true, false},
+                          window{0x8000, 0x80ff, false, true}}) {
+    EXPECT_EQ(run(w, write), (result{1, error_e::Window}));
+    ASSERT_EQ(this->memory_.completions.size(), 1u);
+    EXPECT_EQ(this->memory_.completions[0].tag, 0u);
+  }
+  EXPECT_EQ(run({0x8000, 0x80fe, true, false}, write), (result{2, error_e::Window}));
+  for (const window& w : {window{0xc001, end, false, true}, window{0xc000, word - 2, false, true},
+                          window{0xc000, end, true, false}}) {
+    EXPECT_EQ(run(read, w), (result{1, error_e::Window}));
+    EXPECT_TRUE(this->memory_.completions.empty());
+  }
+}
+
+TYPED_TEST(EngineFrontRtl, StopAndAbortHaltTheRingAndResetEmptiesItInEveryState) {
+  enum { Stop, Abort, Reset };
+  std::map<unsigned, unsigned> codes;
+  for (const int how : {Stop, Abort, Reset}) {
+    for (unsigned after = 0; after < 130; ++after) {
+      SCOPED_TRACE(testing::Message() << how << " after " << after);
+      this->both_.reset();
+      this->core_        = {};
+      this->core_.time   = [] { return 25u; };
+      this->core_.ready  = sim::bursts(1, 15);
+      this->memory_      = ring_memory(this->Config.bus_bytes, 0, 4);
+      this->core_.result = [](const job&) { return outcome{.time_cycles = 25}; };
+      this->open();
+      this->enable_ring(2);
+      for (std::uint32_t i = 0; i < 4; ++i) {
+        this->memory_.poke(0x8000 + i * 128,
+                           golden::engine_ring::descriptor{.tag = i, .job = this->good()}.bytes());
+      }
+      this->write(RingTail, 2);
+      for (unsigned i = 0; i < after; ++i) this->cycle();
+      if (how == Reset) {
+        this->memory_.stall(250);  // what is owed comes when the next ring is enabled
+        this->write(Ctrl, CtrlReset);
+        EXPECT_EQ(this->read(RingHead), 0u);
+        EXPECT_EQ(this->read(RingState), 0u);
+        this->memory_.completions.clear();
+        this->core_.taken.clear();
+        this->open();
+        this->enable_ring(2);
+        this->write(RingTail, 3);
+        this->until_idle();
+        ASSERT_EQ(this->read(RingHead), 3u);
+        ASSERT_EQ(this->core_.taken.size(), 3u);
+        ASSERT_EQ(this->memory_.completions.size(), 3u);
+        for (std::uint32_t i = 0; i < 3; ++i) EXPECT_EQ(this->memory_.completions[i].tag, i);
+        EXPECT_EQ(this->read(Status), 0u);
+        continue;
+      }
+      this->write(RingCtrl, RingCtrlEnable | (how == Stop ? RingCtrlStop : RingCtrlAbort));
+      this->until_idle();
+      const std::uint32_t head = this->read(RingHead);
+      EXPECT_EQ(this->read(RingState), 2u);
+      EXPECT_LE(head, 2u);
+      ASSERT_EQ(this->memory_.completions.size(), head);
+      if (head != 0) ++codes[this->memory_.completions.back().code];
+      if (how == Stop) {
+        EXPECT_EQ(this->read(Status), StatusHalted);
+      }
+      this->write(Status, ~0u);
+      this->write(RingCtrl, RingCtrlEnable | RingCtrlContinue);
+      this->until_idle();
+      EXPECT_EQ(this->read(RingHead), 2u);
+      EXPECT_EQ(this->read(Status), 0u);
+    }
+  }
+  EXPECT_GT(codes[0], 5u);
+  EXPECT_GT(codes[static_cast<unsigned>(error_e::Aborted)], 5u);
 }
 
 }  // namespace

@@ -36,6 +36,8 @@ struct word {
   std::uint32_t changes  = 0;          ///< bits that a write changes
   std::uint32_t driven   = 0;          ///< bits that the hardware drives
   std::uint32_t flags    = 0;          ///< bits that it sets and clears
+  std::uint32_t pulses   = 0;          ///< bits that the hardware sees when they are written
+  bool gated             = false;      ///< read-only while RING_CTRL.ENABLE is 1
   int lock               = -1;         ///< the offset of the register that locks this one
   std::uint32_t lock_bit = 0;
 };
@@ -73,7 +75,12 @@ std::map<std::uint32_t, word> described() {
     if (!item.contains("fields")) w.reads = w.changes = ~0u;
     for (const auto& field : item.value("fields", nlohmann::json::array())) {
       const std::uint32_t mask = mask_of(field["bits"]);
-      const bool read_only     = field.value("access", w.access) == "ro";
+      const auto access        = field.value("access", w.access);
+      const bool read_only     = access == "ro";
+      if (w.access == "rw" && access == "wo") {
+        w.pulses |= mask;
+        continue;
+      }
       w.reads |= mask;
       if (!read_only) w.changes |= mask;
       if (w.hw == "drives" || (read_only && w.hw != "none")) w.driven |= mask;
@@ -81,6 +88,7 @@ std::map<std::uint32_t, word> described() {
     if (w.hw == "drives" && !item.contains("fields")) w.driven = ~0u;
     if (w.hw == "sets") w.flags = w.changes;
     if (w.access == "ro") w.changes = 0;
+    w.gated = item.value("lock", "") == "RING_CTRL.ENABLE";
     const std::uint32_t offset = base + number(item["offset"]);
     all[offset]                = w;
     if (item.value("bits", 32) == 64) all[offset + 4] = w;
@@ -227,7 +235,8 @@ TYPED_TEST(EngineRegsRtl, WritesTheBytesOfItsStrobes) {
     }
     for (unsigned i = 0; i < 20; ++i) {
       const unsigned strobes  = i < 16 ? i : this->any(16);
-      const std::uint32_t put = this->any() & ~w.lock_bit;
+      const std::uint32_t key = offset == RingCtrl ? RingCtrlEnable : w.lock_bit;
+      const std::uint32_t put = this->any() & ~key;
       std::uint32_t lanes     = 0;
       for (unsigned byte = 0; byte < 4; ++byte)
         lanes |= (strobes >> byte & 1) * (0xffu << 8 * byte);
@@ -310,6 +319,43 @@ TYPED_TEST(EngineRegsRtl, ALockedWindowStaysUntilTheResetPin) {
   for (const auto& [offset, value] : locked) {
     EXPECT_EQ(this->port_.read(offset).data, *this->words_.at(offset).reset);
   }
+}
+
+TYPED_TEST(EngineRegsRtl, AnEnabledRingKeepsItsPlaceAndItsCommandsArePulses) {
+  const word& control = this->words_.at(RingCtrl);
+  EXPECT_EQ(control.pulses, 14u);
+  EXPECT_EQ(this->port_.write(RingCtrl, 1), resp_e::Okay);
+  unsigned gated = 0;
+  for (const auto& [offset, w] : this->words_) {
+    if (!w.gated) continue;
+    EXPECT_EQ(this->port_.write(offset, ~0u), resp_e::SlvErr);
+    EXPECT_EQ(this->port_.read(offset).data, *w.reset);
+    ++gated;
+  }
+  EXPECT_EQ(gated, 5u);
+  for (const std::uint32_t put : {2u, 5u, 8u, 15u}) {
+    for (const unsigned strobes : {14u, 15u}) {
+      unsigned seen = 0;
+      axil_port port([&](const golden::axil::from_master& bus) {
+        const auto out = this->both_.cycle({bus, false, {}});
+        if (const auto now = out.hw.value[RingCtrl / 4] & control.pulses) {
+          EXPECT_EQ(now, put & control.pulses);
+          ++seen;
+        }
+        return out.bus;
+      });
+      EXPECT_EQ(port.write(RingCtrl, put, strobes), resp_e::Okay);
+      EXPECT_EQ(seen, strobes & 1);
+      EXPECT_EQ(port.read(RingCtrl).data, strobes & 1 ? put & 1 : 1);
+      EXPECT_EQ(port.write(RingCtrl, 1), resp_e::Okay);
+    }
+  }
+  this->reset_ = true;
+  this->cycle();
+  this->reset_ = false;
+  EXPECT_EQ(this->port_.read(RingCtrl).data, 0u) << "CTRL.RESET ends it";
+  EXPECT_EQ(this->port_.write(RingLog2, 5), resp_e::Okay);
+  EXPECT_EQ(this->port_.read(RingLog2).data, 5u);
 }
 
 TYPED_TEST(EngineRegsRtl, TakesAddressAndDataOfAWriteInAnyOrder) {

@@ -11,6 +11,7 @@
 
 #include "sim/golden/engine/engine_job.hpp"
 #include "sim/golden/engine/engine_regs.hpp"
+#include "sim/golden/engine/engine_ring.hpp"
 
 /// Golden model of rtl/engine/weft_engine_front.sv: registers, check of a job, status, counters.
 namespace weft::golden::engine_front {
@@ -148,10 +149,11 @@ struct inputs {
   bool job_ready = true;
   std::optional<outcome> ended{};
   bool hung = false;
+  engine_ring::from_memory memory{};
 
   friend std::ostream& operator<<(std::ostream& os, const inputs& in) {
     if (in.ended) os << "outcome=" << *in.ended << ' ';
-    return os << in.bus << " job_ready=" << in.job_ready << " hung=" << in.hung;
+    return os << in.bus << " job_ready=" << in.job_ready << " hung=" << in.hung << ' ' << in.memory;
   }
 };
 
@@ -162,13 +164,14 @@ struct outputs {
   std::uint32_t hang_limit = 0;
   unsigned attr            = 0;  ///< AXI_ATTR's bits: CACHE 3:0, PROT 6:4, QOS 11:8
   bool irq = false, idle = true;
+  engine_ring::to_memory memory{};
 
   bool operator==(const outputs&) const = default;
   friend std::ostream& operator<<(std::ostream& os, const outputs& o) {
     os << o.bus << " abort=" << o.abort << " limit=" << o.hang_limit << " attr=" << o.attr
        << " irq=" << o.irq << " idle=" << o.idle;
     if (o.job) os << " job=" << *o.job;
-    return os;
+    return os << o.memory;
   }
 };
 
@@ -185,11 +188,12 @@ class model {
     const auto now = regs_.peek();
     outputs o{.bus = now.bus};
     if (phase_ == phase_e::Offer && !dropping_) o.job = job_;
-    o.abort      = dropping_;
+    o.abort      = dropping_ || (phase_ == phase_e::Run && of_ring_ && ring_.aborts());
     o.hang_limit = now.hw.value[HangLimit / 4];
     o.attr       = attr_;
     o.irq        = (now.hw.value[Status / 4] & now.hw.value[IrqEnable / 4]) != 0;
-    o.idle       = phase_ == phase_e::Idle && !dropping_;
+    o.idle       = phase_ == phase_e::Idle && !dropping_ && ring_.idle(ring_control(now.hw));
+    o.memory     = ring_.peek(ring_control(now.hw));
     return o;
   }
 
@@ -204,34 +208,56 @@ class model {
     const bool start            = (command & CtrlStart) != 0 && !reset;
     const bool taken            = peek().job && in.job_ready;
 
-    engine_regs::inputs to_regs{in.bus, reset, driven(reg(Status), reg(IrqEnable))};
+    engine_regs::inputs to_regs{in.bus, reset,
+                                driven(reg(Status), reg(IrqEnable), ring_control(now))};
     std::uint32_t& sets = to_regs.hw.sets[Status / 4];
 
     // The errors of a cycle: START while busy, unless the job itself fails.
     std::optional<error> fails;
-    if (start && phase_ != phase_e::Idle) fails = {error_e::Busy, 0};
-    const bool was_idle = phase_ == phase_e::Idle;
+    const bool was_free = phase_ == phase_e::Idle && (reg(RingCtrl) & RingCtrlEnable) == 0;
+    const bool takes =
+        phase_ == phase_e::Idle && !(start && was_free) && ring_.offers() != nullptr && !reset;
+    const engine::job taken_from_ring = takes ? *ring_.offers() : engine::job{};
+    if (start && !was_free) fails = {error_e::Busy, 0};
+
+    std::optional<engine_ring::job_end> end;  // of a job, also of one that never ran
     if (phase_ == phase_e::Check) {
       if (const auto answer = check_step(now)) {
         phase_ = *answer == error_e::None ? phase_e::Offer : phase_e::Idle;
-        if (*answer != error_e::None) fails = {*answer, 0};
+        if (*answer != error_e::None) end = {*answer, 0, 0};
         if (job_.flow == 7) job_.flow = config_.any_flow;
       }
     } else if (taken) {
       phase_ = phase_e::Run;
       attr_  = reg(AxiAttr);
+    } else if (phase_ == phase_e::Offer && of_ring_ && ring_.aborts()) {
+      phase_ = phase_e::Idle;
+      end    = {error_e::Aborted, 0, 0};
     } else if (phase_ == phase_e::Run && in.ended) {
       phase_ = phase_e::Idle;
+      end    = end_of(*in.ended);
       if (in.ended->how == end_e::Done) {
-        sets |= StatusDone;
         last_ = *in.ended;
         ++jobs_;
-      } else {
-        fails = {in.ended->how == end_e::LoadFailed ? error_e::Load : error_e::Store,
-                 in.ended->fault};
       }
     }
     if (dropping_ && in.ended) dropping_ = false;
+
+    const auto allowed = [&](std::uint64_t address, unsigned bytes, bool write) {
+      return inside(config_, operand{address, 0, 1, bytes, write}, windows_of(now));
+    };
+    const auto rang = ring_.step(ring_control(now), allowed, in.memory, takes,
+                                 of_ring_ ? end : std::optional<engine_ring::job_end>{}, reset);
+    if (rang.flagged) sets |= StatusRing;
+    if (rang.halted) sets |= StatusHalted;
+    if (rang.error) fails = {*rang.error, rang.fault};
+    if (end && !of_ring_) {
+      if (end->code == error_e::None) {
+        sets |= StatusDone;
+      } else {
+        fails = {end->code, end->fault};
+      }
+    }
     if (fails) {
       sets |= StatusError;
       error_ = *fails;
@@ -239,34 +265,35 @@ class model {
     if (in.hung && !hung_) sets |= StatusHung;
     hung_ = in.hung;
 
-    if (start && was_idle) {
+    if (takes) {
+      begin(taken_from_ring);
+      of_ring_ = true;
+    }
+    if (start && was_free) {
+      of_ring_                      = false;
       to_regs.hw.clears[Status / 4] = StatusDone | StatusError;
 
-      job_      = {.preload     = (command & CtrlPreload) != 0,
-                   .flow        = (command & CtrlFlowMask) >> CtrlFlowShift,
-                   .transpose_a = (command & CtrlTransposeA) != 0,
-                   .transpose_b = (command & CtrlTransposeB) != 0,
-                   .sparse_a    = (command & CtrlSparseA) != 0,
-                   .relu        = (command & CtrlRelu) != 0,
-                   .out         = (command & CtrlOutputMask) >> CtrlOutputShift,
-                   .m           = reg(M),
-                   .n           = reg(N),
-                   .k           = reg(K),
-                   .scale       = reg(Scale),
-                   .a           = reg64(ALo),
-                   .b           = reg64(BLo),
-                   .c           = reg64(CLo),
-                   .d           = reg64(DLo),
-                   .lda         = reg(Lda),
-                   .ldb         = reg(Ldb),
-                   .ldc         = reg(Ldc),
-                   .ldd         = reg(Ldd),
-                   .a_extra     = reg64(AExtraLo),
-                   .b_extra     = reg64(BExtraLo)};
-      phase_    = phase_e::Check;
-      operands_ = {};
-      wait_     = 0;
-      outside_  = false;
+      begin({.preload     = (command & CtrlPreload) != 0,
+             .flow        = (command & CtrlFlowMask) >> CtrlFlowShift,
+             .transpose_a = (command & CtrlTransposeA) != 0,
+             .transpose_b = (command & CtrlTransposeB) != 0,
+             .sparse_a    = (command & CtrlSparseA) != 0,
+             .relu        = (command & CtrlRelu) != 0,
+             .out         = (command & CtrlOutputMask) >> CtrlOutputShift,
+             .m           = reg(M),
+             .n           = reg(N),
+             .k           = reg(K),
+             .scale       = reg(Scale),
+             .a           = reg64(ALo),
+             .b           = reg64(BLo),
+             .c           = reg64(CLo),
+             .d           = reg64(DLo),
+             .lda         = reg(Lda),
+             .ldb         = reg(Ldb),
+             .ldc         = reg(Ldc),
+             .ldd         = reg(Ldd),
+             .a_extra     = reg64(AExtraLo),
+             .b_extra     = reg64(BExtraLo)});
     }
     if (reset) {
       dropping_ = dropping_ || phase_ == phase_e::Run;
@@ -284,6 +311,57 @@ class model {
     std::uint64_t fault;
   };
 
+  void begin(const job& j) {
+    job_      = j;
+    phase_    = phase_e::Check;
+    operands_ = {};
+    wait_     = 0;
+    outside_  = false;
+  }
+
+  static engine_ring::job_end end_of(const outcome& o) {
+    switch (o.how) {
+      case end_e::Done:
+        return {error_e::None, 0, o.time_cycles};
+      case end_e::LoadFailed:
+        return {error_e::Load, o.fault, o.time_cycles};
+      case end_e::StoreFailed:
+        return {error_e::Store, o.fault, o.time_cycles};
+      default:
+        return {error_e::Aborted, 0, o.time_cycles};
+    }
+  }
+
+  static engine_ring::control ring_control(const engine_regs::to_hardware& now) {
+    const auto reg   = [&](std::uint32_t offset) { return now.value[offset / 4]; };
+    const auto reg64 = [&](std::uint32_t low) {
+      return reg(low) | std::uint64_t{reg(low + 4)} << 32;
+    };
+    const std::uint32_t ctrl = reg(RingCtrl);
+    return {.enable    = (ctrl & RingCtrlEnable) != 0,
+            .resume    = (ctrl & RingCtrlContinue) != 0,
+            .stop      = (ctrl & RingCtrlStop) != 0,
+            .drop      = (ctrl & RingCtrlAbort) != 0,
+            .base      = reg64(RingBaseLo),
+            .comp_base = reg64(CompBaseLo),
+            .log2      = reg(RingLog2),
+            .tail      = reg(RingTail)};
+  }
+
+  static std::array<window, 4> windows_of(const engine_regs::to_hardware& now) {
+    std::array<window, 4> windows;
+    for (std::uint32_t i = 0; i < windows.size(); ++i) {
+      const auto word = [&](std::uint32_t offset) {
+        return now.value[(offset + i * (Window1Ctrl - Window0Ctrl)) / 4];
+      };
+      windows[i] = {word(Window0BaseLo) | std::uint64_t{word(Window0BaseHi)} << 32,
+                    word(Window0LastLo) | std::uint64_t{word(Window0LastHi)} << 32,
+                    (word(Window0Ctrl) & Window0CtrlRead) != 0,
+                    (word(Window0Ctrl) & Window0CtrlWrite) != 0};
+    }
+    return windows;
+  }
+
   /// A cycle of the check; its answer in the last one.
   std::optional<error_e> check_step(const engine_regs::to_hardware& now) {
     if (operands_.empty()) {  // the first cycle
@@ -296,17 +374,7 @@ class model {
     }
     if (--wait_ != 0) return {};
     if (beyond(config_, operands_.front())) return error_e::Address;
-    std::array<window, 4> windows;
-    for (std::uint32_t i = 0; i < windows.size(); ++i) {
-      const auto word = [&](std::uint32_t offset) {
-        return now.value[(offset + i * (Window1Ctrl - Window0Ctrl)) / 4];
-      };
-      windows[i] = {word(Window0BaseLo) | std::uint64_t{word(Window0BaseHi)} << 32,
-                    word(Window0LastLo) | std::uint64_t{word(Window0LastHi)} << 32,
-                    (word(Window0Ctrl) & Window0CtrlRead) != 0,
-                    (word(Window0Ctrl) & Window0CtrlWrite) != 0};
-    }
-    outside_ = outside_ || !inside(config_, operands_.front(), windows);
+    outside_ = outside_ || !inside(config_, operands_.front(), windows_of(now));
     operands_.pop_front();
     if (operands_.empty()) return outside_ ? error_e::Window : error_e::None;
     wait_ = cycles_of(operands_.front());
@@ -315,7 +383,8 @@ class model {
   static std::uint64_t cycles_of(const operand& o) { return 4 + std::bit_width(o.rows - 1); }
 
   /// The registers that the hardware drives.
-  engine_regs::from_hardware driven(std::uint32_t status, std::uint32_t enable) const {
+  engine_regs::from_hardware driven(std::uint32_t status, std::uint32_t enable,
+                                    const engine_ring::control& ring) const {
     engine_regs::from_hardware hw;
     const auto put   = [&](std::uint32_t offset, std::uint32_t v) { hw.value[offset / 4] = v; };
     const auto put64 = [&](std::uint32_t low, std::uint64_t v) {
@@ -334,7 +403,9 @@ class model {
                     log2(config_.burst_bytes) << EngineBurstLog2Shift |
                     log2(config_.block_m) << EngineMLog2Shift |
                     log2(config_.block_n) << EngineNLog2Shift |
-                    log2(config_.block_k) << EngineKLog2Shift | EngineWindows);
+                    log2(config_.block_k) << EngineKLog2Shift | EngineRing | EngineWindows);
+    put(RingHead, ring_.head());
+    put(RingState, ring_.state(ring));
     put(Status, phase_ != phase_e::Idle ? StatusBusy : 0);
     if ((status & StatusError) != 0) {
       put(Error, static_cast<std::uint32_t>(error_.code));
@@ -364,6 +435,8 @@ class model {
   unsigned attr_      = 0;
   bool hung_          = false;
   error error_{error_e::None, 0};
+  engine_ring::model ring_;
+  bool of_ring_ = false;  // the job is the ring's
   outcome last_{};
   std::uint32_t jobs_ = 0;
 };

@@ -63,6 +63,15 @@ inline constexpr std::uint32_t WaitStoreLo = 0x130;
 inline constexpr std::uint32_t WaitStoreHi = 0x134;
 inline constexpr std::uint32_t TimeLo = 0x138;
 inline constexpr std::uint32_t TimeHi = 0x13c;
+inline constexpr std::uint32_t RingBaseLo = 0x180;
+inline constexpr std::uint32_t RingBaseHi = 0x184;
+inline constexpr std::uint32_t RingLog2 = 0x188;
+inline constexpr std::uint32_t RingHead = 0x18c;
+inline constexpr std::uint32_t RingTail = 0x190;
+inline constexpr std::uint32_t RingCtrl = 0x194;
+inline constexpr std::uint32_t RingState = 0x198;
+inline constexpr std::uint32_t CompBaseLo = 0x1a0;
+inline constexpr std::uint32_t CompBaseHi = 0x1a4;
 inline constexpr std::uint32_t HangLimit = 0x1ac;
 inline constexpr std::uint32_t AxiAttr = 0x1b0;
 inline constexpr std::uint32_t Window0BaseLo = 0x1c0;
@@ -126,6 +135,7 @@ inline constexpr std::uint32_t EngineNLog2Shift = 12;
 inline constexpr std::uint32_t EngineNLog2Mask = 0x0000f000;
 inline constexpr std::uint32_t EngineKLog2Shift = 16;
 inline constexpr std::uint32_t EngineKLog2Mask = 0x000f0000;
+inline constexpr std::uint32_t EngineRing = 1u << 24;
 inline constexpr std::uint32_t EngineWindows = 1u << 27;
 inline constexpr std::uint32_t CtrlStart = 1u << 0;
 inline constexpr std::uint32_t CtrlReset = 1u << 1;
@@ -141,18 +151,34 @@ inline constexpr std::uint32_t CtrlOutputMask = 0x00003000;
 inline constexpr std::uint32_t StatusBusy = 1u << 0;
 inline constexpr std::uint32_t StatusDone = 1u << 1;
 inline constexpr std::uint32_t StatusError = 1u << 2;
+inline constexpr std::uint32_t StatusRing = 1u << 3;
+inline constexpr std::uint32_t StatusHalted = 1u << 4;
 inline constexpr std::uint32_t StatusHung = 1u << 5;
 inline constexpr std::uint32_t ErrorCodeShift = 0;
 inline constexpr std::uint32_t ErrorCodeMask = 0x000000ff;
 inline constexpr std::uint32_t IrqEnableDone = 1u << 1;
 inline constexpr std::uint32_t IrqEnableError = 1u << 2;
+inline constexpr std::uint32_t IrqEnableRing = 1u << 3;
+inline constexpr std::uint32_t IrqEnableHalted = 1u << 4;
 inline constexpr std::uint32_t IrqEnableHung = 1u << 5;
 inline constexpr std::uint32_t IrqRawDone = 1u << 1;
 inline constexpr std::uint32_t IrqRawError = 1u << 2;
+inline constexpr std::uint32_t IrqRawRing = 1u << 3;
+inline constexpr std::uint32_t IrqRawHalted = 1u << 4;
 inline constexpr std::uint32_t IrqRawHung = 1u << 5;
 inline constexpr std::uint32_t IrqStatusDone = 1u << 1;
 inline constexpr std::uint32_t IrqStatusError = 1u << 2;
+inline constexpr std::uint32_t IrqStatusRing = 1u << 3;
+inline constexpr std::uint32_t IrqStatusHalted = 1u << 4;
 inline constexpr std::uint32_t IrqStatusHung = 1u << 5;
+inline constexpr std::uint32_t RingLog2Log2Shift = 0;
+inline constexpr std::uint32_t RingLog2Log2Mask = 0x0000000f;
+inline constexpr std::uint32_t RingCtrlEnable = 1u << 0;
+inline constexpr std::uint32_t RingCtrlContinue = 1u << 1;
+inline constexpr std::uint32_t RingCtrlStop = 1u << 2;
+inline constexpr std::uint32_t RingCtrlAbort = 1u << 3;
+inline constexpr std::uint32_t RingStateStateShift = 0;
+inline constexpr std::uint32_t RingStateStateMask = 0x00000003;
 inline constexpr std::uint32_t AxiAttrCacheShift = 0;
 inline constexpr std::uint32_t AxiAttrCacheMask = 0x0000000f;
 inline constexpr std::uint32_t AxiAttrProtShift = 4;
@@ -185,7 +211,11 @@ enum class error_e : std::uint32_t {
   Flow,  ///< CTRL.FLOW selects a dataflow that this core lacks; no job ran
   Feature,  ///< CTRL selects a feature that FEATURES lacks, or for a sparse A with flow 3; no job ran
   Size,  ///< the job has more elements or multiply-adds than this model accepts, or the host has no memory for it; nothing was written
-  Window = 13,  ///< an operand reaches beyond the windows that allow its access; no job ran
+  Ring,  ///< RING_TAIL is more than a ring ahead of RING_HEAD, or RING_LOG2 is none; nothing is fetched
+  Descriptor,  ///< a descriptor has an unknown operation, or a bit where none is; no job ran
+  Window,  ///< an operand reaches beyond the windows that allow its access; no job ran
+  Fetch,  ///< the bus refused to read a descriptor or to write a completion at FAULT
+  Aborted,  ///< RING_CTRL.ABORT ended the job; a part of D may have been written
 };
 
 enum class access_e { ReadOnly, WriteOnly, ReadWrite, Write1Clear };
@@ -200,82 +230,93 @@ struct reg {
   hw_e hw;
   std::uint32_t reset;     ///< 0 where the value depends on the instance
   std::uint32_t writable;  ///< the bits that a write changes or clears
+  std::uint32_t pulses;    ///< bits that the hardware sees in the cycle in which they are written
   std::uint32_t lock, lock_mask;  ///< the register and the bit that lock this one; no bit: none
+  bool keeps;                     ///< what is locked outlives a reset by software
 };
 
-inline constexpr std::array<reg, 72> Map{{
-    {"ID", Id, access_e::ReadOnly, hw_e::None, 0x54464557, 0x00000000, 0x000, 0x0},
-    {"VERSION", Version, access_e::ReadOnly, hw_e::None, 0x00010004, 0x00000000, 0x000, 0x0},
-    {"CAPABILITY", Capability, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"ARRAY", Array, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"LIMITS", Limits, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"FEATURES", Features, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"ENGINE", Engine, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"CTRL", Ctrl, access_e::WriteOnly, hw_e::Commands, 0x00000000, 0x00003f77, 0x000, 0x0},
-    {"STATUS", Status, access_e::Write1Clear, hw_e::Sets, 0x00000000, 0x00000026, 0x000, 0x0},
-    {"ERROR", Error, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"FAULT_LO", FaultLo, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"FAULT_HI", FaultHi, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"IRQ_ENABLE", IrqEnable, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0x00000026, 0x000, 0x0},
-    {"IRQ_RAW", IrqRaw, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"IRQ_STATUS", IrqStatus, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"M", M, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"N", N, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"K", K, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"A_LO", ALo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"A_HI", AHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"B_LO", BLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"B_HI", BHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"C_LO", CLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"C_HI", CHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"D_LO", DLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"D_HI", DHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"LDA", Lda, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"LDB", Ldb, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"LDC", Ldc, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"LDD", Ldd, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"A_EXTRA_LO", AExtraLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"A_EXTRA_HI", AExtraHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"B_EXTRA_LO", BExtraLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"B_EXTRA_HI", BExtraHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"SCALE", Scale, access_e::ReadWrite, hw_e::Reads, 0x3f800000, 0xffffffff, 0x000, 0x0},
-    {"CYCLES_LO", CyclesLo, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"CYCLES_HI", CyclesHi, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"DMA_CYCLES_LO", DmaCyclesLo, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"DMA_CYCLES_HI", DmaCyclesHi, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"JOBS", Jobs, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"READ_BYTES_LO", ReadBytesLo, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"READ_BYTES_HI", ReadBytesHi, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"WRITE_BYTES_LO", WriteBytesLo, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"WRITE_BYTES_HI", WriteBytesHi, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"WAIT_LOAD_LO", WaitLoadLo, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"WAIT_LOAD_HI", WaitLoadHi, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"WAIT_STORE_LO", WaitStoreLo, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"WAIT_STORE_HI", WaitStoreHi, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"TIME_LO", TimeLo, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"TIME_HI", TimeHi, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x000, 0x0},
-    {"HANG_LIMIT", HangLimit, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x000, 0x0},
-    {"AXI_ATTR", AxiAttr, access_e::ReadWrite, hw_e::Reads, 0x00000023, 0x00000f7f, 0x000, 0x0},
-    {"WINDOW0_BASE_LO", Window0BaseLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x1d0, 0x4},
-    {"WINDOW0_BASE_HI", Window0BaseHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x1d0, 0x4},
-    {"WINDOW0_LAST_LO", Window0LastLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x1d0, 0x4},
-    {"WINDOW0_LAST_HI", Window0LastHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x1d0, 0x4},
-    {"WINDOW0_CTRL", Window0Ctrl, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0x00000007, 0x1d0, 0x4},
-    {"WINDOW1_BASE_LO", Window1BaseLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x1f0, 0x4},
-    {"WINDOW1_BASE_HI", Window1BaseHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x1f0, 0x4},
-    {"WINDOW1_LAST_LO", Window1LastLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x1f0, 0x4},
-    {"WINDOW1_LAST_HI", Window1LastHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x1f0, 0x4},
-    {"WINDOW1_CTRL", Window1Ctrl, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0x00000007, 0x1f0, 0x4},
-    {"WINDOW2_BASE_LO", Window2BaseLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x210, 0x4},
-    {"WINDOW2_BASE_HI", Window2BaseHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x210, 0x4},
-    {"WINDOW2_LAST_LO", Window2LastLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x210, 0x4},
-    {"WINDOW2_LAST_HI", Window2LastHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x210, 0x4},
-    {"WINDOW2_CTRL", Window2Ctrl, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0x00000007, 0x210, 0x4},
-    {"WINDOW3_BASE_LO", Window3BaseLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x230, 0x4},
-    {"WINDOW3_BASE_HI", Window3BaseHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x230, 0x4},
-    {"WINDOW3_LAST_LO", Window3LastLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x230, 0x4},
-    {"WINDOW3_LAST_HI", Window3LastHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x230, 0x4},
-    {"WINDOW3_CTRL", Window3Ctrl, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0x00000007, 0x230, 0x4},
+inline constexpr std::array<reg, 81> Map{{
+    {"ID", Id, access_e::ReadOnly, hw_e::None, 0x54464557, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"VERSION", Version, access_e::ReadOnly, hw_e::None, 0x00010004, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"CAPABILITY", Capability, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"ARRAY", Array, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"LIMITS", Limits, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"FEATURES", Features, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"ENGINE", Engine, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"CTRL", Ctrl, access_e::WriteOnly, hw_e::Commands, 0x00000000, 0x00003f77, 0x0, 0x000, 0x0, false},
+    {"STATUS", Status, access_e::Write1Clear, hw_e::Sets, 0x00000000, 0x0000003e, 0x0, 0x000, 0x0, false},
+    {"ERROR", Error, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"FAULT_LO", FaultLo, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"FAULT_HI", FaultHi, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"IRQ_ENABLE", IrqEnable, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0x0000003e, 0x0, 0x000, 0x0, false},
+    {"IRQ_RAW", IrqRaw, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"IRQ_STATUS", IrqStatus, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"M", M, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"N", N, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"K", K, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"A_LO", ALo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"A_HI", AHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"B_LO", BLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"B_HI", BHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"C_LO", CLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"C_HI", CHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"D_LO", DLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"D_HI", DHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"LDA", Lda, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"LDB", Ldb, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"LDC", Ldc, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"LDD", Ldd, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"A_EXTRA_LO", AExtraLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"A_EXTRA_HI", AExtraHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"B_EXTRA_LO", BExtraLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"B_EXTRA_HI", BExtraHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"SCALE", Scale, access_e::ReadWrite, hw_e::Reads, 0x3f800000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"CYCLES_LO", CyclesLo, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"CYCLES_HI", CyclesHi, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"DMA_CYCLES_LO", DmaCyclesLo, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"DMA_CYCLES_HI", DmaCyclesHi, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"JOBS", Jobs, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"READ_BYTES_LO", ReadBytesLo, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"READ_BYTES_HI", ReadBytesHi, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"WRITE_BYTES_LO", WriteBytesLo, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"WRITE_BYTES_HI", WriteBytesHi, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"WAIT_LOAD_LO", WaitLoadLo, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"WAIT_LOAD_HI", WaitLoadHi, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"WAIT_STORE_LO", WaitStoreLo, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"WAIT_STORE_HI", WaitStoreHi, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"TIME_LO", TimeLo, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"TIME_HI", TimeHi, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"RING_BASE_LO", RingBaseLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x194, 0x1, false},
+    {"RING_BASE_HI", RingBaseHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x194, 0x1, false},
+    {"RING_LOG2", RingLog2, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0x0000000f, 0x0, 0x194, 0x1, false},
+    {"RING_HEAD", RingHead, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"RING_TAIL", RingTail, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"RING_CTRL", RingCtrl, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0x00000001, 0xe, 0x000, 0x0, false},
+    {"RING_STATE", RingState, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
+    {"COMP_BASE_LO", CompBaseLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x194, 0x1, false},
+    {"COMP_BASE_HI", CompBaseHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x194, 0x1, false},
+    {"HANG_LIMIT", HangLimit, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
+    {"AXI_ATTR", AxiAttr, access_e::ReadWrite, hw_e::Reads, 0x00000023, 0x00000f7f, 0x0, 0x000, 0x0, false},
+    {"WINDOW0_BASE_LO", Window0BaseLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x1d0, 0x4, true},
+    {"WINDOW0_BASE_HI", Window0BaseHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x1d0, 0x4, true},
+    {"WINDOW0_LAST_LO", Window0LastLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x1d0, 0x4, true},
+    {"WINDOW0_LAST_HI", Window0LastHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x1d0, 0x4, true},
+    {"WINDOW0_CTRL", Window0Ctrl, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0x00000007, 0x0, 0x1d0, 0x4, true},
+    {"WINDOW1_BASE_LO", Window1BaseLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x1f0, 0x4, true},
+    {"WINDOW1_BASE_HI", Window1BaseHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x1f0, 0x4, true},
+    {"WINDOW1_LAST_LO", Window1LastLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x1f0, 0x4, true},
+    {"WINDOW1_LAST_HI", Window1LastHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x1f0, 0x4, true},
+    {"WINDOW1_CTRL", Window1Ctrl, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0x00000007, 0x0, 0x1f0, 0x4, true},
+    {"WINDOW2_BASE_LO", Window2BaseLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x210, 0x4, true},
+    {"WINDOW2_BASE_HI", Window2BaseHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x210, 0x4, true},
+    {"WINDOW2_LAST_LO", Window2LastLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x210, 0x4, true},
+    {"WINDOW2_LAST_HI", Window2LastHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x210, 0x4, true},
+    {"WINDOW2_CTRL", Window2Ctrl, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0x00000007, 0x0, 0x210, 0x4, true},
+    {"WINDOW3_BASE_LO", Window3BaseLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x230, 0x4, true},
+    {"WINDOW3_BASE_HI", Window3BaseHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x230, 0x4, true},
+    {"WINDOW3_LAST_LO", Window3LastLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x230, 0x4, true},
+    {"WINDOW3_LAST_HI", Window3LastHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x230, 0x4, true},
+    {"WINDOW3_CTRL", Window3Ctrl, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0x00000007, 0x0, 0x230, 0x4, true},
 }};
 
 /// The meaning of a wire: bits of a value; a command is written; flags are set, or cleared.
@@ -289,8 +330,8 @@ struct wire {
 };
 
 /// weft_engine_regs_pkg::reg2hw_t.
-inline constexpr unsigned Reg2hwBits = 1226;
-inline constexpr std::array<wire, 68> Reg2hw{{
+inline constexpr unsigned Reg2hwBits = 1398;
+inline constexpr std::array<wire, 82> Reg2hw{{
     {kind_e::Value, 0x1d0, 0, 1, 0},
     {kind_e::Value, 0x1d0, 1, 1, 1},
     {kind_e::Value, 0x1d0, 2, 1, 2},
@@ -323,107 +364,132 @@ inline constexpr std::array<wire, 68> Reg2hw{{
     {kind_e::Value, 0x1b0, 4, 3, 528},
     {kind_e::Value, 0x1b0, 8, 4, 531},
     {kind_e::Value, 0x1ac, 0, 32, 535},
-    {kind_e::Value, 0x0d0, 0, 32, 567},
-    {kind_e::Value, 0x0c8, 0, 32, 599},
-    {kind_e::Value, 0x0cc, 0, 32, 631},
-    {kind_e::Value, 0x0c0, 0, 32, 663},
-    {kind_e::Value, 0x0c4, 0, 32, 695},
-    {kind_e::Value, 0x0bc, 0, 32, 727},
-    {kind_e::Value, 0x0b8, 0, 32, 759},
-    {kind_e::Value, 0x0b4, 0, 32, 791},
-    {kind_e::Value, 0x0b0, 0, 32, 823},
-    {kind_e::Value, 0x0a8, 0, 32, 855},
-    {kind_e::Value, 0x0ac, 0, 32, 887},
-    {kind_e::Value, 0x0a0, 0, 32, 919},
-    {kind_e::Value, 0x0a4, 0, 32, 951},
-    {kind_e::Value, 0x098, 0, 32, 983},
-    {kind_e::Value, 0x09c, 0, 32, 1015},
-    {kind_e::Value, 0x090, 0, 32, 1047},
-    {kind_e::Value, 0x094, 0, 32, 1079},
-    {kind_e::Value, 0x088, 0, 32, 1111},
-    {kind_e::Value, 0x084, 0, 32, 1143},
-    {kind_e::Value, 0x080, 0, 32, 1175},
-    {kind_e::Value, 0x040, 1, 1, 1207},
-    {kind_e::Value, 0x040, 2, 1, 1208},
-    {kind_e::Value, 0x040, 5, 1, 1209},
-    {kind_e::Value, 0x024, 1, 1, 1210},
-    {kind_e::Value, 0x024, 2, 1, 1211},
-    {kind_e::Value, 0x024, 5, 1, 1212},
-    {kind_e::Value, 0x020, 0, 1, 1213},
-    {kind_e::Value, 0x020, 1, 1, 1214},
-    {kind_e::Value, 0x020, 2, 1, 1215},
-    {kind_e::Value, 0x020, 4, 3, 1216},
-    {kind_e::Value, 0x020, 8, 1, 1219},
-    {kind_e::Value, 0x020, 9, 1, 1220},
-    {kind_e::Value, 0x020, 10, 1, 1221},
-    {kind_e::Value, 0x020, 11, 1, 1222},
-    {kind_e::Value, 0x020, 12, 2, 1223},
-    {kind_e::Written, 0x020, 0, 1, 1225},
+    {kind_e::Value, 0x1a0, 0, 32, 567},
+    {kind_e::Value, 0x1a4, 0, 32, 599},
+    {kind_e::Value, 0x194, 0, 1, 631},
+    {kind_e::Value, 0x194, 1, 1, 632},
+    {kind_e::Value, 0x194, 2, 1, 633},
+    {kind_e::Value, 0x194, 3, 1, 634},
+    {kind_e::Value, 0x190, 0, 32, 635},
+    {kind_e::Value, 0x188, 0, 4, 667},
+    {kind_e::Value, 0x180, 0, 32, 671},
+    {kind_e::Value, 0x184, 0, 32, 703},
+    {kind_e::Value, 0x0d0, 0, 32, 735},
+    {kind_e::Value, 0x0c8, 0, 32, 767},
+    {kind_e::Value, 0x0cc, 0, 32, 799},
+    {kind_e::Value, 0x0c0, 0, 32, 831},
+    {kind_e::Value, 0x0c4, 0, 32, 863},
+    {kind_e::Value, 0x0bc, 0, 32, 895},
+    {kind_e::Value, 0x0b8, 0, 32, 927},
+    {kind_e::Value, 0x0b4, 0, 32, 959},
+    {kind_e::Value, 0x0b0, 0, 32, 991},
+    {kind_e::Value, 0x0a8, 0, 32, 1023},
+    {kind_e::Value, 0x0ac, 0, 32, 1055},
+    {kind_e::Value, 0x0a0, 0, 32, 1087},
+    {kind_e::Value, 0x0a4, 0, 32, 1119},
+    {kind_e::Value, 0x098, 0, 32, 1151},
+    {kind_e::Value, 0x09c, 0, 32, 1183},
+    {kind_e::Value, 0x090, 0, 32, 1215},
+    {kind_e::Value, 0x094, 0, 32, 1247},
+    {kind_e::Value, 0x088, 0, 32, 1279},
+    {kind_e::Value, 0x084, 0, 32, 1311},
+    {kind_e::Value, 0x080, 0, 32, 1343},
+    {kind_e::Value, 0x040, 1, 1, 1375},
+    {kind_e::Value, 0x040, 2, 1, 1376},
+    {kind_e::Value, 0x040, 3, 1, 1377},
+    {kind_e::Value, 0x040, 4, 1, 1378},
+    {kind_e::Value, 0x040, 5, 1, 1379},
+    {kind_e::Value, 0x024, 1, 1, 1380},
+    {kind_e::Value, 0x024, 2, 1, 1381},
+    {kind_e::Value, 0x024, 3, 1, 1382},
+    {kind_e::Value, 0x024, 4, 1, 1383},
+    {kind_e::Value, 0x024, 5, 1, 1384},
+    {kind_e::Value, 0x020, 0, 1, 1385},
+    {kind_e::Value, 0x020, 1, 1, 1386},
+    {kind_e::Value, 0x020, 2, 1, 1387},
+    {kind_e::Value, 0x020, 4, 3, 1388},
+    {kind_e::Value, 0x020, 8, 1, 1391},
+    {kind_e::Value, 0x020, 9, 1, 1392},
+    {kind_e::Value, 0x020, 10, 1, 1393},
+    {kind_e::Value, 0x020, 11, 1, 1394},
+    {kind_e::Value, 0x020, 12, 2, 1395},
+    {kind_e::Written, 0x020, 0, 1, 1397},
 }};
 
 /// weft_engine_regs_pkg::hw2reg_t.
-inline constexpr unsigned Hw2regBits = 657;
-inline constexpr std::array<wire, 60> Hw2reg{{
-    {kind_e::Value, 0x138, 0, 32, 0},
-    {kind_e::Value, 0x13c, 0, 32, 32},
-    {kind_e::Value, 0x130, 0, 32, 64},
-    {kind_e::Value, 0x134, 0, 32, 96},
-    {kind_e::Value, 0x128, 0, 32, 128},
-    {kind_e::Value, 0x12c, 0, 32, 160},
-    {kind_e::Value, 0x120, 0, 32, 192},
-    {kind_e::Value, 0x124, 0, 32, 224},
-    {kind_e::Value, 0x118, 0, 32, 256},
-    {kind_e::Value, 0x11c, 0, 32, 288},
-    {kind_e::Value, 0x110, 0, 32, 320},
-    {kind_e::Value, 0x108, 0, 32, 352},
-    {kind_e::Value, 0x10c, 0, 32, 384},
-    {kind_e::Value, 0x100, 0, 32, 416},
-    {kind_e::Value, 0x104, 0, 32, 448},
-    {kind_e::Value, 0x048, 1, 1, 480},
-    {kind_e::Value, 0x048, 2, 1, 481},
-    {kind_e::Value, 0x048, 5, 1, 482},
-    {kind_e::Value, 0x044, 1, 1, 483},
-    {kind_e::Value, 0x044, 2, 1, 484},
-    {kind_e::Value, 0x044, 5, 1, 485},
-    {kind_e::Value, 0x030, 0, 32, 486},
-    {kind_e::Value, 0x034, 0, 32, 518},
-    {kind_e::Value, 0x028, 0, 8, 550},
-    {kind_e::Value, 0x024, 0, 1, 558},
-    {kind_e::Clear, 0x024, 1, 1, 559},
-    {kind_e::Clear, 0x024, 2, 1, 560},
-    {kind_e::Clear, 0x024, 5, 1, 561},
-    {kind_e::Set, 0x024, 1, 1, 562},
-    {kind_e::Set, 0x024, 2, 1, 563},
-    {kind_e::Set, 0x024, 5, 1, 564},
-    {kind_e::Value, 0x018, 0, 4, 565},
-    {kind_e::Value, 0x018, 4, 4, 569},
-    {kind_e::Value, 0x018, 8, 4, 573},
-    {kind_e::Value, 0x018, 12, 4, 577},
-    {kind_e::Value, 0x018, 16, 4, 581},
-    {kind_e::Value, 0x018, 27, 1, 585},
-    {kind_e::Value, 0x014, 0, 1, 586},
-    {kind_e::Value, 0x014, 1, 1, 587},
-    {kind_e::Value, 0x014, 2, 1, 588},
-    {kind_e::Value, 0x014, 3, 1, 589},
-    {kind_e::Value, 0x010, 0, 16, 590},
-    {kind_e::Value, 0x010, 16, 4, 606},
-    {kind_e::Value, 0x00c, 0, 16, 610},
-    {kind_e::Value, 0x00c, 16, 16, 626},
-    {kind_e::Value, 0x008, 0, 1, 642},
-    {kind_e::Value, 0x008, 1, 1, 643},
-    {kind_e::Value, 0x008, 2, 1, 644},
-    {kind_e::Value, 0x008, 3, 1, 645},
-    {kind_e::Value, 0x008, 4, 1, 646},
-    {kind_e::Value, 0x008, 5, 1, 647},
-    {kind_e::Value, 0x008, 6, 1, 648},
-    {kind_e::Value, 0x008, 7, 1, 649},
-    {kind_e::Value, 0x008, 8, 1, 650},
-    {kind_e::Value, 0x008, 9, 1, 651},
-    {kind_e::Value, 0x008, 10, 1, 652},
-    {kind_e::Value, 0x008, 11, 1, 653},
-    {kind_e::Value, 0x008, 12, 1, 654},
-    {kind_e::Value, 0x008, 13, 1, 655},
-    {kind_e::Value, 0x008, 31, 1, 656},
+inline constexpr unsigned Hw2regBits = 700;
+inline constexpr std::array<wire, 71> Hw2reg{{
+    {kind_e::Value, 0x198, 0, 2, 0},
+    {kind_e::Value, 0x18c, 0, 32, 2},
+    {kind_e::Value, 0x138, 0, 32, 34},
+    {kind_e::Value, 0x13c, 0, 32, 66},
+    {kind_e::Value, 0x130, 0, 32, 98},
+    {kind_e::Value, 0x134, 0, 32, 130},
+    {kind_e::Value, 0x128, 0, 32, 162},
+    {kind_e::Value, 0x12c, 0, 32, 194},
+    {kind_e::Value, 0x120, 0, 32, 226},
+    {kind_e::Value, 0x124, 0, 32, 258},
+    {kind_e::Value, 0x118, 0, 32, 290},
+    {kind_e::Value, 0x11c, 0, 32, 322},
+    {kind_e::Value, 0x110, 0, 32, 354},
+    {kind_e::Value, 0x108, 0, 32, 386},
+    {kind_e::Value, 0x10c, 0, 32, 418},
+    {kind_e::Value, 0x100, 0, 32, 450},
+    {kind_e::Value, 0x104, 0, 32, 482},
+    {kind_e::Value, 0x048, 1, 1, 514},
+    {kind_e::Value, 0x048, 2, 1, 515},
+    {kind_e::Value, 0x048, 3, 1, 516},
+    {kind_e::Value, 0x048, 4, 1, 517},
+    {kind_e::Value, 0x048, 5, 1, 518},
+    {kind_e::Value, 0x044, 1, 1, 519},
+    {kind_e::Value, 0x044, 2, 1, 520},
+    {kind_e::Value, 0x044, 3, 1, 521},
+    {kind_e::Value, 0x044, 4, 1, 522},
+    {kind_e::Value, 0x044, 5, 1, 523},
+    {kind_e::Value, 0x030, 0, 32, 524},
+    {kind_e::Value, 0x034, 0, 32, 556},
+    {kind_e::Value, 0x028, 0, 8, 588},
+    {kind_e::Value, 0x024, 0, 1, 596},
+    {kind_e::Clear, 0x024, 1, 1, 597},
+    {kind_e::Clear, 0x024, 2, 1, 598},
+    {kind_e::Clear, 0x024, 3, 1, 599},
+    {kind_e::Clear, 0x024, 4, 1, 600},
+    {kind_e::Clear, 0x024, 5, 1, 601},
+    {kind_e::Set, 0x024, 1, 1, 602},
+    {kind_e::Set, 0x024, 2, 1, 603},
+    {kind_e::Set, 0x024, 3, 1, 604},
+    {kind_e::Set, 0x024, 4, 1, 605},
+    {kind_e::Set, 0x024, 5, 1, 606},
+    {kind_e::Value, 0x018, 0, 4, 607},
+    {kind_e::Value, 0x018, 4, 4, 611},
+    {kind_e::Value, 0x018, 8, 4, 615},
+    {kind_e::Value, 0x018, 12, 4, 619},
+    {kind_e::Value, 0x018, 16, 4, 623},
+    {kind_e::Value, 0x018, 24, 1, 627},
+    {kind_e::Value, 0x018, 27, 1, 628},
+    {kind_e::Value, 0x014, 0, 1, 629},
+    {kind_e::Value, 0x014, 1, 1, 630},
+    {kind_e::Value, 0x014, 2, 1, 631},
+    {kind_e::Value, 0x014, 3, 1, 632},
+    {kind_e::Value, 0x010, 0, 16, 633},
+    {kind_e::Value, 0x010, 16, 4, 649},
+    {kind_e::Value, 0x00c, 0, 16, 653},
+    {kind_e::Value, 0x00c, 16, 16, 669},
+    {kind_e::Value, 0x008, 0, 1, 685},
+    {kind_e::Value, 0x008, 1, 1, 686},
+    {kind_e::Value, 0x008, 2, 1, 687},
+    {kind_e::Value, 0x008, 3, 1, 688},
+    {kind_e::Value, 0x008, 4, 1, 689},
+    {kind_e::Value, 0x008, 5, 1, 690},
+    {kind_e::Value, 0x008, 6, 1, 691},
+    {kind_e::Value, 0x008, 7, 1, 692},
+    {kind_e::Value, 0x008, 8, 1, 693},
+    {kind_e::Value, 0x008, 9, 1, 694},
+    {kind_e::Value, 0x008, 10, 1, 695},
+    {kind_e::Value, 0x008, 11, 1, 696},
+    {kind_e::Value, 0x008, 12, 1, 697},
+    {kind_e::Value, 0x008, 13, 1, 698},
+    {kind_e::Value, 0x008, 31, 1, 699},
 }};
 
 // clang-format on

@@ -109,6 +109,8 @@ class model {
       if (r != nullptr && r->hw == hw_e::Commands) {
         o.hw.written              = r->offset;
         o.hw.value[r->offset / 4] = w->data.data & w->lanes() & r->writable;
+      } else if (r != nullptr) {
+        o.hw.value[r->offset / 4] |= w->data.data & w->lanes() & r->pulses;
       }
     }
     return o;
@@ -155,7 +157,7 @@ class model {
       if (r.hw == hw_e::Sets) {
         value = (value & ~in.hw.clears[r.offset / 4]) | in.hw.sets[r.offset / 4];
       }
-      if (in.reset && kept(r) && !locked(last, r)) value = r.reset;
+      if (in.reset && kept(r) && !(r.keeps && locked(last, r))) value = r.reset;
     }
     slave_.step(in.bus, written, answer);
   }
