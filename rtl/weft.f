@@ -15,6 +15,7 @@ arith/weft_logic_pkg.sv
 za/weft_mopa_pkg.sv
 engine/weft_engine_pkg.sv
 engine/weft_engine_core_pkg.sv
+engine/weft_engine_regs_pkg.sv
 mppa/weft_mppa_pkg.sv
 sme/weft_pred_pkg.sv
 sfu/weft_sfu_model_pkg.sv
@@ -72,6 +73,12 @@ engine/weft_engine_panel.sv
 engine/weft_engine_plan.sv
 engine/weft_engine_store.sv
 cells/weft_sram.sv
+engine/weft_axil.sv
+engine/weft_axil_apb.sv
+engine/weft_engine_check.sv
+engine/weft_engine_front.sv
+engine/weft_engine_regs.sv
+engine/weft_engine_ring.sv
 fma/weft_fma.sv
 fma/weft_fma_add.sv
 fma/weft_fma_align.sv

@@ -20,7 +20,7 @@
 #   <block>.golden.*                   tb/*/<block>_golden_test.cpp: golden against others
 #   <block>.tlm.*                      tb/*/<block>_tlm_test.cpp, its parts <block>_tlm_test_*.cpp
 #   <block>.long.*                     tb/*/<block>_long_test.cpp, every configuration
-#   <block>.regs_are_current           scripts/gen_<block>_regs --check
+#   <block>.are_current                rtl/*/<block>.json, a register map: scripts/gen_regs --check
 #   <block>.driver_is_c99              systemc/<block>_driver.h
 #
 # All but the top and tb/*/<block>_test.cpp may be missing.
@@ -480,10 +480,12 @@ function(weft_add_block_tests block)
     file(GLOB parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tb/*/${block}_tlm_test_*.cpp)
     target_sources(${block}_tlm_test PRIVATE ${parts})
   endif()
-  if(EXISTS ${PROJECT_SOURCE_DIR}/scripts/gen_${block}_regs)
-    add_test(NAME ${block}.regs_are_current
-             COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_${block}_regs --check)
-    set_tests_properties(${block}.regs_are_current PROPERTIES LABELS ${block})
+  weft_find(map rtl ${block}.json)
+  if(map)
+    string(REGEX REPLACE "_regs$" "" owner ${block})
+    add_test(NAME ${block}.are_current
+             COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_regs ${owner} --check)
+    set_tests_properties(${block}.are_current PROPERTIES LABELS ${block})
   endif()
 
   if(EXISTS ${PROJECT_SOURCE_DIR}/systemc/${block}_driver.h)

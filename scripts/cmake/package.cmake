@@ -102,7 +102,7 @@ function(weft_install)
   install(FILES scripts/cmake/parameters.cmake scripts/cmake/verilate.cmake
                 scripts/cmake/verilate_run.cmake DESTINATION ${config_dir})
   install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-  install(FILES docs/unit/tensor_regs.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
+  install(FILES docs/unit/tensor_regs.md docs/unit/engine_regs.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 
   # The RTL is installed without its rooms.
   list(TRANSFORM rtl_files REPLACE ".*/" "rtl/" OUTPUT_VARIABLE installed_rtl)

@@ -28,6 +28,11 @@ set_tests_properties(dpa.profiles_are_current PROPERTIES LABELS dpa TIMEOUT 60)
 weft_add_test(dpa.golden.long dpa_golden_long_test.cpp LABEL dpa long TIMEOUT 7200
               LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY})
 
+# The exports of the register map, against its description.
+add_test(NAME engine_regs.exports
+         COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tb/engine/engine_exports_test.py)
+set_tests_properties(engine_regs.exports PROPERTIES LABELS engine_regs TIMEOUT 60)
+
 # Proofs, one a test, with CaDiCaL where it is installed; those that take minutes are long.
 find_program(CADICAL cadical)
 if(NOT CADICAL)
@@ -36,7 +41,7 @@ endif()
 set(long_proofs fadd_fp16 fmul_fp16_product fmul_fp16)
 foreach(proof booth_24 booth_53 booth_33_signed compressor_53 tree_24 product_6 add_late_53 lzc_52
         lza_12 lza_52 lza_110 align_fp16 align_fp32 fma_e4m3 fma_e5m2 fma_e5m2_flush fadd_e4m3
-        fmul_e4m3 fmul_bf16_product fmul_bf16 ${long_proofs})
+        fmul_e4m3 fmul_bf16_product fmul_bf16 axil ${long_proofs})
   if(NOT CADICAL OR NOT WEFT_SYNTH)
     break()
   endif()

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <ostream>
+
+/// The jobs of the engine, as its front gives them to its core: weft_engine_pkg.
+namespace weft::golden::engine {
+
+/// A GEMM whose operands lie in memory. In the order of the packed struct, highest bits first.
+struct job {
+  bool preload     = false;
+  unsigned flow    = 0;
+  bool transpose_a = false;
+  bool transpose_b = false;
+  bool sparse_a    = false;
+  bool relu        = false;
+  unsigned out     = 0;
+  bool overlap     = false;
+  std::uint32_t m = 0, n = 0, k = 0;
+  std::uint32_t scale = 0;
+  std::uint64_t a = 0, b = 0, c = 0, d = 0;
+  std::uint32_t lda = 0, ldb = 0, ldc = 0, ldd = 0;
+  std::uint64_t a_extra = 0, b_extra = 0;
+
+  bool operator==(const job&) const = default;
+  friend std::ostream& operator<<(std::ostream& os, const job& j) {
+    return os << '{' << j.m << 'x' << j.n << 'x' << j.k << " flow=" << j.flow << " out=" << j.out
+              << " a=" << j.a << '+' << j.lda << " b=" << j.b << '+' << j.ldb << " c=" << j.c << '+'
+              << j.ldc << " d=" << j.d << '+' << j.ldd << " extra=" << j.a_extra << ',' << j.b_extra
+              << (j.preload ? " preload" : "") << (j.transpose_a ? " ta" : "")
+              << (j.transpose_b ? " tb" : "") << (j.sparse_a ? " sparse" : "")
+              << (j.relu ? " relu" : "") << '}';
+  }
+};
+
+enum class end_e : std::uint8_t { Done, LoadFailed, StoreFailed, Dropped };
+
+/// The end of a job.
+struct outcome {
+  end_e how                  = end_e::Done;
+  std::uint64_t fault        = 0;  ///< first address of the burst that the bus refused
+  std::uint64_t array_cycles = 0, time_cycles = 0, read_bytes = 0, write_bytes = 0;
+  std::uint64_t wait_load = 0, wait_store = 0;
+
+  friend std::ostream& operator<<(std::ostream& os, const outcome& o) {
+    return os << '{' << static_cast<unsigned>(o.how) << '@' << o.fault << ' ' << o.array_cycles
+              << '/' << o.time_cycles << '}';
+  }
+};
+
+}  // namespace weft::golden::engine

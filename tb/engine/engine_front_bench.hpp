@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "sim/golden/engine/engine_front.hpp"
+#include "sim/harness/pace.hpp"
+
+/// The partners of weft_engine_front in its tests: a core, a memory; and what its check should say.
+namespace weft::front_bench {
+
+using namespace golden::engine_front;
+using golden::axil::read_data;
+using golden::axil::resp_e;
+using golden::axil::write_data;
+
+/// A memory behind the ring: descriptors that were poked, completions that were written.
+class ring_memory {
+ public:
+  bool fail_fetch = false, fail_tell = false;
+  sim::pace fails = [] { return false; };
+  sim::pace ready = sim::always();  ///< takes a command
+  std::vector<golden::engine_ring::completion> completions;
+
+  /// With a seed, it stalls at random; else it answers after `latency` cycles.
+  explicit ring_memory(unsigned bus_bytes, unsigned long seed = 0, unsigned latency = 2)
+      : bus_bytes_(bus_bytes), latency_(latency) {
+    if (seed == 0) return;
+    ready   = sim::randomly(0.5, static_cast<unsigned>(seed));
+    answer_ = sim::randomly(0.6, static_cast<unsigned>(seed) + 1);
+  }
+
+  template <class Bytes>
+  void poke(std::uint64_t address, const Bytes& bytes) {
+    for (std::size_t i = 0; i < bytes.size(); ++i) bytes_[address + i] = bytes[i];
+  }
+
+  /// The answer that is owed comes after this number of cycles.
+  void stall(unsigned cycles) { wait_ = cycles; }
+
+  void drive(golden::engine_ring::from_memory& m) {
+    m.fetch_ready = ready();
+    m.comp_ready  = ready();
+    if (wait_ != 0) {
+      --wait_;
+    } else if ((fetches_ || tells_) && answer_()) {
+      if (tells_) {
+        m.told = {.error = fail_tell || fails()};
+      } else if (at_ == golden::engine_ring::DescriptorBytes || fail_fetch) {
+        m.fetched = {.error = fail_fetch || fails()};
+      } else {
+        for (unsigned i = 0; i < bus_bytes_; ++i) m.word.push_back(bytes_[*fetches_ + at_ + i]);
+      }
+    }
+  }
+  void step(const golden::engine_ring::from_memory& m, const golden::engine_ring::to_memory& out) {
+    if (!m.word.empty()) at_ += bus_bytes_;
+    if (m.fetched) fetches_.reset();
+    if (m.told) tells_ = false;
+    if (out.fetch && m.fetch_ready) {
+      EXPECT_FALSE(fetches_ || tells_) << "one command at a time";
+      fetches_ = out.fetch;
+      at_      = 0;
+      wait_    = latency_;
+    }
+    if (out.comp && m.comp_ready) {
+      EXPECT_FALSE(fetches_ || tells_) << "one command at a time";
+      completions.push_back(*out.comp);
+      tells_ = true;
+      wait_  = latency_;
+    }
+  }
+
+ private:
+  unsigned bus_bytes_, latency_;
+  sim::pace answer_ = sim::always();
+  std::map<std::uint64_t, std::uint8_t> bytes_;
+  std::optional<std::uint64_t> fetches_;
+  bool tells_  = false;
+  unsigned at_ = 0, wait_ = 0;
+};
+
+/// A core that takes a job when it pleases and ends it some cycles later.
+class stand_in {
+ public:
+  std::function<outcome(const job&)> result = [](const job&) { return outcome{}; };
+  std::function<unsigned()> time            = [] { return 10u; };
+  sim::pace ready                           = sim::always();
+  bool hung                                 = false;
+  std::vector<job> taken;
+
+  void drive(inputs& in) {
+    in.job_ready = !running_ && ready();
+    in.hung      = hung;
+    if (running_ && left_ == 0) in.ended = aborted_ ? outcome{.how = end_e::Dropped} : end_;
+  }
+  void step(const inputs& in, const outputs& out) {
+    if (running_ && out.abort && !aborted_) aborted_ = true, left_ = std::min(left_, time() + 1);
+    if (running_) in.ended ? running_ = false : left_ != 0 && --left_ != 0;
+    if (out.job && in.job_ready) {
+      taken.push_back(*out.job);
+      running_ = true;
+      aborted_ = false;
+      left_    = time();
+      end_     = result(*out.job);
+    }
+  }
+
+ private:
+  bool running_ = false, aborted_ = false;
+  unsigned left_ = 0;
+  outcome end_;
+};
+
+/// The registers of a job, as they are written.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> registers(const job& j) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> all{
+      {M, j.m},     {N, j.n},     {K, j.k},     {Lda, j.lda},
+      {Ldb, j.ldb}, {Ldc, j.ldc}, {Ldd, j.ldd}, {Scale, j.scale}};
+  const auto put64 = [&](std::uint32_t low, std::uint64_t v) {
+    all.emplace_back(low, static_cast<std::uint32_t>(v));
+    all.emplace_back(low + 4, static_cast<std::uint32_t>(v >> 32));
+  };
+  put64(ALo, j.a), put64(BLo, j.b), put64(CLo, j.c), put64(DLo, j.d);
+  put64(AExtraLo, j.a_extra), put64(BExtraLo, j.b_extra);
+  return all;
+}
+
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> registers(
+    const std::array<window, 4>& all) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> out;
+  for (std::uint32_t i = 0; i < all.size(); ++i) {
+    const std::uint32_t at = i * (Window1Ctrl - Window0Ctrl);
+    const window& w        = all[i];
+    out.emplace_back(Window0BaseLo + at, static_cast<std::uint32_t>(w.base));
+    out.emplace_back(Window0BaseHi + at, static_cast<std::uint32_t>(w.base >> 32));
+    out.emplace_back(Window0LastLo + at, static_cast<std::uint32_t>(w.last));
+    out.emplace_back(Window0LastHi + at, static_cast<std::uint32_t>(w.last >> 32));
+    out.emplace_back(Window0Ctrl + at,
+                     (w.read ? Window0CtrlRead : 0) | (w.write ? Window0CtrlWrite : 0));
+  }
+  return out;
+}
+
+inline std::uint32_t start_of(const job& j) {
+  return CtrlStart | (j.preload ? CtrlPreload : 0) | j.flow << CtrlFlowShift |
+         (j.transpose_a ? CtrlTransposeA : 0) | (j.transpose_b ? CtrlTransposeB : 0) |
+         (j.sparse_a ? CtrlSparseA : 0) | (j.relu ? CtrlRelu : 0) | j.out << CtrlOutputShift;
+}
+
+/// The error of a job, from the text of the register map: row by row, with numbers that do not
+/// wrap.
+inline error_e expected(const config& k, const job& j, const std::array<window, 4>& windows) {
+  using wide          = unsigned __int128;
+  const bool any_flow = j.flow == 7;
+  if (!any_flow && !((k.flows >> j.flow) & 1)) return error_e::Flow;
+  if (j.m == 0 || j.n == 0 || j.k == 0) return error_e::Dimension;
+  if (std::max({j.m, j.n, j.k}) > k.max_dim) return error_e::Dimension;
+  const bool lacks = (!k.transposes && (j.transpose_a || j.transpose_b)) ||
+                     (!k.sparse && j.sparse_a) || (j.sparse_a && j.flow == 3) ||
+                     (!k.epilogue && (j.relu || j.out)) || j.out == 3;
+  if (lacks) return error_e::Feature;
+  if (j.sparse_a && (j.k & 3)) return error_e::Dimension;
+
+  struct matrix {
+    wide address, stride, rows, cols, bytes;
+    bool write, checked;
+  };
+  const unsigned of_d  = j.out == 0 ? k.sum_bytes : j.out;
+  const unsigned a_row = j.sparse_a ? j.k / 2 : j.k;
+  std::vector<matrix> all{
+      {j.a, j.lda, j.transpose_a ? j.k : j.m, j.transpose_a ? j.m : a_row, k.a_bytes, false, true},
+      {j.b, j.ldb, j.transpose_b ? j.n : j.k, j.transpose_b ? j.k : j.n, k.b_bytes, false, true},
+      {j.d, j.ldd, j.m, j.n, of_d, true, true}};
+  if (j.preload) all.push_back({j.c, j.ldc, j.m, j.n, k.sum_bytes, false, true});
+  unsigned blocks = 0;
+  while (k.scale_block != 0 && blocks * k.scale_block < j.k) ++blocks;
+  unsigned beside = blocks;
+  if (j.sparse_a) beside = (j.k / 2 + 3) / 4;  // four indexes in a byte
+  if (beside != 0) all.push_back({j.a_extra, beside, j.m, beside, 1, false, false});
+  if (blocks != 0) all.push_back({j.b_extra, j.n, blocks, j.n, 1, false, false});
+
+  for (const matrix& x : all) {
+    if (x.checked && (x.address % x.bytes != 0 || x.stride % x.bytes != 0))
+      return error_e::Alignment;
+  }
+  if (j.m > 1 && j.ldd < wide{j.n} * of_d) return error_e::Stride;
+  const wide end = wide{1} << k.addr_bits;
+  bool open      = !k.closed;
+  for (const window& w : windows) open = open && !w.read && !w.write;
+  bool held = true;
+  for (const matrix& x : all) {
+    std::vector<bool> holds;
+    for (const window& w : windows) holds.push_back(x.write ? w.write : w.read);
+    for (wide row = 0; row < x.rows; ++row) {
+      const wide first = x.address + row * x.stride, last = first + x.cols * x.bytes - 1;
+      if (last >= end) return error_e::Address;
+      const wide first_word = first / k.bus_bytes * k.bus_bytes;
+      const wide last_word  = last / k.bus_bytes * k.bus_bytes + k.bus_bytes - 1;
+      for (std::size_t i = 0; i < windows.size(); ++i) {
+        if (first_word < windows[i].base || last_word > windows[i].last) holds[i] = false;
+      }
+    }
+    held = held && std::find(holds.begin(), holds.end(), true) != holds.end();
+  }
+  return open || held ? error_e::None : error_e::Window;
+}
+
+}  // namespace weft::front_bench
