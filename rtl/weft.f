@@ -75,6 +75,7 @@ engine/weft_engine_store.sv
 cells/weft_sram.sv
 engine/weft_axil.sv
 engine/weft_axil_apb.sv
+engine/weft_engine.sv
 engine/weft_engine_check.sv
 engine/weft_engine_front.sv
 engine/weft_engine_regs.sv

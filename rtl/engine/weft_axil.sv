@@ -21,23 +21,23 @@ module weft_axil #(
   input  logic                clk_i,
   input  logic                rst_ni,
 
-  input  logic                s_axil_aw_valid_i,
-  output logic                s_axil_aw_ready_o,
-  input  logic [AddrBits-1:0] s_axil_aw_addr_i,
-  input  logic                s_axil_w_valid_i,
-  output logic                s_axil_w_ready_o,
-  input  logic [31:0]         s_axil_w_data_i,
-  input  logic [3:0]          s_axil_w_strb_i,
-  output logic                s_axil_b_valid_o,
-  input  logic                s_axil_b_ready_i,
-  output logic [1:0]          s_axil_b_resp_o,
-  input  logic                s_axil_ar_valid_i,
-  output logic                s_axil_ar_ready_o,
-  input  logic [AddrBits-1:0] s_axil_ar_addr_i,
-  output logic                s_axil_r_valid_o,
-  input  logic                s_axil_r_ready_i,
-  output logic [31:0]         s_axil_r_data_o,
-  output logic [1:0]          s_axil_r_resp_o,
+  input  logic                s_axil_awvalid_i,
+  output logic                s_axil_awready_o,
+  input  logic [AddrBits-1:0] s_axil_awaddr_i,
+  input  logic                s_axil_wvalid_i,
+  output logic                s_axil_wready_o,
+  input  logic [31:0]         s_axil_wdata_i,
+  input  logic [3:0]          s_axil_wstrb_i,
+  output logic                s_axil_bvalid_o,
+  input  logic                s_axil_bready_i,
+  output logic [1:0]          s_axil_bresp_o,
+  input  logic                s_axil_arvalid_i,
+  output logic                s_axil_arready_o,
+  input  logic [AddrBits-1:0] s_axil_araddr_i,
+  output logic                s_axil_rvalid_o,
+  input  logic                s_axil_rready_i,
+  output logic [31:0]         s_axil_rdata_o,
+  output logic [1:0]          s_axil_rresp_o,
 
   output logic                wr_valid_o,
   output logic [AddrBits-3:0] wr_word_o,
@@ -51,11 +51,11 @@ module weft_axil #(
 
   logic aw_full_q, w_full_q, ar_full_q, b_full_q, r_full_q, read;
 
-  assign s_axil_aw_ready_o = !aw_full_q;
-  assign s_axil_w_ready_o  = !w_full_q;
-  assign s_axil_ar_ready_o = !ar_full_q;
-  assign s_axil_b_valid_o  = b_full_q;
-  assign s_axil_r_valid_o  = r_full_q;
+  assign s_axil_awready_o = !aw_full_q;
+  assign s_axil_wready_o  = !w_full_q;
+  assign s_axil_arready_o = !ar_full_q;
+  assign s_axil_bvalid_o  = b_full_q;
+  assign s_axil_rvalid_o  = r_full_q;
   assign wr_valid_o        = aw_full_q && w_full_q && !b_full_q;
   assign read              = ar_full_q && !r_full_q;
 
@@ -67,36 +67,36 @@ module weft_axil #(
       b_full_q  <= 1'b0;
       r_full_q  <= 1'b0;
     end else begin
-      aw_full_q <= aw_full_q ? !wr_valid_o : s_axil_aw_valid_i;
-      w_full_q  <= w_full_q ? !wr_valid_o : s_axil_w_valid_i;
-      ar_full_q <= ar_full_q ? !read : s_axil_ar_valid_i;
-      b_full_q  <= b_full_q ? !s_axil_b_ready_i : wr_valid_o;
-      r_full_q  <= r_full_q ? !s_axil_r_ready_i : read;
+      aw_full_q <= aw_full_q ? !wr_valid_o : s_axil_awvalid_i;
+      w_full_q  <= w_full_q ? !wr_valid_o : s_axil_wvalid_i;
+      ar_full_q <= ar_full_q ? !read : s_axil_arvalid_i;
+      b_full_q  <= b_full_q ? !s_axil_bready_i : wr_valid_o;
+      r_full_q  <= r_full_q ? !s_axil_rready_i : read;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (!aw_full_q) wr_word_o <= s_axil_aw_addr_i[AddrBits-1:2];
+    if (!aw_full_q) wr_word_o <= s_axil_awaddr_i[AddrBits-1:2];
     if (!w_full_q) begin
-      wr_data_o <= s_axil_w_data_i;
-      wr_strb_o <= s_axil_w_strb_i;
+      wr_data_o <= s_axil_wdata_i;
+      wr_strb_o <= s_axil_wstrb_i;
     end
-    if (!ar_full_q) rd_word_o <= s_axil_ar_addr_i[AddrBits-1:2];
-    if (wr_valid_o) s_axil_b_resp_o <= wr_resp_i;
+    if (!ar_full_q) rd_word_o <= s_axil_araddr_i[AddrBits-1:2];
+    if (wr_valid_o) s_axil_bresp_o <= wr_resp_i;
     if (read) begin
-      s_axil_r_data_o <= rd_data_i;
-      s_axil_r_resp_o <= rd_resp_i;
+      s_axil_rdata_o <= rd_data_i;
+      s_axil_rresp_o <= rd_resp_i;
     end
   end
 
   logic unused;
-  assign unused = ^{s_axil_aw_addr_i[1:0], s_axil_ar_addr_i[1:0]};
+  assign unused = ^{s_axil_awaddr_i[1:0], s_axil_araddr_i[1:0]};
 
   `WEFT_ASSERT(WriteAnswerStable,
-               s_axil_b_valid_o && !s_axil_b_ready_i |=> s_axil_b_valid_o && $stable(s_axil_b_resp_o))
+               s_axil_bvalid_o && !s_axil_bready_i |=> s_axil_bvalid_o && $stable(s_axil_bresp_o))
   `WEFT_ASSERT(ReadAnswerStable,
-               s_axil_r_valid_o && !s_axil_r_ready_i
-               |=> s_axil_r_valid_o && $stable(s_axil_r_data_o) && $stable(s_axil_r_resp_o))
+               s_axil_rvalid_o && !s_axil_rready_i
+               |=> s_axil_rvalid_o && $stable(s_axil_rdata_o) && $stable(s_axil_rresp_o))
   `WEFT_COVER(AddressWaitsForData, aw_full_q && !w_full_q)
   `WEFT_COVER(DataWaitsForAddress, w_full_q && !aw_full_q)
 

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Engine: a matrix accelerator behind a register page. D = A * B, or A * B + C, of any size; all
+// operands lie in memory.
+//
+//     s_axil --> [ front: registers, check of a job ] -- job --> [ core: plan, panels, array ] <--> m_axi
+//                    |            ^                                     |
+//                  irq_o          '------------- outcome ---------------'
+//
+// Software writes sizes, addresses and strides of a job to the registers (docs/unit/engine_regs.md)
+// and starts it; the core loads, multiplies and stores under each other; the interrupt rises when D
+// is in memory. The front is weft_engine_front, the core weft_engine_core: their headers have the
+// rest.
+//
+// m_axi is AXI4 with one ID: m_axi_arid and m_axi_awid are constant zero outside, as are lock and
+// region. Its attributes are those of AXI_ATTR. rst_ni is also the reset of the bus: what is in
+// flight is forgotten. CTRL.RESET drains instead; idle_o says when nothing runs and the bus owes
+// nothing.
+
+`include "weft_assert.svh"
+
+module weft_engine
+  import weft_engine_pkg::*;
+  import weft_engine_regs_pkg::*;
+#(
+  parameter int unsigned Type        = 32'(weft_tensor_pkg::Float),
+  parameter int unsigned Profile     = 32'(weft_dpa_profiles_pkg::IeeeFmaFp16),
+  parameter int unsigned Rows        = 4,
+  parameter int unsigned Cols        = 4,
+  parameter int unsigned Streams     = 1,     // 1: weight-stationary and bidirectional flows too
+  parameter int unsigned Epilogue    = 0,     // 1: sums may be scaled, rectified and narrowed
+  parameter int unsigned MaxDim      = 65535,
+  parameter int unsigned AddrBits    = 64,
+  parameter int unsigned BusBits     = 128,   // 64, 128 or 256
+  parameter int unsigned BurstBytes  = 256,
+  parameter int unsigned MaxInFlight = 16,    // bursts of each direction
+  parameter int unsigned Beats       = 128,   // words that are read ahead of the panels
+  parameter int unsigned BlockM      = 64,
+  parameter int unsigned BlockN      = 64,
+  parameter int unsigned BlockK      = 256,
+  parameter int unsigned Closed      = 0      // 1: where no window allows anything, nothing is allowed
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+
+  input  logic                 s_axil_awvalid_i,
+  output logic                 s_axil_awready_o,
+  input  logic [PageBits-1:0]  s_axil_awaddr_i,
+  input  logic                 s_axil_wvalid_i,
+  output logic                 s_axil_wready_o,
+  input  logic [31:0]          s_axil_wdata_i,
+  input  logic [3:0]           s_axil_wstrb_i,
+  output logic                 s_axil_bvalid_o,
+  input  logic                 s_axil_bready_i,
+  output logic [1:0]           s_axil_bresp_o,
+  input  logic                 s_axil_arvalid_i,
+  output logic                 s_axil_arready_o,
+  input  logic [PageBits-1:0]  s_axil_araddr_i,
+  output logic                 s_axil_rvalid_o,
+  input  logic                 s_axil_rready_i,
+  output logic [31:0]          s_axil_rdata_o,
+  output logic [1:0]           s_axil_rresp_o,
+
+  output logic                 m_axi_arvalid_o,
+  input  logic                 m_axi_arready_i,
+  output logic [AddrBits-1:0]  m_axi_araddr_o,
+  output logic [7:0]           m_axi_arlen_o,
+  output logic [2:0]           m_axi_arsize_o,
+  output logic [1:0]           m_axi_arburst_o,
+  output logic [3:0]           m_axi_arcache_o,
+  output logic [2:0]           m_axi_arprot_o,
+  output logic [3:0]           m_axi_arqos_o,
+  input  logic                 m_axi_rvalid_i,
+  output logic                 m_axi_rready_o,
+  input  logic [BusBits-1:0]   m_axi_rdata_i,
+  input  logic [1:0]           m_axi_rresp_i,
+  input  logic                 m_axi_rlast_i,
+
+  output logic                 m_axi_awvalid_o,
+  input  logic                 m_axi_awready_i,
+  output logic [AddrBits-1:0]  m_axi_awaddr_o,
+  output logic [7:0]           m_axi_awlen_o,
+  output logic [2:0]           m_axi_awsize_o,
+  output logic [1:0]           m_axi_awburst_o,
+  output logic [3:0]           m_axi_awcache_o,
+  output logic [2:0]           m_axi_awprot_o,
+  output logic [3:0]           m_axi_awqos_o,
+  output logic                 m_axi_wvalid_o,
+  input  logic                 m_axi_wready_i,
+  output logic [BusBits-1:0]   m_axi_wdata_o,
+  output logic [BusBits/8-1:0] m_axi_wstrb_o,
+  output logic                 m_axi_wlast_o,
+  input  logic                 m_axi_bvalid_i,
+  output logic                 m_axi_bready_o,
+  input  logic [1:0]           m_axi_bresp_i,
+
+  output logic                 irq_o,
+  output logic                 idle_o
+);
+
+  // The bit of CAPABILITY that names the array's arithmetic; 31 for a profile without one.
+  function automatic logic [31:0] capability();
+    unique case (weft_tensor_pkg::type_e'(Type))
+      weft_tensor_pkg::Float: begin
+        unique case (Profile)
+          32'(weft_dpa_profiles_pkg::IeeeFmaFp16):       return 32'd1 << 0;
+          32'(weft_dpa_profiles_pkg::IeeeFmaBf16):       return 32'd1 << 2;
+          32'(weft_dpa_profiles_pkg::IeeeFmaTf32):       return 32'd1 << 3;
+          32'(weft_dpa_profiles_pkg::IeeeFmaE4m3):       return 32'd1 << 4;
+          32'(weft_dpa_profiles_pkg::IeeeFmaE5m2):       return 32'd1 << 5;
+          32'(weft_dpa_profiles_pkg::IeeeFmaFp16F16acc): return 32'd1 << 6;
+          32'(weft_dpa_profiles_pkg::IeeeFmaFp32):       return 32'd1 << 7;
+          32'(weft_dpa_profiles_pkg::IeeeFmaFp64):       return 32'd1 << 8;
+          default:                                       return 32'd1 << 31;
+        endcase
+      end
+      weft_tensor_pkg::Int8:      return 32'd1 << 1;
+      weft_tensor_pkg::Uint8:     return 32'd1 << 9;
+      weft_tensor_pkg::Int8Uint8: return 32'd1 << 10;
+      weft_tensor_pkg::Uint8Int8: return 32'd1 << 11;
+      weft_tensor_pkg::Int4:      return 32'd1 << 12;
+      default:                    return 32'd1 << 13;
+    endcase
+  endfunction
+
+  // A bidirectional flow's order of sums depends on the row, so its blocks are whole turns.
+  localparam bit          Turns = BlockM % (2 * Rows) == 0 && BlockK % Rows == 0;
+  localparam int unsigned Flows = Streams == 0 ? 1 : Turns ? 7 : 3;
+
+  // Bytes of an element in memory.
+  localparam bit          IsFloat  = weft_tensor_pkg::type_e'(Type) == weft_tensor_pkg::Float;
+  localparam weft_dpa_pkg::profile_t P = weft_dpa_profiles_pkg::Profiles[Profile];
+  localparam int unsigned Integer  = weft_tensor_pkg::integer_bits(weft_tensor_pkg::type_e'(Type));
+  localparam int unsigned ABytes   = ((IsFloat ? P.a.width : Integer) + 7) / 8;
+  localparam int unsigned BBytes   = ((IsFloat ? P.b.width : Integer) + 7) / 8;
+  localparam int unsigned SumBytes = IsFloat ? (1 + P.c_exp_bits + P.c_frac_bits) / 8
+                                   : weft_tensor_pkg::type_e'(Type) == weft_tensor_pkg::Int16 ? 8 : 4;
+
+  logic                        job_valid, job_ready, abort, outcome_valid, hung;
+  logic                        front_idle, core_idle;
+  logic [$bits(job_t)-1:0]     job;
+  logic [$bits(outcome_t)-1:0] outcome;
+  logic [31:0]                 hang_limit;
+
+  weft_engine_front #(
+    .Capability(capability()), .Rows(Rows), .Cols(Cols), .MaxDim(MaxDim), .Flows(Flows),
+    .AnyFlow(32'(Streams != 0)), .Streams(Streams), .Transposes(1), .Epilogue(Epilogue),
+    .ABytes(ABytes), .BBytes(BBytes), .SumBytes(SumBytes), .AddrBits(AddrBits),
+    .BusBytes(BusBits / 8), .BurstBytes(BurstBytes), .BlockM(BlockM), .BlockN(BlockN),
+    .BlockK(BlockK), .Closed(Closed)
+  ) u_front (
+    .clk_i,
+    .rst_ni,
+    .s_axil_awvalid_i,
+    .s_axil_awready_o,
+    .s_axil_awaddr_i,
+    .s_axil_wvalid_i,
+    .s_axil_wready_o,
+    .s_axil_wdata_i,
+    .s_axil_wstrb_i,
+    .s_axil_bvalid_o,
+    .s_axil_bready_i,
+    .s_axil_bresp_o,
+    .s_axil_arvalid_i,
+    .s_axil_arready_o,
+    .s_axil_araddr_i,
+    .s_axil_rvalid_o,
+    .s_axil_rready_i,
+    .s_axil_rdata_o,
+    .s_axil_rresp_o,
+    .job_valid_o    (job_valid),
+    .job_ready_i    (job_ready),
+    .job_o          (job),
+    .abort_o        (abort),
+    .outcome_valid_i(outcome_valid),
+    .outcome_i      (outcome),
+    .hung_i         (hung),
+    .hang_limit_o   (hang_limit),
+    .axi_cache_o    (m_axi_arcache_o),
+    .axi_prot_o     (m_axi_arprot_o),
+    .axi_qos_o      (m_axi_arqos_o),
+    .irq_o,
+    .idle_o         (front_idle)
+  );
+  assign m_axi_awcache_o = m_axi_arcache_o;
+  assign m_axi_awprot_o  = m_axi_arprot_o;
+  assign m_axi_awqos_o   = m_axi_arqos_o;
+  assign idle_o          = front_idle && core_idle;
+
+  weft_engine_core #(
+    .Type(Type), .Profile(Profile), .Rows(Rows), .Cols(Cols), .Streams(Streams),
+    .Epilogue(Epilogue), .AddrBits(AddrBits), .BusBits(BusBits), .BurstBytes(BurstBytes),
+    .MaxInFlight(MaxInFlight), .Beats(Beats), .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK)
+  ) u_core (
+    .clk_i,
+    .rst_ni,
+    .job_valid_i    (job_valid),
+    .job_ready_o    (job_ready),
+    .job_i          (job),
+    .abort_i        (abort),
+    .hang_limit_i   (hang_limit),
+    .m_axi_arvalid_o,
+    .m_axi_arready_i,
+    .m_axi_araddr_o,
+    .m_axi_arlen_o,
+    .m_axi_arsize_o,
+    .m_axi_arburst_o,
+    .m_axi_rvalid_i,
+    .m_axi_rready_o,
+    .m_axi_rdata_i,
+    .m_axi_rresp_i,
+    .m_axi_rlast_i,
+    .m_axi_awvalid_o,
+    .m_axi_awready_i,
+    .m_axi_awaddr_o,
+    .m_axi_awlen_o,
+    .m_axi_awsize_o,
+    .m_axi_awburst_o,
+    .m_axi_wvalid_o,
+    .m_axi_wready_i,
+    .m_axi_wdata_o,
+    .m_axi_wstrb_o,
+    .m_axi_wlast_o,
+    .m_axi_bvalid_i,
+    .m_axi_bready_o,
+    .m_axi_bresp_i,
+    .outcome_valid_o(outcome_valid),
+    .outcome_o      (outcome),
+    .hung_o         (hung),
+    .idle_o         (core_idle)
+  );
+
+  `WEFT_ASSERT(BusIsOfAJob, core_idle |-> !m_axi_arvalid_o && !m_axi_awvalid_o && !m_axi_wvalid_o)
+
+endmodule

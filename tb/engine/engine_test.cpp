@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// rtl/engine/weft_engine.sv against sim/golden/engine/engine.hpp in lockstep, driven by its C
+// driver and by hostile software; D against plain arithmetic on bytes.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "sim/harness/lockstep.hpp"
+#include "sim/verilated/engine_ports.hpp"
+#include "systemc/engine_regs.h"
+#include "systemc/tensor_driver.h"
+#include "tb/engine/axil_master.hpp"
+#include "tb/engine/engine_core_bench.hpp"
+#include "tb/engine/engine_jobs.hpp"
+#include "tb/harness/test_main.hpp"
+#include "weft_engine_configs.hpp"
+
+namespace weft {
+namespace {
+
+using namespace golden::engine_map;
+using golden::axil::resp_e;
+using golden::engine::inputs;
+using golden::engine::outputs;
+
+/// A processor and a memory round the engine.
+template <class Bench>
+class EngineRtl : public testing::Test {
+ protected:
+  static constexpr golden::engine::config Config = Bench::Config;
+  static unsigned seed() { return static_cast<unsigned>(test_options().seed); }
+
+  sim::lockstep<Bench> both_{test_options(), golden::engine::model(Config)};
+  engine_memory memory_{Config.core, std::vector<std::uint8_t>(1 << 15), {}};
+  engine_checker checker_{Config.core};
+  outputs last_;
+  axil_port port_{[this](const golden::axil::from_master& bus) { return cycle(bus).regs; }};
+  weft_tensor driver_{
+      this,
+      [](void* self, std::uint32_t offset) { return static_cast<EngineRtl*>(self)->read(offset); },
+      [](void* self, std::uint32_t offset, std::uint32_t value) {
+        static_cast<EngineRtl*>(self)->write(offset, value);
+      }};
+
+  outputs cycle(const golden::axil::from_master& regs = {}) {
+    golden::engine_core::inputs bus;
+    memory_.drive(bus);
+    last_ = both_.cycle({regs, bus.ar_ready, bus.r, bus.aw_ready, bus.w_ready, bus.b});
+    const golden::engine_core::outputs out{.ar      = last_.ar,
+                                           .r_ready = last_.r_ready,
+                                           .aw      = last_.aw,
+                                           .w       = last_.w,
+                                           .b_ready = last_.b_ready,
+                                           .idle    = last_.idle};
+    checker_.cycle(bus, out);
+    memory_.step(bus, out);
+    return last_;
+  }
+  std::uint32_t read(std::uint32_t offset) {
+    const auto r = port_.read(offset);
+    EXPECT_EQ(r.resp, resp_e::Okay) << offset;
+    return r.data;
+  }
+  std::uint64_t read64(std::uint32_t low) { return read(low) | std::uint64_t{read(low + 4)} << 32; }
+  void write(std::uint32_t offset, std::uint32_t value) {
+    ASSERT_EQ(port_.write(offset, value), resp_e::Okay) << offset;
+  }
+  void write64(std::uint32_t low, std::uint64_t value) {
+    write(low, static_cast<std::uint32_t>(value));
+    write(low + 4, static_cast<std::uint32_t>(value >> 32));
+  }
+  void window(std::uint64_t base, std::uint64_t last, std::uint32_t kind) {
+    write64(Window0BaseLo, base);
+    write64(Window0LastLo, last);
+    write(Window0Ctrl, kind);
+  }
+  /// A window that is the memory.
+  void open() {
+    window(engine_memory::Base, engine_memory::Base + memory_.bytes().size() - 1,
+           Window0CtrlRead | Window0CtrlWrite);
+  }
+  void until_idle() {
+    sim::watchdog dog;
+    while (!cycle().idle) dog.cycle(last_.ar || last_.w, [] { return "not idle"; });
+  }
+  void until_interrupt() {
+    sim::watchdog dog;
+    while (!cycle().irq) dog.cycle(last_.ar || last_.w, [] { return "no interrupt"; });
+  }
+  void new_memory(std::vector<std::uint8_t> bytes, sim::axi_timing t) {
+    memory_ = {Config.core, std::move(bytes), std::move(t)};
+  }
+  void start(const engine_job& j) {
+    const weft_tensor_job asked = of(j);
+    weft_tensor_start(&driver_, &asked);
+  }
+
+  static weft_tensor_job of(const engine_job& j) {
+    weft_tensor_job asked{};
+    asked.m = j.shape.m, asked.n = j.shape.n, asked.k = j.shape.k;
+    asked.a = j.a, asked.b = j.b, asked.c = j.c, asked.d = j.d;
+    asked.lda = j.lda, asked.ldb = j.ldb, asked.ldc = j.ldc, asked.ldd = j.ldd;
+    asked.preload     = j.preload;
+    asked.flow        = static_cast<weft_tensor_flow>(j.flow);
+    asked.transpose_a = j.transpose_a, asked.transpose_b = j.transpose_b;
+    asked.relu   = j.epilogue.relu;
+    asked.output = static_cast<weft_tensor_output>(j.epilogue.output);
+    asked.scale  = j.epilogue.scale;
+    return asked;
+  }
+};
+
+#define WEFT_BENCH(V, P) sim::engine_ports<V, P>
+using benches = testing::Types<WEFT_ENGINE_CONFIGS(WEFT_BENCH)>;
+#undef WEFT_BENCH
+TYPED_TEST_SUITE(EngineRtl, benches);
+
+TYPED_TEST(EngineRtl, RunsTheDriversJobsUnderEveryTiming) {
+  weft_tensor_info info;
+  ASSERT_EQ(weft_tensor_probe(&this->driver_, &info), 0);
+  EXPECT_EQ(info.types, golden::engine::capability(this->Config.core.array.type));
+  this->open();
+  weft_tensor_enable_irq(&this->driver_, 1);
+  unsigned jobs = 0;
+  for (const sim::timing& t : sim::timings()) {
+    for (const std::uint64_t latency : {0, 3, 40}) {
+      SCOPED_TRACE(testing::Message() << t << ", latency " << latency);
+      random_jobs random(this->Config.core, this->seed() * 100 + static_cast<unsigned>(latency));
+      auto wanted = random.bytes();
+      this->new_memory(
+          wanted, {.latency = latency, .request = t.sink, .answer = t.source, .write = t.sink});
+      for (int i = 0; i < 3; ++i) {
+        const auto j = random.job(random.shape());
+        run_plainly(this->Config.core, j, wanted);
+        this->start(j);
+        this->until_interrupt();
+        ASSERT_EQ(weft_tensor_poll(&this->driver_), WEFT_TENSOR_DONE) << j;
+        ASSERT_EQ(this->memory_.bytes(), wanted) << j;
+        EXPECT_EQ(this->read(Jobs), ++jobs);
+        EXPECT_EQ(this->read64(CyclesLo) + this->read64(DmaCyclesLo), this->read64(TimeLo));
+        weft_tensor_acknowledge(&this->driver_);
+      }
+    }
+  }
+}
+
+TYPED_TEST(EngineRtl, AnswersReadsOfTheWholePageWhileAJobRuns) {
+  this->open();
+  random_jobs random(this->Config.core, this->seed());
+  auto wanted = random.bytes();
+  this->new_memory(wanted, {.latency = 30, .request = sim::randomly(0.5, 1)});
+  const auto j = random.job({23, 17, 29});
+  run_plainly(this->Config.core, j, wanted);
+  this->start(j);
+  std::mt19937 rng(this->seed());
+  unsigned accesses = 0;
+  for (; !this->last_.idle; ++accesses) this->port_.read(rng() % 1024 * 4);
+  EXPECT_GT(accesses, 100u);
+  EXPECT_EQ(this->memory_.bytes(), wanted);
+}
+
+TYPED_TEST(EngineRtl, SaysWhichBurstTheBusHasRefused) {
+  std::map<std::uint32_t, unsigned> seen;
+  this->open();
+  for (unsigned round = 0; round < 60; ++round) {
+    random_jobs random(this->Config.core, this->seed() + round);
+    this->new_memory(random.bytes(), {.latency = round % 20, .error = sim::randomly(0.01, round)});
+    if (round % 2 == 0) this->memory_.refuse_writes(sim::randomly(0.1, round));
+    this->start(random.job(random.shape()));
+    this->until_idle();
+    std::uint64_t fault = 0;
+    const auto code     = weft_tensor_error(&this->driver_, &fault);
+    ++seen[code];
+    const bool load = code == WEFT_TENSOR_ERROR_LOAD;
+    if (load || code == WEFT_TENSOR_ERROR_STORE) {
+      const auto& errors = load ? this->memory_.load_errors() : this->memory_.store_errors();
+      ASSERT_FALSE(errors.empty());
+      EXPECT_EQ(fault, errors[0]);
+    } else {
+      EXPECT_EQ(this->read(Status), StatusDone);
+    }
+  }
+  for (const auto code :
+       {WEFT_TENSOR_ERROR_NONE, WEFT_TENSOR_ERROR_LOAD, WEFT_TENSOR_ERROR_STORE}) {
+    EXPECT_GT(seen[code], 0u) << static_cast<unsigned>(code);
+  }
+}
+
+TYPED_TEST(EngineRtl, AResetInAnyCycleLeavesTheNextJobRight) {
+  for (unsigned after = 0; after < 400; after += 7) {
+    SCOPED_TRACE(after);
+    random_jobs random(this->Config.core, this->seed());
+    this->new_memory(random.bytes(), {.latency = after % 23});
+    this->open();
+    this->start(random.job({9, 10, 11}));
+    for (unsigned i = 0; i < after; ++i) this->cycle();
+    if (after % 2 == 0) {
+      weft_tensor_reset(&this->driver_);
+    } else {  // the pin, and that of the bus
+      this->both_.reset();
+      this->new_memory(this->memory_.bytes(), {});
+      this->checker_ = engine_checker(this->Config.core);
+    }
+    this->open();
+    auto wanted  = this->memory_.bytes();
+    const auto j = random.job({5, 6, 7});
+    this->start(j);
+    this->until_idle();
+    // What the dropped job has left is in memory when the next one starts.
+    wanted = this->memory_.bytes();
+    run_plainly(this->Config.core, j, wanted);
+    ASSERT_EQ(this->memory_.bytes(), wanted);
+    ASSERT_EQ(this->read(Status), StatusDone);
+  }
+}
+
+TYPED_TEST(EngineRtl, ABusThatNeverAnswersIsHungAndTheRegistersAnswer) {
+  this->open();
+  this->write(IrqEnable, StatusHung);
+  this->write(HangLimit, 50);
+  random_jobs random(this->Config.core, this->seed());
+  this->new_memory(random.bytes(), {.answer = [] { return false; }});
+  this->start(random.job({3, 4, 5}));
+  this->until_interrupt();
+  EXPECT_EQ(this->read(Status), StatusBusy | StatusHung);
+  this->write(Status, StatusHung);
+  weft_tensor_reset(&this->driver_);
+  for (int i = 0; i < 300; ++i) this->cycle();
+  EXPECT_FALSE(this->last_.idle) << "the bus owes answers";
+}
+
+TYPED_TEST(EngineRtl, NoSoftwareReachesOutsideOfTheWindows) {
+  std::mt19937 rng(this->seed());
+  std::map<error_e, unsigned> seen;
+  engine_jobs jobs(golden::engine::front_of(this->Config), this->seed());
+  // The memory throws for an access outside of it.
+  this->new_memory(this->memory_.bytes(), {.latency = 5});
+  for (int i = 0; i < 100; ++i) {
+    this->open();
+    auto j = jobs.job();
+    for (auto* dim : {&j.m, &j.n, &j.k}) {
+      if (*dim > 40) *dim = rng() % 41;
+    }
+    // Most operands lie somewhere in the memory or at its ends.
+    const auto size = this->memory_.bytes().size();
+    for (auto* address : {&j.a, &j.b, &j.c, &j.d}) {
+      if (rng() % 8 != 0) *address = engine_memory::Base + rng() % (size + 64) / 8 * 8;
+    }
+    for (auto* stride : {&j.lda, &j.ldb, &j.ldc}) {
+      if (rng() % 4 != 0) *stride = rng() % 64 / 8 * 8;
+    }
+    if (rng() % 4 != 0) j.ldd = (j.n * 8 + 7) / 8 * 8;
+    for (const auto& [offset, value] :
+         std::initializer_list<std::pair<std::uint32_t, std::uint64_t>>{{M, j.m},
+                                                                        {N, j.n},
+                                                                        {K, j.k},
+                                                                        {Lda, j.lda},
+                                                                        {Ldb, j.ldb},
+                                                                        {Ldc, j.ldc},
+                                                                        {Ldd, j.ldd}}) {
+      this->write(offset, static_cast<std::uint32_t>(value));
+    }
+    this->write64(ALo, j.a), this->write64(BLo, j.b), this->write64(CLo, j.c);
+    this->write64(DLo, j.d);
+    this->write(Ctrl, CtrlStart | j.flow << CtrlFlowShift | (j.preload ? CtrlPreload : 0) |
+                          (j.transpose_a ? CtrlTransposeA : 0) |
+                          (j.transpose_b ? CtrlTransposeB : 0) | j.out << CtrlOutputShift);
+    if (rng() % 4 == 0) {
+      for (unsigned w = rng() % 200; w > 0; --w) this->cycle();
+      this->port_.write(rng() % 1024 * 4, rng() & ~CtrlReset);
+      this->write(Ctrl, CtrlReset);
+      this->open();
+    }
+    this->until_idle();
+    ++seen[error_e(this->read(Error))];
+  }
+  EXPECT_GT(seen[error_e::None], 5u);
+  EXPECT_GT(seen[error_e::Window], 5u);
+}
+
+}  // namespace
+}  // namespace weft
