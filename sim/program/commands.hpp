@@ -13,6 +13,7 @@ void add_compare(options& o);
 void add_conv(options& o);
 void add_cycles(options& o);
 void add_dot(options& o);
+void add_engine_command(options& o);
 void add_draw(options& o);
 void add_fma(options& o);
 void add_gemm(options& o);

@@ -52,6 +52,8 @@ constexpr command Commands[] = {
      "--shapes 64x64x64,33x33x33 --dataflow all", add_cycles},
     {Gemm, "bench", "Cycles and simulation speed of square GEMMs", "--type int8 --sizes 32 64",
      add_bench},
+    {Gemm, "engine", "A GEMM from memory to memory: registers, DMA, array",
+     "run A.npy B.npy --type int8 --latency 100", add_engine_command},
     {Programs, "mppa", "Programs of the tensor coprocessor", "run docs/unit/mppa/int8_gemm.txt",
      add_mppa},
     {Programs, "za", "AArch64 programs with SME instructions", "run gemm.o --svl 256 --engine all",

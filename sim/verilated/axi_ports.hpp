@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <cstring>
 
 #include "sim/golden/axi_read.hpp"
@@ -15,13 +16,13 @@ void drive_axi(V& v, const Inputs& in, unsigned bytes) {
   v.m_axi_arready_i = in.ar_ready;
   v.m_axi_rvalid_i  = in.r.has_value();
   // An invalid answer has an error and an end, which must not matter.
-  v.m_axi_rresp_i = in.r ? static_cast<CData>(in.r->resp) : 3;
+  v.m_axi_rresp_i = in.r ? static_cast<std::uint8_t>(in.r->resp) : 3;
   v.m_axi_rlast_i = in.r ? in.r->last : true;
   if (in.r) std::memcpy(&v.m_axi_rdata_i, in.r->data.data(), bytes);
   v.m_axi_awready_i = in.aw_ready;
   v.m_axi_wready_i  = in.w_ready;
   v.m_axi_bvalid_i  = in.b.has_value();
-  v.m_axi_bresp_i   = in.b ? static_cast<CData>(*in.b) : 3;
+  v.m_axi_bresp_i   = in.b ? static_cast<std::uint8_t>(*in.b) : 3;
 }
 
 /// Samples them into its outputs: `r_ready`, `b_ready`, `ar`, `aw`, `w`.

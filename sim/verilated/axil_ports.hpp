@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+
 #include "sim/golden/engine/axil.hpp"
 
 namespace weft::sim {
@@ -17,7 +19,7 @@ struct axil_ports {
     // An invalid payload starts a job, which must not matter.
     v.s_axil_awaddr_i = in.aw.value_or(0x020);
     v.s_axil_wdata_i  = in.w ? in.w->data : ~0u;
-    v.s_axil_wstrb_i  = in.w ? static_cast<CData>(in.w->strb) : 15;
+    v.s_axil_wstrb_i  = in.w ? static_cast<std::uint8_t>(in.w->strb) : 15;
     v.s_axil_araddr_i = in.ar.value_or(0xfff);
   }
 

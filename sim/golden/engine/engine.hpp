@@ -7,7 +7,7 @@
 #include <ostream>
 
 #include "sim/golden/engine/engine_front.hpp"
-#include "sim/golden/engine_core.hpp"
+#include "sim/golden/engine/engine_core.hpp"
 
 /// Golden model of rtl/engine/weft_engine.sv: the front and the core, every output in every cycle.
 namespace weft::golden::engine {
