@@ -59,6 +59,7 @@ arith/weft_flexpoint.sv
 arith/weft_flexpoint_autoflex.sv
 cells/weft_float_unpack.sv
 engine/weft_axi_bursts.sv
+engine/weft_axi_join.sv
 engine/weft_axi_read.sv
 engine/weft_axi_requests.sv
 engine/weft_axi_watch.sv

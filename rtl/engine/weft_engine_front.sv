@@ -21,7 +21,7 @@
 //
 // Errors: the latest one is in ERROR. Where a job fails in the cycle of a START, its code stays.
 // STATUS.HUNG is set when hung_i rises. The attributes of the bus are those of the cycle in which
-// the core takes its job. idle_o: no job is checked or runs, and none is being dropped.
+// the core takes its job, or the memory the command to fetch. idle_o: no job is checked or runs, and none is being dropped.
 
 `include "weft_assert.svh"
 
@@ -275,11 +275,11 @@ module weft_engine_front
     end
   end
 
-  // The attributes of the bus stay while a job runs.
+  // The attributes of the bus stay while a job runs or a descriptor is read.
   axi_attr_t attr_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) attr_q <= '0;
-    else if (taken) attr_q <= regs.axi_attr;
+    else if (taken || (fetch_valid_o && fetch_ready_i)) attr_q <= regs.axi_attr;
   end
   assign {axi_qos_o, axi_prot_o, axi_cache_o} = attr_q;
   assign hang_limit_o = regs.hang_limit;

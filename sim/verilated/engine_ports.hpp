@@ -36,7 +36,8 @@ struct engine_ports {
   }
 
   static outputs sample(const V& v, const inputs&) {
-    outputs o{.regs = axil_ports<V>::sample(v)};
+    outputs o;
+    o.regs = axil_ports<V>::sample(v);
     sample_axi(v, o, Config.core.bus.bytes);
     o.attr = v.m_axi_arcache_o | v.m_axi_arprot_o << 4 | v.m_axi_arqos_o << 8;
     o.irq  = v.irq_o;

@@ -54,12 +54,9 @@ class EngineRtl : public testing::Test {
     golden::engine_core::inputs bus;
     memory_.drive(bus);
     last_ = both_.cycle({regs, bus.ar_ready, bus.r, bus.aw_ready, bus.w_ready, bus.b});
-    const golden::engine_core::outputs out{.ar      = last_.ar,
-                                           .r_ready = last_.r_ready,
-                                           .aw      = last_.aw,
-                                           .w       = last_.w,
-                                           .b_ready = last_.b_ready,
-                                           .idle    = last_.idle};
+    golden::engine_core::outputs out;
+    out.ar = last_.ar, out.r_ready = last_.r_ready, out.aw = last_.aw, out.w = last_.w;
+    out.b_ready = last_.b_ready, out.idle = last_.idle;
     checker_.cycle(bus, out);
     memory_.step(bus, out);
     return last_;
@@ -165,6 +162,77 @@ TYPED_TEST(EngineRtl, AnswersReadsOfTheWholePageWhileAJobRuns) {
   for (; !this->last_.idle; ++accesses) this->port_.read(rng() % 1024 * 4);
   EXPECT_GT(accesses, 100u);
   EXPECT_EQ(this->memory_.bytes(), wanted);
+}
+
+/// A descriptor of a job, as the ring reads it.
+std::array<std::uint8_t, 128> descriptor(const engine_job& j, std::uint32_t tag) {
+  std::array<std::uint8_t, 128> d{};
+  const auto put = [&](unsigned at, unsigned bytes, std::uint64_t x) {
+    for (unsigned i = 0; i < bytes; ++i) d[at + i] = static_cast<std::uint8_t>(x >> 8 * i);
+  };
+  const std::uint32_t control =
+      static_cast<unsigned>(j.flow) << CtrlFlowShift | (j.preload ? CtrlPreload : 0) |
+      (j.transpose_a ? CtrlTransposeA : 0) | (j.transpose_b ? CtrlTransposeB : 0) |
+      (j.epilogue.relu ? CtrlRelu : 0) |
+      static_cast<unsigned>(j.epilogue.output) << CtrlOutputShift;
+  put(0x00, 4, 1 | 1 << 8 | control << 16);
+  put(0x04, 4, tag);
+  put(0x08, 4, j.shape.m), put(0x0c, 4, j.shape.n), put(0x10, 4, j.shape.k);
+  put(0x14, 4, j.epilogue.scale);
+  put(0x18, 8, j.a), put(0x20, 8, j.b), put(0x28, 8, j.c), put(0x30, 8, j.d);
+  put(0x38, 4, j.lda), put(0x3c, 4, j.ldb), put(0x40, 4, j.ldc), put(0x44, 4, j.ldd);
+  return d;
+}
+
+TYPED_TEST(EngineRtl, RunsARingOfJobsOneAfterTheOtherAndTellsEach) {
+  constexpr unsigned Log2 = 2, Entries = 1 << Log2, Jobs = 3 * Entries + 1;
+  for (unsigned round = 0; round < 6; ++round) {
+    SCOPED_TRACE(round);
+    const auto channel = [&](unsigned i) {
+      return round == 0 ? sim::always() : sim::randomly(0.6, this->seed() * 100 + 3 * round + i);
+    };
+    random_jobs random(this->Config.core, this->seed() + round);
+    auto wanted = random.bytes();
+    auto bytes  = wanted;
+    bytes.resize(wanted.size() + Entries * (128 + 16));
+    const std::uint64_t ring = engine_memory::Base + wanted.size(), comp = ring + 128 * Entries;
+    this->new_memory(
+        bytes,
+        {.latency = 7 * round, .request = channel(0), .answer = channel(1), .write = channel(2)});
+    this->write(Ctrl, CtrlReset);
+    this->open();
+    this->write64(RingBaseLo, ring);
+    this->write64(CompBaseLo, comp);
+    this->write(RingLog2, Log2);
+    this->write(IrqEnable, StatusRing | StatusError);
+    this->write(RingCtrl, RingCtrlEnable);
+    for (std::uint32_t i = 0; i < Jobs; ++i) {
+      sim::watchdog dog;
+      while (this->read(RingHead) + Entries == i) dog.cycle(false, [] { return "a full ring"; });
+      const auto j = random.job(random.shape());
+      run_plainly(this->Config.core, j, wanted);
+      const auto d = descriptor(j, 0x1000 * round + i);
+      std::copy(d.begin(), d.end(),
+                this->memory_.bytes().begin() + wanted.size() + i % Entries * 128);
+      this->write(RingTail, i + 1);
+    }
+    sim::watchdog dog;
+    while (this->read(RingHead) != Jobs) dog.cycle(false, [] { return "jobs of the ring"; });
+    this->until_idle();
+    EXPECT_TRUE(this->last_.irq);
+    EXPECT_EQ(this->read(Error), 0u);
+    const auto& after = this->memory_.bytes();
+    ASSERT_TRUE(std::equal(wanted.begin(), wanted.end(), after.begin()));
+    for (std::uint32_t i = Jobs - Entries; i < Jobs; ++i) {
+      const auto at = after.begin() + wanted.size() + 128 * Entries + i % Entries * 16;
+      std::uint32_t tag, rest;
+      std::copy_n(at, 4, reinterpret_cast<std::uint8_t*>(&tag));
+      std::copy_n(at + 4, 4, reinterpret_cast<std::uint8_t*>(&rest));
+      EXPECT_EQ(tag, 0x1000 * round + i);
+      EXPECT_EQ(rest, (i / Entries + 1) << 16);  // the lap, and no error
+    }
+    this->write(Status, StatusRing);
+  }
 }
 
 TYPED_TEST(EngineRtl, SaysWhichBurstTheBusHasRefused) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <optional>
 #include <ostream>
 
-#include "sim/golden/engine/engine_front.hpp"
+#include "sim/golden/engine/axi_join.hpp"
 #include "sim/golden/engine/engine_core.hpp"
+#include "sim/golden/engine/engine_front.hpp"
 
 /// Golden model of rtl/engine/weft_engine.sv: the front and the core, every output in every cycle.
 namespace weft::golden::engine {
@@ -120,52 +123,151 @@ struct outputs {
   }
 };
 
-/// Every output in every cycle: peek() is combinational, step() is the rising clock edge. No output
-/// depends on an input of the same cycle.
+/// Every output in every cycle: peek() is combinational, step() is the rising clock edge.
 class model {
  public:
   using inputs  = engine::inputs;
   using outputs = engine::outputs;
 
-  explicit model(const config& k) : front_(front_of(k)), core_(k.core) {}
+  explicit model(const config& k)
+      : front_(front_of(k)),
+        core_(k.core),
+        fetch_(fetch_bus(k.core.bus)),
+        complete_(complete_bus(k.core.bus)),
+        join_(k.core.bus.in_flight + 2),
+        bytes_(k.core.bus.bytes) {}
 
-  outputs peek(const inputs& in) const {
-    const auto front = front_.peek();
-    const auto core  = core_.peek(to_core(in, front));
-    return {.regs    = front.bus,
-            .ar      = core.ar,
-            .r_ready = core.r_ready,
-            .aw      = core.aw,
-            .w       = core.w,
-            .b_ready = core.b_ready,
-            .attr    = front.attr,
-            .irq     = front.irq,
-            .idle    = front.idle && core.idle};
+  outputs peek(const inputs&) const {
+    const auto now  = look();
+    const auto port = join_.to_port(now.offered);
+    return {.regs    = now.front.bus,
+            .ar      = port.ar,
+            .r_ready = true,
+            .aw      = port.aw,
+            .w       = port.w,
+            .b_ready = true,
+            .attr    = now.front.attr,
+            .irq     = now.front.irq,
+            .idle    = now.front.idle && now.core.idle && !now.fetch.busy && !now.complete.busy};
   }
 
   void step(const inputs& in) {
-    const auto front   = front_.peek();
-    const auto to      = to_core(in, front);
-    const auto core    = core_.peek(to);
-    const auto outcome = core.outcome ? std::optional(front_outcome(*core.outcome)) : std::nullopt;
-    front_.step({in.regs, core.job_ready, outcome, core.hung});
-    core_.step(to);
+    const auto now = look();
+    const axi_join::answers port{in.ar_ready, in.r, in.aw_ready, in.w_ready, in.b};
+    const auto to_ring = join_.to_master(0, now.offered, port);
+    const auto to_core = join_.to_master(1, now.offered, port);
+
+    axi_read::inputs fetch{
+        .hang_limit = now.front.hang_limit, .ar_ready = to_ring.ar_ready, .r = to_ring.r};
+    if (now.front.memory.fetch) {
+      fetch.cmd = axi::command{*now.front.memory.fetch, Descriptor, 1, 0};
+    }
+    axi_write::inputs complete{.hang_limit = now.front.hang_limit,
+                               .in         = word_,
+                               .aw_ready   = to_ring.aw_ready,
+                               .w_ready    = to_ring.w_ready,
+                               .b          = to_ring.b};
+    const auto& comp = now.front.memory.comp;
+    if (comp) complete.cmd = axi::command{comp->address, Completion, 1, 0};
+
+    engine_ring::from_memory memory{.fetch_ready = now.fetch.cmd_ready,
+                                    .comp_ready  = now.complete.cmd_ready};
+    if (now.fetch.out) {
+      memory.word.assign(now.fetch.out->data.begin(), now.fetch.out->data.begin() + bytes_);
+    }
+    if (now.fetch.done) memory.fetched = {axi::is_error(now.fetch.done->resp)};
+    if (now.complete.done) memory.told = {axi::is_error(now.complete.done->resp)};
+    const auto& ended  = now.core.outcome;
+    const auto outcome = ended ? std::optional(front_outcome(*ended)) : std::nullopt;
+    front_.step({in.regs, now.core.job_ready, outcome,
+                 now.core.hung || now.fetch.hung || now.complete.hung, memory});
+
+    if (comp && now.complete.cmd_ready) {
+      const auto all = bytes_of(*comp);
+      std::copy_n(all.begin(), all.size(), tell_.begin());
+      word_ = word_of(0);
+      next_ = bytes_;
+    } else if (now.complete.in_ready) {
+      word_ = word_of(next_);
+      next_ += bytes_;
+    }
+    core_.step(core_inputs(now.front, to_core));
+    fetch_.step(fetch);
+    complete_.step(complete);
+    join_.step(now.offered, port);
   }
 
  private:
-  static engine_core::inputs to_core(const inputs& in, const engine_front::outputs& front) {
+  static constexpr std::uint32_t Descriptor = 128, Completion = 16;  // bytes
+
+  static axi::config fetch_bus(axi::config k) {
+    k.burst_bytes = std::min(k.burst_bytes, Descriptor);
+    k.in_flight   = 2;
+    k.beats       = Descriptor / k.bytes;
+    return k;
+  }
+  static axi::config complete_bus(axi::config k) {
+    k.burst_bytes = std::max(k.bytes, Completion);
+    k.in_flight   = 2;
+    k.beats       = 2 * k.burst_bytes / k.bytes;
+    return k;
+  }
+
+  static std::array<std::uint8_t, Completion> bytes_of(const engine_ring::completion& c) {
+    std::array<std::uint8_t, Completion> all{};
+    const auto put = [&](unsigned at, unsigned count, std::uint64_t x) {
+      for (unsigned i = 0; i < count; ++i) all[at + i] = static_cast<std::uint8_t>(x >> 8 * i);
+    };
+    put(0, 4, c.tag), put(4, 2, c.code), put(6, 2, c.lap), put(8, 8, c.time);
+    return all;
+  }
+  axi::word word_of(unsigned at) const {
+    axi::word w{};
+    for (unsigned i = 0; i < bytes_ && at + i < Completion; ++i) w[i] = tell_[at + i];
+    return w;
+  }
+
+  /// The outputs of all parts.
+  struct state {
+    engine_front::outputs front;
+    engine_core::outputs core;
+    axi_read::outputs fetch;
+    axi_write::outputs complete;
+    std::array<axi_join::offers, 2> offered;
+  };
+
+  state look() const {
+    state now{front_.peek(), {}, {}, {}, {}};
+    // No output of the core depends on the bus in the same cycle.
+    now.core     = core_.peek(core_inputs(now.front, {}));
+    now.fetch    = fetch_.peek({.hang_limit = now.front.hang_limit});
+    now.complete = complete_.peek({.hang_limit = now.front.hang_limit});
+    now.offered  = {
+         {{now.fetch.ar, now.complete.aw, now.complete.w}, {now.core.ar, now.core.aw, now.core.w}}};
+    return now;
+  }
+
+  static engine_core::inputs core_inputs(const engine_front::outputs& front,
+                                         const axi_join::answers& bus) {
     return {.job        = front.job ? std::optional(core_job(*front.job)) : std::nullopt,
             .abort      = front.abort,
             .hang_limit = front.hang_limit,
-            .ar_ready   = in.ar_ready,
-            .r          = in.r,
-            .aw_ready   = in.aw_ready,
-            .w_ready    = in.w_ready,
-            .b          = in.b};
+            .ar_ready   = bus.ar_ready,
+            .r          = bus.r,
+            .aw_ready   = bus.aw_ready,
+            .w_ready    = bus.w_ready,
+            .b          = bus.b};
   }
 
   engine_front::model front_;
   engine_core::model core_;
+  axi_read::model fetch_;
+  axi_write::model complete_;
+  axi_join::model join_;
+  unsigned bytes_;                               // of a word
+  std::array<std::uint8_t, Completion> tell_{};  // the completion that is written
+  axi::word word_{};                             // of it, the one at the master
+  unsigned next_ = 0;                            // the place of the one behind
 };
 
 }  // namespace weft::golden::engine

@@ -246,6 +246,7 @@ class model {
     const auto allowed = [&](std::uint64_t address, unsigned bytes, bool write) {
       return inside(config_, operand{address, 0, 1, bytes, write}, windows_of(now));
     };
+    if (ring_.peek(ring_control(now)).fetch && in.memory.fetch_ready) attr_ = reg(AxiAttr);
     const auto rang = ring_.step(ring_control(now), allowed, in.memory, takes,
                                  of_ring_ ? end : std::optional<engine_ring::job_end>{}, reset);
     if (rang.flagged) sets |= StatusRing;
