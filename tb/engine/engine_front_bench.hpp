@@ -206,8 +206,8 @@ inline error_e expected(const config& k, const job& j, const std::array<window, 
     for (wide row = 0; row < x.rows; ++row) {
       const wide first = x.address + row * x.stride, last = first + x.cols * x.bytes - 1;
       if (last >= end) return error_e::Address;
-      const wide first_word = first / k.bus_bytes * k.bus_bytes;
-      const wide last_word  = last / k.bus_bytes * k.bus_bytes + k.bus_bytes - 1;
+      const wide first_word = first & ~wide{k.bus_bytes - 1};
+      const wide last_word  = last | (k.bus_bytes - 1);
       for (std::size_t i = 0; i < windows.size(); ++i) {
         if (first_word < windows[i].base || last_word > windows[i].last) holds[i] = false;
       }

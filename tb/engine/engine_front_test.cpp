@@ -186,14 +186,14 @@ TYPED_TEST(EngineFrontRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
 TYPED_TEST(EngineFrontRtl, ChecksAJobAsTheRegisterMapSaysOfItsBytes) {
   engine_jobs jobs(this->Config, this->seed());
   std::map<error_e, unsigned> seen;
-  for (int i = 0; i < 8000; ++i) {
+  for (int i = 0; i < 2500; ++i) {
     const job j   = jobs.job();
     const auto ws = jobs.windows(j);
     const auto e  = expected(this->Config, j, ws);
     ASSERT_EQ(check(this->Config, j, ws), e) << j;
     ++seen[e];
   }
-  for (const auto& [code, count] : seen) EXPECT_GT(count, 40u) << static_cast<unsigned>(code);
+  for (const auto& [code, count] : seen) EXPECT_GT(count, 12u) << static_cast<unsigned>(code);
   EXPECT_EQ(seen.size(), 8u);
 }
 

@@ -88,7 +88,7 @@ std::map<std::uint32_t, word> described() {
     if (w.hw == "drives" && !item.contains("fields")) w.driven = ~0u;
     if (w.hw == "sets") w.flags = w.changes;
     if (w.access == "ro") w.changes = 0;
-    w.gated = item.value("lock", "") == "RING_CTRL.ENABLE";
+    w.gated                    = item.value("lock", "") == "RING_CTRL.ENABLE";
     const std::uint32_t offset = base + number(item["offset"]);
     all[offset]                = w;
     if (item.value("bits", 32) == 64) all[offset + 4] = w;
