@@ -8,15 +8,17 @@
 //
 // Row i is the cmd_bytes_i bytes from cmd_addr_i + i * cmd_stride_i on (weft_axi_bursts). Each row
 // starts at byte 0 of a new beat; out_bytes_o says how many bytes of a beat belong to the row, and
-// the others are zero. One command runs at a time; without bytes or rows it ends at once.
+// the others are zero. A command without bytes or rows ends at once. A further command is taken once
+// all bursts of the one before are requested, so their beats follow each other without a gap.
 //
 // Bursts are INCR of whole words, one ID, in order. A burst is requested only if the FIFO has a
 // place for each of its beats, so r_ready_o is always high.
 //
 // Errors: the first SLVERR or DECERR is kept with the address of its burst. No burst is requested
 // and no beat is given after it, except those already offered; all beats that the bus owes are
-// taken. done_o ends the command with the response, OKAY if there was none. done_o is high for one
-// cycle, in which all beats have left and the bus owes nothing.
+// taken. done_o ends all commands since the last done_o with the response, OKAY if there was none. It
+// is high for one cycle, in which all beats have left and the bus owes nothing. After an error no
+// further command is taken before it. abort_i ends commands as an error does, without a response.
 
 `include "weft_assert.svh"
 
@@ -39,6 +41,7 @@ module weft_axi_read #(
   input  logic [31:0]          cmd_rows_i,
   input  logic [AddrBits-1:0]  cmd_stride_i,  // two's complement
   input  logic [31:0]          hang_limit_i,  // cycles; 0: off
+  input  logic                 abort_i,       // no command is given while it is high
 
   output logic                 ar_valid_o,
   input  logic                 ar_ready_i,
@@ -73,7 +76,7 @@ module weft_axi_read #(
   typedef logic [ByteLog2-1:0]        offset_t;
   typedef logic [$clog2(Beats+1)-1:0] credit_t;
 
-  logic                 start, request, run_q, fails, pop, word_valid;
+  logic                 start, request, run_q, next_valid_q, fails, pop, word_valid;
   logic [BeatsBits-1:0] burst_beats;
   credit_t              free_q;
 
@@ -95,6 +98,8 @@ module weft_axi_read #(
     .request_o     (request),
     .beats_o       (burst_beats),
     .idle_i        (!word_valid && !run_q && !out_valid_o),
+    .next_i        (!next_valid_q),
+    .abort_i       (abort_i),
     .ax_valid_o    (ar_valid_o),
     .ax_ready_i    (ar_ready_i),
     .ax_addr_o     (ar_addr_o),
@@ -144,7 +149,7 @@ module weft_axi_read #(
   logic        joining_q;  // held_q has the first bytes of the next beat
   word_t       held_q, rotated, joined, kept;
   count_t      held_bytes, count;
-  logic        direct, join_words, tail, emits, takes, step, beat_ready, row_last, last;
+  logic        direct, join_words, tail, emits, takes, step, beat_ready, row_last, last, ends;
 
   assign held_bytes = count_t'(Bytes) - count_t'(offset_q);
   assign direct     = !joining_q && (offset_q == '0 || left_q <= 32'(held_bytes));
@@ -166,19 +171,42 @@ module weft_axi_read #(
     end
   end
 
+  // The rows that the join works on, and those of the next command.
+  typedef struct packed {
+    offset_t     offset;
+    offset_t     stride;
+    logic [31:0] bytes;
+    logic [31:0] rows;
+  } rows_t;
+  rows_t asked, next_q, coming;
+  logic  load;
+  assign ends   = step && emits && last;
+  assign asked  = '{offset: cmd_addr_i[ByteLog2-1:0], stride: cmd_stride_i[ByteLog2-1:0],
+                    bytes: cmd_bytes_i, rows: cmd_rows_i};
+  assign coming = next_valid_q ? next_q : asked;
+  assign load   = next_valid_q ? ends : start && (!run_q || ends);
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else if (start) run_q <= cmd_bytes_i != '0 && cmd_rows_i != '0;
-    else if (fails || (step && emits && last)) run_q <= 1'b0;
+    if (!rst_ni) begin
+      run_q        <= 1'b0;
+      next_valid_q <= 1'b0;
+    end else begin
+      if (fails || abort_i) run_q <= 1'b0;
+      else if (load) run_q <= coming.bytes != '0 && coming.rows != '0;
+      else if (ends) run_q <= 1'b0;
+      if (fails || abort_i || load) next_valid_q <= 1'b0;
+      else if (start) next_valid_q <= 1'b1;
+    end
   end
 
   always_ff @(posedge clk_i) begin
-    if (start) begin
-      offset_q  <= cmd_addr_i[ByteLog2-1:0];
-      stride_q  <= cmd_stride_i[ByteLog2-1:0];
-      bytes_q   <= cmd_bytes_i;
-      left_q    <= cmd_bytes_i;
-      rows_q    <= cmd_rows_i;
+    if (start) next_q <= asked;
+    if (load) begin
+      offset_q  <= coming.offset;
+      stride_q  <= coming.stride;
+      bytes_q   <= coming.bytes;
+      left_q    <= coming.bytes;
+      rows_q    <= coming.rows;
       joining_q <= 1'b0;
     end else if (step && emits && row_last) begin
       offset_q  <= offset_q + stride_q;
@@ -220,6 +248,7 @@ module weft_axi_read #(
   `WEFT_ASSERT(AnswerHasAPlace, r_valid_i |-> fifo_ready)
   `WEFT_ASSERT(BeatStable, out_valid_o && !out_ready_i |=> out_valid_o && $stable(beat))
   `WEFT_ASSERT(JoinsTheRowsWords, step && join_words |-> word_valid)
+  `WEFT_ASSERT(NoCommandDuringAbort, abort_i |-> !start)
   `WEFT_ASSERT(AllPlacesFreeAtTheEnd, done_o |-> free_q == credit_t'(Beats))
 
 endmodule

@@ -12,6 +12,9 @@
 // Errors: the first SLVERR or DECERR is kept with the address of its burst, and no burst is
 // requested after it. done_o ends the command with the response, OKAY if there was none: it is high
 // for one cycle, in which the bus owes nothing and idle_i says that the data path has nothing left.
+// With next_i a further command is taken when all bursts of the one before are requested; done_o then
+// ends them together. After an error there is no further command before done_o.
+// abort_i: no burst is requested any more.
 // hung_o: see weft_axi_watch.
 
 `include "weft_assert.svh"
@@ -42,6 +45,8 @@ module weft_axi_requests #(
   output logic                  request_o,       // a burst is requested, of beats_o beats
   output logic [BeatsBits-1:0]  beats_o,
   input  logic                  idle_i,
+  input  logic                  next_i,          // the data path has a place for a further command
+  input  logic                  abort_i,
 
   output logic                  ax_valid_o,
   input  logic                  ax_ready_i,
@@ -81,7 +86,7 @@ module weft_axi_requests #(
   request_t   ax;
 
   assign start_o     = cmd_valid_i && cmd_ready_o;
-  assign cmd_ready_o = !busy_q;
+  assign cmd_ready_o = !busy_q || (next_i && !burst_valid && !failed_o);
   assign fails_o     = answer_valid_i && answer_resp_i[1];
   assign failed_o    = resp_q != '0;
 
@@ -91,7 +96,7 @@ module weft_axi_requests #(
     .clk_i,
     .rst_ni,
     .start_i      (start_o),
-    .stop_i       (fails_o),
+    .stop_i       (fails_o || failed_o || abort_i),
     .addr_i       (cmd_addr_i),
     .bytes_i      (cmd_bytes_i),
     .rows_i       (cmd_rows_i),
@@ -103,7 +108,7 @@ module weft_axi_requests #(
   );
 
   assign has_places = places_i >= places_t'(beats_o);
-  assign request_o  = burst_valid && has_places && flying_ready && request_ready;
+  assign request_o  = burst_valid && has_places && flying_ready && request_ready && !failed_o;
 
   weft_pipe_reg #(
     .data_t(request_t)
@@ -148,7 +153,7 @@ module weft_axi_requests #(
     end else begin
       if (start_o) busy_q <= 1'b1;
       else if (done_o) busy_q <= 1'b0;
-      if (start_o) resp_q <= '0;
+      if (start_o && !busy_q) resp_q <= '0;
       else if (fails_o && !failed_o) resp_q <= answer_resp_i;
     end
   end

@@ -186,6 +186,8 @@ module weft_axi_write #(
     .request_o     (request),
     .beats_o       (burst_beats),
     .idle_i        (!word_valid && !run_q),
+    .next_i        (1'b0),
+    .abort_i       (1'b0),
     .ax_valid_o    (aw_valid_o),
     .ax_ready_i    (aw_ready_i),
     .ax_addr_o     (aw_addr_o),

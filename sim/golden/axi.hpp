@@ -167,12 +167,15 @@ struct answer {
 };
 
 /// The request side of a master: rtl/engine/weft_axi_requests.sv. What its functions say is before
-/// the clock edge of step().
+/// the clock edge of step(). After an error a command that has been taken meanwhile requests
+/// nothing.
 class request_side {
  public:
   explicit request_side(const config& k) : config_(k) {}
 
   bool busy() const { return busy_; }
+  /// Whether a command is taken; `next`: the data path has a place for a further one.
+  bool ready(bool next) const { return !busy_ || (next && walk_.ended() && !failed()); }
   bool failed() const { return is_error(first_.resp); }
   bool hung(std::uint32_t limit) const { return watch_.hung(limit); }
   const std::optional<burst>& offered() const { return offered_; }  ///< on the address channel
@@ -186,31 +189,29 @@ class request_side {
   /// A clock edge: `places` beats may be requested, `moved` says that a word was written. Returns
   /// the request.
   std::optional<burst> step(std::uint32_t limit, bool ready, std::size_t places,
-                            const std::optional<answer>& a, bool moved) {
+                            const std::optional<answer>& a, bool moved, bool abort = false) {
     const bool taken = offered_ && ready, accepts = !offered_ || ready;
     watch_.step(limit, !flying_.empty(), taken || a || moved);
 
     std::optional<burst> request;
-    if (!walk_.ended() && accepts && walk_.head().beats <= places &&
+    if (!walk_.ended() && accepts && !failed() && walk_.head().beats <= places &&
         flying_.size() < config_.in_flight) {
       request = walk_.head();
       walk_.next();
     }
     if (accepts) offered_ = request;
 
-    if (a && is_error(a->resp)) {
-      if (!failed()) first_ = {a->resp, flying_.front()};
-      walk_.stop();
-    }
+    if (a && is_error(a->resp) && !failed()) first_ = {a->resp, flying_.front()};
+    if (failed() || abort) walk_.stop();
     if (a && a->last) flying_.pop_front();
     if (request) flying_.push_back(request->addr);
     return request;
   }
 
   void start(const command& c) {
-    busy_  = true;
-    walk_  = burst_walk(config_, c);
-    first_ = {};
+    if (!busy_) first_ = {};
+    busy_ = true;
+    walk_ = burst_walk(config_, c);
   }
   void finish() { busy_ = false; }
 

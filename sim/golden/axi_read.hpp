@@ -105,6 +105,7 @@ struct r_beat {
 struct inputs {
   std::optional<command> cmd{};
   std::uint32_t hang_limit = 0;
+  bool abort               = false;
   bool ar_ready            = true;
   std::optional<r_beat> r{};
   bool out_ready = true;
@@ -112,6 +113,7 @@ struct inputs {
   friend std::ostream& operator<<(std::ostream& os, const inputs& in) {
     if (in.cmd) os << "cmd=" << *in.cmd << ' ';
     if (in.r) os << "r=" << *in.r << ' ';
+    if (in.abort) os << "abort ";
     return os << "limit=" << in.hang_limit << " ready=" << in.ar_ready << in.out_ready;
   }
 };
@@ -147,7 +149,7 @@ class model {
 
   outputs peek(const inputs& in) const {
     outputs o;
-    o.cmd_ready = !requests_.busy();
+    o.cmd_ready = requests_.ready(!next_);
     o.ar        = requests_.offered();
     o.out       = out_;
     o.busy      = requests_.busy();
@@ -161,7 +163,7 @@ class model {
     const bool gives  = !out_ || in.out_ready;
     std::optional<answer> a;
     if (in.r) a = {in.r->resp, in.r->last};
-    const auto request = requests_.step(in.hang_limit, in.ar_ready, free_, a, false);
+    const auto request = requests_.step(in.hang_limit, in.ar_ready, free_, a, false, in.abort);
 
     // The step of the join.
     if (gives) out_.reset();
@@ -173,14 +175,24 @@ class model {
 
     if (in.r) words_.push_back(in.r->data);
     if (request) free_ -= request->beats;
-    if (a && is_error(a->resp)) rows_ = 0;
     if (now.done) requests_.finish();
     if (in.cmd && now.cmd_ready) start(*in.cmd);
+    if ((a && is_error(a->resp)) || in.abort) {
+      rows_ = 0;
+      next_.reset();
+    }
   }
 
  private:
   void start(const command& c) {
     requests_.start(c);
+    if (rows_ != 0)
+      next_ = c;
+    else
+      begin(c);
+  }
+
+  void begin(const command& c) {
     command_ = c;
     rows_    = c.empty() ? 0 : c.rows;
     row_     = 0;
@@ -225,11 +237,15 @@ class model {
     --rows_;
     ++row_;
     start_row();
+    if (rows_ != 0 || !next_) return;
+    begin(*next_);
+    next_.reset();
   }
 
   config config_;
   request_side requests_;
   command command_{};
+  std::optional<command> next_;  // the command behind it
   std::deque<word> words_;
   unsigned free_;
 

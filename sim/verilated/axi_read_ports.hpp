@@ -29,6 +29,7 @@ struct axi_read_ports {
       v.cmd_stride_i = Config.address(in.cmd->stride);
     }
     v.hang_limit_i = in.hang_limit;
+    v.abort_i      = in.abort;
     v.ar_ready_i   = in.ar_ready;
     v.r_valid_i    = in.r.has_value();
     v.out_ready_i  = in.out_ready;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "sim/harness/lockstep.hpp"
@@ -87,6 +88,97 @@ TYPED_TEST(AxiReadRtl, TakesTheCyclesOfTheLaw) {
       EXPECT_EQ(this->run(memory, c), cycles(this->Config, c, latency))
           << c << " at latency " << latency;
     }
+  }
+}
+
+/// Gives each command as soon as it is taken and checks the beats of all. Returns the cycles from
+/// the first one's to the last done.
+template <class Unit>
+std::uint64_t run_chain(Unit& unit, const config& k, read_memory& memory,
+                        sim::axi_read_checker& checker, const std::vector<command>& commands,
+                        sim::pace sink = sim::always()) {
+  std::vector<golden::axi::beat> expected;
+  for (const command& c : commands) {
+    for (const auto& b : beats(k, c, sim::byte_at)) expected.push_back(b);
+  }
+  sim::watchdog dog;
+  std::size_t asked = 0, given = 0;
+  for (std::uint64_t cycles = 1;; ++cycles) {
+    inputs in;
+    if (asked < commands.size()) in.cmd = commands[asked];
+    in.out_ready = sink();
+    memory.drive(in);
+    const outputs out = unit.cycle(in);
+    checker.cycle(in, out);
+    memory.step(in, out);
+    const bool gives = out.out && in.out_ready;
+    asked += in.cmd && out.cmd_ready;
+    if (gives) {
+      EXPECT_LT(given, expected.size());
+      if (given < expected.size()) {
+        EXPECT_EQ(*out.out, expected[given]) << "beat " << given;
+      }
+      ++given;
+    }
+    if (out.done) {
+      const auto error = memory.first_error();
+      EXPECT_EQ(*out.done, error);
+      if (is_error(error.resp)) return cycles;
+      if (asked == commands.size() && !(in.cmd && out.cmd_ready)) {
+        EXPECT_EQ(given, expected.size());
+        return cycles;
+      }
+    }
+    dog.cycle(gives || in.r, [&] { return std::to_string(given) + " beats given"; });
+  }
+}
+
+TYPED_TEST(AxiReadRtl, ReadsCommandsThatFollowEachOther) {
+  for (const sim::timing& t : sim::timings()) {
+    for (const std::uint64_t latency : {0, 40}) {
+      for (const double errors : {0.0, 0.01}) {
+        SCOPED_TRACE(testing::Message() << t << ", latency " << latency);
+        read_memory memory(this->Config, {.latency = latency,
+                                          .request = t.sink,
+                                          .answer  = t.source,
+                                          .error   = sim::randomly(errors, 3)});
+        for (int i = 0; i < 4; ++i) {
+          run_chain(this->both_, this->Config, memory, this->checker_, edge_commands(this->Config),
+                    t.sink);
+        }
+      }
+    }
+  }
+}
+
+TYPED_TEST(AxiReadRtl, LeavesNoGapBetweenCommands) {
+  const std::vector<command> four(4, {0, 4 * this->Config.burst_bytes, 1, 0});
+  const command all{0, 16 * this->Config.burst_bytes, 1, 0};
+  for (const std::uint64_t latency : {0, 3}) {
+    read_memory memory(this->Config, {.latency = latency});
+    const auto apart = run_chain(this->both_, this->Config, memory, this->checker_, four);
+    EXPECT_LE(apart, cycles(this->Config, all, latency) + 3) << "a cycle for each further command";
+  }
+}
+
+TYPED_TEST(AxiReadRtl, AbortEndsItsCommands) {
+  for (unsigned at = 1; at < 60; ++at) {
+    SCOPED_TRACE(at);
+    read_memory memory(this->Config, {.latency = 7});
+    const command long_one{5, 3 * this->Config.burst_bytes, 4, 1000};
+    bool ended = false;
+    for (unsigned cycle = 0; cycle < 200 && !ended; ++cycle) {
+      inputs in;
+      in.abort = cycle >= at;
+      if (!in.abort) in.cmd = long_one;
+      memory.drive(in);
+      const outputs out = this->both_.cycle(in);
+      this->checker_.cycle(in, out);
+      memory.step(in, out);
+      ended = in.abort && (out.done || !out.busy);
+    }
+    EXPECT_TRUE(ended);
+    run_chain(this->both_, this->Config, memory, this->checker_, {{3, 100, 2, 64}});
   }
 }
 
