@@ -14,6 +14,7 @@ fma/weft_fma_simd_pkg.sv
 arith/weft_logic_pkg.sv
 za/weft_mopa_pkg.sv
 engine/weft_engine_pkg.sv
+engine/weft_engine_core_pkg.sv
 mppa/weft_mppa_pkg.sv
 sme/weft_pred_pkg.sv
 sfu/weft_sfu_model_pkg.sv
@@ -61,6 +62,16 @@ engine/weft_axi_read.sv
 engine/weft_axi_requests.sv
 engine/weft_axi_watch.sv
 engine/weft_axi_write.sv
+engine/weft_engine_address.sv
+engine/weft_engine_blocks.sv
+engine/weft_engine_core.sv
+engine/weft_engine_fetch.sv
+engine/weft_engine_gear.sv
+engine/weft_engine_load.sv
+engine/weft_engine_panel.sv
+engine/weft_engine_plan.sv
+engine/weft_engine_store.sv
+cells/weft_sram.sv
 fma/weft_fma.sv
 fma/weft_fma_add.sv
 fma/weft_fma_align.sv

@@ -32,7 +32,13 @@ package weft_engine_pkg;
     logic [63:0] b_extra;
   } job_t;
 
-  typedef enum logic [1:0] {Done, LoadFailed, StoreFailed} end_e;
+  typedef enum logic [1:0] {
+    Done,
+    LoadFailed,
+    StoreFailed,
+    Dropped       // behind a job that failed, or aborted: a part of D may have been written if it was
+                  // aborted, else nothing
+  } end_e;
 
   // The end of a job, after the last answer that the bus owes.
   typedef struct packed {

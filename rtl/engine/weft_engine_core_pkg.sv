@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the parts of weft_engine_core tell each other.
+
+package weft_engine_core_pkg;
+
+  typedef enum logic [1:0] {OperandA, OperandB, OperandC} operand_e;
+
+  // A block of an operand to load.
+  typedef struct packed {
+    operand_e    operand;
+    logic        turned;  // lines of memory are columns of A, or of B
+    logic        bank;    // the panel, or for C the buffer of sums
+    logic        ends;    // the last block of its step
+    logic [63:0] addr;    // of its first element
+    logic [31:0] bytes;   // of a line
+    logic [15:0] lines;
+    logic [31:0] pitch;   // bytes from a line to the next
+    logic [15:0] rows;    // words of a panel: rows of A or C, steps of B
+  } load_t;
+
+  // A block to multiply.
+  typedef struct packed {
+    logic [2:0]  flow;    // a weft_tensor_pkg::flow_e
+    logic [15:0] m;
+    logic [15:0] n;
+    logic [15:0] k;
+    logic        preload; // sums start from those in the buffer
+    logic [1:0]  out;     // a weft_epilogue_pkg::output_e
+    logic        relu;
+    logic [31:0] scale;
+    logic        panel;   // the bank of A and B
+    logic        sums;    // the buffer of sums
+  } multiply_t;
+
+  // A block of D to store.
+  typedef struct packed {
+    logic        bank;    // the buffer of sums
+    logic [1:0]  out;     // a weft_epilogue_pkg::output_e
+    logic [63:0] addr;
+    logic [15:0] rows;
+    logic [15:0] cols;
+    logic [31:0] pitch;   // bytes from a row to the next
+  } store_t;
+
+  function automatic int unsigned gcd(int unsigned a, int unsigned b);
+    int unsigned x, y, z;
+    x = a;
+    y = b;
+    while (y != 0) begin
+      z = x % y;
+      x = y;
+      y = z;
+    end
+    return x;
+  endfunction
+
+endpackage

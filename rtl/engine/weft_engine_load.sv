@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Loader: blocks of A, B and C in memory become words of the panels and of the buffers of sums.
+//
+//     load --> weft_axi_read --> gearbox --> a_*, b_*, c_*
+//       '----> blocks that are on their way --> place of each word
+//
+// A line of a block is one stretch of memory. It is cut into words of Rows (A) or Cols (B, C)
+// elements; word p of line i goes to p * rows + i. A turned block has the columns of A, or of B, as
+// its lines: element j of word p of line i goes to (i / lanes) * rows + p * lanes + j, across the
+// lines of the panel. Elements beyond the line have no strobe.
+//
+// loaded_o is high with the last word of a step. stop_i: everything on its way is dropped.
+// An element takes at least one byte of memory, of which a panel keeps the low bits.
+
+`include "weft_assert.svh"
+
+module weft_engine_load
+  import weft_engine_core_pkg::*;
+#(
+  parameter int unsigned AddrBits    = 64,
+  parameter int unsigned BusBits     = 128,
+  parameter int unsigned BurstBytes  = 256,
+  parameter int unsigned MaxInFlight = 16,
+  parameter int unsigned Beats       = 128,
+  parameter int unsigned Rows        = 4,
+  parameter int unsigned Cols        = 4,
+  parameter int unsigned ABytes      = 1,     // of an element in memory
+  parameter int unsigned BBytes      = 1,
+  parameter int unsigned SumBytes    = 4,
+  parameter int unsigned AWordBits   = 8,     // address of a word in both panels
+  parameter int unsigned BWordBits   = 8,
+  parameter int unsigned SumWordBits = 8,     // address of a word in one buffer
+  parameter int unsigned AWords      = 128,   // of one panel
+  parameter int unsigned BWords      = 128,
+  localparam int unsigned ATurnBits  = Rows > 1 ? $clog2(Rows) : 1,
+  localparam int unsigned BTurnBits  = Cols > 1 ? $clog2(Cols) : 1
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+  input  logic [31:0]                  hang_limit_i,
+  input  logic                         stop_i,
+
+  input  logic                         load_valid_i,
+  output logic                         load_ready_o,
+  input  load_t                        load_i,
+  output logic                         loaded_o,
+
+  output logic                         ar_valid_o,
+  input  logic                         ar_ready_i,
+  output logic [AddrBits-1:0]          ar_addr_o,
+  output logic [7:0]                   ar_len_o,
+  output logic [2:0]                   ar_size_o,
+  output logic [1:0]                   ar_burst_o,
+  input  logic                         r_valid_i,
+  output logic                         r_ready_o,
+  input  logic [BusBits-1:0]           r_data_i,
+  input  logic [1:0]                   r_resp_i,
+  input  logic                         r_last_i,
+
+  output logic                         a_write_o,
+  output logic [AWordBits-1:0]         a_addr_o,
+  output logic [ATurnBits-1:0]         a_turn_o,
+  output logic [Rows-1:0]              a_strb_o,
+  output logic [Rows*ABytes*8-1:0]     a_data_o,
+  output logic                         b_write_o,
+  output logic [BWordBits-1:0]         b_addr_o,
+  output logic [BTurnBits-1:0]         b_turn_o,
+  output logic [Cols-1:0]              b_strb_o,
+  output logic [Cols*BBytes*8-1:0]     b_data_o,
+  output logic [1:0]                   c_write_o,  // the buffer
+  output logic [SumWordBits-1:0]       c_addr_o,
+  output logic [Cols*SumBytes*8-1:0]   c_data_o,
+  output logic                         turned_o,
+
+  output logic                         busy_o,
+  output logic                         done_o,     // with an error, or not: all loads so far
+  output logic                         failed_o,
+  output logic [AddrBits-1:0]          fault_o,
+  output logic                         hung_o
+);
+
+  localparam int unsigned BusBytes  = BusBits / 8;
+  localparam int unsigned AWord     = Rows * ABytes;
+  localparam int unsigned BWord     = Cols * BBytes;
+  localparam int unsigned CWord     = Cols * SumBytes;
+  localparam int unsigned Widest    = AWord > BWord ? (AWord > CWord ? AWord : CWord)
+                                                    : (BWord > CWord ? BWord : CWord);
+  localparam int unsigned Chunk     = gcd(gcd(BusBytes, AWord), gcd(BWord, CWord));
+  localparam int unsigned CountBits = $clog2(BusBytes / Chunk + Widest / Chunk);
+  localparam int unsigned WordBits  = AWordBits > BWordBits
+                                    ? (AWordBits > SumWordBits ? AWordBits : SumWordBits)
+                                    : (BWordBits > SumWordBits ? BWordBits : SumWordBits);
+  localparam int unsigned TurnBits  = ATurnBits > BTurnBits ? ATurnBits : BTurnBits;
+  typedef logic [CountBits-1:0] count_t;
+  typedef logic [WordBits-1:0]  word_addr_t;
+  typedef logic [TurnBits-1:0]  turn_t;
+
+  // What the words on their way are.
+  typedef struct packed {
+    operand_e    operand;
+    logic        turned;
+    logic        bank;
+    logic        ends;
+    logic [31:0] bytes;
+    logic [15:0] lines;
+    logic [15:0] rows;
+  } block_t;
+
+  block_t block;
+  logic   block_ready, block_valid, block_done, read_ready, reading;
+  logic   beat_valid, beat_ready, gear_ready, beat_row_last;
+  logic [BusBits-1:0] beat;
+  logic [1:0]         done_resp;
+
+  assign load_ready_o = block_ready && read_ready;
+
+  weft_axi_read #(
+    .AddrBits(AddrBits), .DataBits(BusBits), .BurstBytes(BurstBytes), .MaxInFlight(MaxInFlight),
+    .Beats(Beats)
+  ) u_read (
+    .clk_i,
+    .rst_ni,
+    .cmd_valid_i   (load_valid_i && block_ready),
+    .cmd_ready_o   (read_ready),
+    .cmd_addr_i    (load_i.addr[AddrBits-1:0]),
+    .cmd_bytes_i   (load_i.bytes),
+    .cmd_rows_i    (32'(load_i.lines)),
+    .cmd_stride_i  (AddrBits'(load_i.pitch)),
+    .hang_limit_i,
+    .abort_i       (stop_i),
+    .ar_valid_o,
+    .ar_ready_i,
+    .ar_addr_o,
+    .ar_len_o,
+    .ar_size_o,
+    .ar_burst_o,
+    .r_valid_i,
+    .r_ready_o,
+    .r_data_i,
+    .r_resp_i,
+    .r_last_i,
+    .out_valid_o   (beat_valid),
+    .out_ready_i   (beat_ready),
+    .out_data_o    (beat),
+    .out_bytes_o   (),
+    .out_row_last_o(beat_row_last),
+    .out_last_o    (),
+    .busy_o        (reading),
+    .done_o,
+    .done_resp_o   (done_resp),
+    .done_addr_o   (fault_o),
+    .hung_o
+  );
+  assign failed_o = done_resp != '0;
+
+  // Blocks on their way, the one whose words are given first.
+  weft_fifo #(
+    .data_t(block_t), .Depth(4)
+  ) u_blocks (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (load_valid_i && read_ready),
+    .in_ready_o (block_ready),
+    .in_data_i  ('{operand: load_i.operand, turned: load_i.turned, bank: load_i.bank,
+                   ends: load_i.ends, bytes: load_i.bytes, lines: load_i.lines,
+                   rows: load_i.rows}),
+    .out_valid_o(block_valid),
+    .out_ready_i(block_done || stop_i),
+    .out_data_o (block)
+  );
+  assign busy_o = reading || block_valid;
+
+  // Words.
+
+  logic                word_valid, word_last;
+  logic [Widest*8-1:0] word;
+  logic [31:0]         left;
+  count_t              word_chunks;
+
+  always_comb begin
+    unique case (block.operand)
+      OperandA: word_chunks = count_t'(AWord / Chunk);
+      OperandB: word_chunks = count_t'(BWord / Chunk);
+      default:  word_chunks = count_t'(CWord / Chunk);
+    endcase
+  end
+
+  weft_engine_gear #(
+    .Chunk(Chunk), .MaxIn(BusBytes / Chunk), .MaxOut(Widest / Chunk)
+  ) u_gear (
+    .clk_i,
+    .rst_ni,
+    .clear_i     (stop_i),
+    .length_i    (block.bytes),
+    .in_chunks_i (count_t'(BusBytes / Chunk)),
+    .out_chunks_i(word_chunks),
+    .in_valid_i  (beat_valid && block_valid),
+    .in_ready_o  (gear_ready),
+    .in_data_i   (beat),
+    .in_last_i   (beat_row_last),
+    .out_valid_o (word_valid),
+    .out_ready_i (1'b1),
+    .out_data_o  (word),
+    .out_left_o  (left),
+    .out_last_o  (word_last)
+  );
+  assign beat_ready = gear_ready || !block_valid;
+
+  // Places.
+
+  logic [15:0] line_q;
+  turn_t       turn_q;
+  word_addr_t  line_addr_q, addr_q, line_addr, rows;
+  logic        turns;  // the line is the last one of its lanes
+  assign rows       = word_addr_t'(block.rows);
+  assign turns      = turn_q == (block.operand == OperandA ? turn_t'(Rows - 1) : turn_t'(Cols - 1));
+  assign line_addr  = !block.turned ? line_addr_q + 1'b1 : turns ? line_addr_q + rows : line_addr_q;
+  assign block_done = word_valid && word_last && line_q == block.lines - 1'b1;
+  assign loaded_o   = block_done && block.ends && !stop_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      line_q      <= '0;
+      turn_q      <= '0;
+      line_addr_q <= '0;
+      addr_q      <= '0;
+    end else if (block_done || stop_i) begin
+      line_q      <= '0;
+      turn_q      <= '0;
+      line_addr_q <= '0;
+      addr_q      <= '0;
+    end else if (word_valid && word_last) begin
+      line_q      <= line_q + 1'b1;
+      turn_q      <= turns ? '0 : turn_q + 1'b1;
+      line_addr_q <= line_addr;
+      addr_q      <= line_addr;
+    end else if (word_valid) begin
+      addr_q <= addr_q + (!block.turned ? rows
+                          : block.operand == OperandA ? word_addr_t'(Rows) : word_addr_t'(Cols));
+    end
+  end
+
+  assign turned_o  = block.turned;
+  assign a_write_o = word_valid && block.operand == OperandA;
+  assign b_write_o = word_valid && block.operand == OperandB;
+  assign a_addr_o  = AWordBits'(addr_q) + (block.bank ? AWordBits'(AWords) : '0);
+  assign b_addr_o  = BWordBits'(addr_q) + (block.bank ? BWordBits'(BWords) : '0);
+  assign a_turn_o  = ATurnBits'(turn_q);
+  assign b_turn_o  = BTurnBits'(turn_q);
+  assign a_data_o  = word[AWord*8-1:0];
+  assign b_data_o  = word[BWord*8-1:0];
+  for (genvar i = 0; i < Rows; i++) begin : gen_a_strb
+    assign a_strb_o[i] = left > i * ABytes;
+  end
+  for (genvar i = 0; i < Cols; i++) begin : gen_b_strb
+    assign b_strb_o[i] = left > i * BBytes;
+  end
+  for (genvar i = 0; i < 2; i++) begin : gen_c_write
+    assign c_write_o[i] = word_valid && block.operand == OperandC && block.bank == i;
+  end
+  assign c_addr_o = SumWordBits'(addr_q);
+  assign c_data_o = word[CWord*8-1:0];
+
+  `WEFT_ASSERT(BlocksHaveTheirBeats, beat_valid && !stop_i |-> block_valid)
+  `WEFT_COVER(TurnedBlock, block_done && block.turned)
+
+endmodule

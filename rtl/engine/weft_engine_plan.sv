@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Plan of the engine: which block is loaded, multiplied and stored when. It sees no data.
+//
+//     job --> [ 2 places ] --> blocks to load --> blocks to multiply --> blocks to store --> outcome
+//
+// A step is a block of A, one of B and, at the first depth with preload, one of C. Steps go over
+// the depth, then the columns, then the rows of D. Three walks go through the steps, each as far
+// ahead as there are buffers:
+//
+//     a step is loaded      into the panels that the array left two steps before; C into the buffer
+//                           of sums that the storer left two blocks before
+//     a step is multiplied  when all of it is loaded; the first one of a block, when its buffer of
+//                           sums is free
+//     a block is stored     when its last step is multiplied; it leaves the buffer with the bus's
+//                           last response
+//
+// A job's first load waits for the outcome of the job before, or with overlap for the end of its
+// loads. Outcomes are in the order of the jobs; outcome_valid_o is high for one cycle.
+//
+// Errors: the job of a load or store that fails ends when the bus owes nothing and the array is
+// idle, with nothing stored after the error but a block that was on its way. Jobs before it end as
+// they would. A job behind it ends as Dropped; nothing of it is stored. So does each job that
+// abort_i finds; the array and a store on its way end first.
+
+`include "weft_assert.svh"
+
+module weft_engine_plan
+  import weft_engine_pkg::*;
+  import weft_engine_core_pkg::*;
+#(
+  parameter int unsigned BlockM   = 64,
+  parameter int unsigned BlockN   = 64,
+  parameter int unsigned BlockK   = 256,
+  parameter int unsigned ABytes   = 1,    // of an element in memory
+  parameter int unsigned BBytes   = 1,
+  parameter int unsigned SumBytes = 4,
+  parameter int unsigned BusBytes = 16,
+  parameter int unsigned AddrBits = 64
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+
+  input  logic                job_valid_i,
+  output logic                job_ready_o,
+  input  job_t                job_i,
+  input  logic                abort_i,
+  output logic                outcome_valid_o,
+  output outcome_t            outcome_o,
+  output logic                idle_o,
+
+  output logic                load_valid_o,
+  input  logic                load_ready_i,
+  output load_t               load_o,
+  output logic                load_stop_o,
+  input  logic                loaded_i,      // the last word of a step
+  input  logic                load_busy_i,
+  input  logic                load_done_i,
+  input  logic                load_failed_i,
+  input  logic [AddrBits-1:0] load_fault_i,
+  input  logic                read_i,        // a word of the bus is read
+
+  output logic                multiply_valid_o,
+  output multiply_t           multiply_o,
+  input  logic                array_busy_i,
+  input  logic                array_done_i,
+
+  output logic                store_valid_o,
+  input  logic                store_ready_i,
+  output store_t              store_o,
+  input  logic                store_busy_i,
+  input  logic                store_done_i,
+  input  logic                store_failed_i,
+  input  logic [AddrBits-1:0] store_fault_i,
+  input  logic                written_i      // a word of the bus is written
+);
+
+  typedef logic [1:0]          count_t;  // modulo 4
+  typedef logic [AddrBits-1:0] addr_t;
+
+  // Jobs.
+
+  job_t     job_q [2];
+  logic     in_q, out_q;             // the places of the next job and of the oldest one
+  logic [1:0] valid_q, begun_q, multiplied_q, finished_q;
+  logic     failed_q, fail_place_q, dropping_q;
+  end_e     how_q;
+  addr_t    fault_q;
+  logic     take, settled, ends, clear;
+
+  assign job_ready_o     = !valid_q[in_q] && !failed_q && !abort_i;
+  assign take            = job_valid_i && job_ready_o;
+  assign settled         = !load_busy_i && !array_busy_i && !store_busy_i;
+  assign ends            = valid_q[out_q]
+                           && (finished_q[out_q] || dropping_q
+                               || (failed_q && fail_place_q == out_q && settled));
+  assign clear           = ends && failed_q && !valid_q[!out_q];
+  assign outcome_valid_o = ends;
+  assign idle_o          = valid_q == '0;
+
+  // The walk of the loads.
+
+  logic        load_run_q, load_place_q, load_owner_q, load_begin, load_step, load_places;
+  logic        load_ends;
+  operand_e    operand_q, operand_last;
+  count_t      load_step_q, loaded_q, load_block_q;  // steps asked for and loaded, blocks of C
+  count_t      array_step_q, array_block_q, stored_q;
+  logic [15:0] load_m, load_n, load_k;
+  logic        load_first_k, load_last_k, load_last_n, load_last_m;
+  job_t        load_job;
+
+  assign load_job     = job_q[load_place_q];
+  assign load_begin   = !load_run_q && valid_q[load_place_q] && !begun_q[load_place_q]
+                        && (load_job.overlap || load_place_q == out_q)
+                        && load_step_q == loaded_q && !load_busy_i && !failed_q && !abort_i;
+  assign operand_last = load_job.preload && load_first_k ? OperandC : OperandB;
+  assign load_places  = operand_q == OperandC ? load_block_q - stored_q < 2'd2
+                                              : load_step_q - array_step_q < 2'd2;
+  assign load_valid_o = load_run_q && load_places && !failed_q && !abort_i;
+  assign load_step    = load_valid_o && load_ready_i && operand_q == operand_last;
+  assign load_ends    = load_step && load_last_k && load_last_n && load_last_m;
+  assign load_stop_o  = failed_q || abort_i;
+
+  weft_engine_blocks #(
+    .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK)
+  ) u_load_blocks (
+    .clk_i,
+    .start_i  (load_begin),
+    .m_i      (load_job.m),
+    .n_i      (load_job.n),
+    .k_i      (load_job.k),
+    .step_i   (load_step),
+    .rows_o   (load_m),
+    .cols_o   (load_n),
+    .depth_o  (load_k),
+    .first_k_o(load_first_k),
+    .last_k_o (load_last_k),
+    .last_n_o (load_last_n),
+    .last_m_o (load_last_m)
+  );
+
+  logic  next_k, next_n, next_m;
+  addr_t a_addr, b_addr, c_addr;
+  assign next_k = load_step && !load_last_k;
+  assign next_n = load_step && load_last_k && !load_last_n;
+  assign next_m = load_step && load_last_k && load_last_n;
+
+  weft_engine_address #(.AddrBits(AddrBits)) u_a_addr (
+    .clk_i,
+    .start_i     (load_begin),
+    .base_i      (load_job.a[AddrBits-1:0]),
+    .inner_i     (load_job.transpose_a ? addr_t'(BlockK) * addr_t'(load_job.lda)
+                                       : addr_t'(BlockK * ABytes)),
+    .outer_i     (load_job.transpose_a ? addr_t'(BlockM * ABytes)
+                                       : addr_t'(BlockM) * addr_t'(load_job.lda)),
+    .inner_step_i(next_k),
+    .outer_step_i(next_m),
+    .back_step_i (next_n),
+    .addr_o      (a_addr)
+  );
+  weft_engine_address #(.AddrBits(AddrBits)) u_b_addr (
+    .clk_i,
+    .start_i     (load_begin || next_m),
+    .base_i      (load_job.b[AddrBits-1:0]),
+    .inner_i     (load_job.transpose_b ? addr_t'(BlockK * BBytes)
+                                       : addr_t'(BlockK) * addr_t'(load_job.ldb)),
+    .outer_i     (load_job.transpose_b ? addr_t'(BlockN) * addr_t'(load_job.ldb)
+                                       : addr_t'(BlockN * BBytes)),
+    .inner_step_i(next_k),
+    .outer_step_i(next_n),
+    .back_step_i (1'b0),
+    .addr_o      (b_addr)
+  );
+  weft_engine_address #(.AddrBits(AddrBits)) u_c_addr (
+    .clk_i,
+    .start_i     (load_begin),
+    .base_i      (load_job.c[AddrBits-1:0]),
+    .inner_i     (addr_t'(BlockN * SumBytes)),
+    .outer_i     (addr_t'(BlockM) * addr_t'(load_job.ldc)),
+    .inner_step_i(next_n),
+    .outer_step_i(next_m),
+    .back_step_i (1'b0),
+    .addr_o      (c_addr)
+  );
+
+  always_comb begin
+    load_o = '{operand: operand_q, turned: 1'b0, bank: load_step_q[0],
+               ends: operand_q == operand_last, addr: 64'(c_addr),
+               bytes: 32'(load_n) * SumBytes, lines: load_m, pitch: load_job.ldc, rows: load_m};
+    unique case (operand_q)
+      OperandA: begin
+        load_o.turned = load_job.transpose_a;
+        load_o.addr   = 64'(a_addr);
+        load_o.bytes  = (load_job.transpose_a ? 32'(load_m) : 32'(load_k)) * ABytes;
+        load_o.lines  = load_job.transpose_a ? load_k : load_m;
+        load_o.pitch  = load_job.lda;
+      end
+      OperandB: begin
+        load_o.turned = load_job.transpose_b;
+        load_o.addr   = 64'(b_addr);
+        load_o.bytes  = (load_job.transpose_b ? 32'(load_k) : 32'(load_n)) * BBytes;
+        load_o.lines  = load_job.transpose_b ? load_n : load_k;
+        load_o.pitch  = load_job.ldb;
+        load_o.rows   = load_k;
+      end
+      default: load_o.bank = load_block_q[0];
+    endcase
+  end
+
+  // The walk of the array.
+
+  logic        array_run_q, array_place_q, array_begin, array_ends;
+  logic        array_first_k, array_last_k, array_last_n, array_last_m, array_allowed;
+  logic        array_wants, array_fed;
+  logic [15:0] array_m, array_n, array_k;
+  job_t        array_job;
+
+  assign array_job        = job_q[array_place_q];
+  assign array_begin      = !array_run_q && begun_q[array_place_q]
+                            && !multiplied_q[array_place_q] && !failed_q;
+  assign array_allowed    = !failed_q || (array_place_q == out_q && fail_place_q != out_q);
+  assign array_wants      = array_run_q && !array_busy_i;
+  assign array_fed        = loaded_q != array_step_q;
+  assign multiply_valid_o = array_wants && array_allowed && array_fed
+                            && (!array_first_k || array_block_q - stored_q < 2'd2);
+  assign array_ends       = array_done_i && array_last_k && array_last_n && array_last_m;
+
+  weft_engine_blocks #(
+    .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK)
+  ) u_array_blocks (
+    .clk_i,
+    .start_i  (array_begin),
+    .m_i      (array_job.m),
+    .n_i      (array_job.n),
+    .k_i      (array_job.k),
+    .step_i   (array_done_i),
+    .rows_o   (array_m),
+    .cols_o   (array_n),
+    .depth_o  (array_k),
+    .first_k_o(array_first_k),
+    .last_k_o (array_last_k),
+    .last_n_o (array_last_n),
+    .last_m_o (array_last_m)
+  );
+
+  assign multiply_o = '{flow: array_job.flow, m: array_m, n: array_n, k: array_k,
+                        preload: array_job.preload || !array_first_k,
+                        out: array_last_k ? array_job.out : '0,
+                        relu: array_last_k && array_job.relu, scale: array_job.scale,
+                        panel: array_step_q[0], sums: array_block_q[0]};
+
+  // The walk of the stores.
+
+  logic        store_run_q, store_place_q, store_open_q, store_begin, store_ends, store_allowed;
+  logic        store_last_n, store_last_m, store_error;
+  logic [15:0] store_m, store_n;
+  addr_t       d_addr;
+  job_t        store_job;
+  int unsigned d_bytes;
+
+  assign store_job     = job_q[store_place_q];
+  assign store_begin   = !store_run_q && begun_q[store_place_q] && !finished_q[store_place_q]
+                         && !failed_q;
+  assign store_allowed = !failed_q || (store_place_q == out_q && fail_place_q != out_q);
+  assign store_valid_o = store_run_q && !store_open_q && array_block_q != stored_q && store_allowed;
+  assign store_error   = store_done_i && store_failed_i;
+  assign store_ends    = store_done_i && store_last_n && store_last_m;
+  assign d_bytes       = store_job.out == weft_epilogue_pkg::KeepSum ? SumBytes
+                       : store_job.out == weft_epilogue_pkg::ToInt8 ? 1 : 2;
+
+  weft_engine_blocks #(
+    .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK)
+  ) u_store_blocks (
+    .clk_i,
+    .start_i  (store_begin),
+    .m_i      (store_job.m),
+    .n_i      (store_job.n),
+    .k_i      (16'd1),
+    .step_i   (store_done_i),
+    .rows_o   (store_m),
+    .cols_o   (store_n),
+    .depth_o  (),
+    .first_k_o(),
+    .last_k_o (),
+    .last_n_o (store_last_n),
+    .last_m_o (store_last_m)
+  );
+  weft_engine_address #(.AddrBits(AddrBits)) u_d_addr (
+    .clk_i,
+    .start_i     (store_begin),
+    .base_i      (store_job.d[AddrBits-1:0]),
+    .inner_i     (addr_t'(BlockN) * addr_t'(d_bytes)),
+    .outer_i     (addr_t'(BlockM) * addr_t'(store_job.ldd)),
+    .inner_step_i(store_done_i && !store_last_n),
+    .outer_step_i(store_done_i && store_last_n),
+    .back_step_i (1'b0),
+    .addr_o      (d_addr)
+  );
+  assign store_o = '{bank: stored_q[0], out: store_job.out, addr: 64'(d_addr), rows: store_m,
+                     cols: store_n, pitch: store_job.ldd};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      in_q          <= 1'b0;
+      out_q         <= 1'b0;
+      valid_q       <= '0;
+      begun_q       <= '0;
+      multiplied_q  <= '0;
+      finished_q    <= '0;
+      failed_q      <= 1'b0;
+      fail_place_q  <= 1'b0;
+      dropping_q    <= 1'b0;
+      load_run_q    <= 1'b0;
+      load_place_q  <= 1'b0;
+      load_owner_q  <= 1'b0;
+      operand_q     <= OperandA;
+      load_step_q   <= '0;
+      loaded_q      <= '0;
+      load_block_q  <= '0;
+      array_run_q   <= 1'b0;
+      array_place_q <= 1'b0;
+      array_step_q  <= '0;
+      array_block_q <= '0;
+      store_run_q   <= 1'b0;
+      store_place_q <= 1'b0;
+      store_open_q  <= 1'b0;
+      stored_q      <= '0;
+    end else begin
+      if (load_begin) begin
+        load_run_q            <= 1'b1;
+        load_owner_q          <= load_place_q;
+        begun_q[load_place_q] <= 1'b1;
+      end
+      if (load_valid_o && load_ready_i) begin
+        operand_q <= operand_q == operand_last ? OperandA
+                   : operand_q == OperandA ? OperandB : OperandC;
+      end
+      if (load_step) begin
+        load_step_q  <= load_step_q + 1'b1;
+        load_block_q <= load_block_q + count_t'(load_last_k);
+      end
+      if (load_ends) begin
+        load_run_q   <= 1'b0;
+        load_place_q <= !load_place_q;
+      end
+      if (loaded_i) loaded_q <= loaded_q + 1'b1;
+
+      if (array_begin) array_run_q <= 1'b1;
+      if (array_done_i) begin
+        array_step_q  <= array_step_q + 1'b1;
+        array_block_q <= array_block_q + count_t'(array_last_k);
+      end
+      if (array_ends) begin
+        array_run_q                 <= 1'b0;
+        array_place_q               <= !array_place_q;
+        multiplied_q[array_place_q] <= 1'b1;
+      end
+
+      if (store_begin) store_run_q <= 1'b1;
+      if (store_valid_o && store_ready_i) store_open_q <= 1'b1;
+      if (store_done_i) begin
+        store_open_q <= 1'b0;
+        stored_q     <= stored_q + 1'b1;
+      end
+      if (store_ends && !store_failed_i) begin
+        store_run_q               <= 1'b0;
+        store_place_q             <= !store_place_q;
+        finished_q[store_place_q] <= 1'b1;
+      end
+
+      if (store_error) begin
+        failed_q     <= 1'b1;
+        fail_place_q <= store_place_q;
+      end else if (load_done_i && load_failed_i && !failed_q) begin
+        failed_q     <= 1'b1;
+        fail_place_q <= load_owner_q;
+      end else if (abort_i && valid_q[out_q ^ ends] && !failed_q) begin
+        failed_q     <= 1'b1;
+        fail_place_q <= out_q ^ ends;
+      end
+
+      if (take) begin
+        valid_q[in_q] <= 1'b1;
+        in_q          <= !in_q;
+      end
+      if (ends) begin
+        valid_q[out_q]      <= 1'b0;
+        begun_q[out_q]      <= 1'b0;
+        multiplied_q[out_q] <= 1'b0;
+        finished_q[out_q]   <= 1'b0;
+        out_q               <= !out_q;
+        dropping_q          <= failed_q && (dropping_q || fail_place_q == out_q);
+      end
+      if (clear) begin
+        failed_q      <= 1'b0;
+        dropping_q    <= 1'b0;
+        load_run_q    <= 1'b0;
+        operand_q     <= OperandA;
+        load_step_q   <= '0;
+        loaded_q      <= '0;
+        load_block_q  <= '0;
+        array_run_q   <= 1'b0;
+        array_step_q  <= '0;
+        array_block_q <= '0;
+        store_run_q   <= 1'b0;
+        stored_q      <= '0;
+        in_q          <= !out_q;
+        load_place_q  <= !out_q;
+        array_place_q <= !out_q;
+        store_place_q <= !out_q;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (take) job_q[in_q] <= job_i;
+    if (store_error) begin
+      how_q   <= StoreFailed;
+      fault_q <= store_fault_i;
+    end else if (!failed_q) begin
+      how_q   <= load_done_i && load_failed_i ? LoadFailed : Dropped;
+      fault_q <= load_fault_i;
+    end
+  end
+
+  // What the jobs took.
+
+  typedef struct packed {
+    logic [63:0] array;
+    logic [63:0] total;
+    logic [63:0] reads;    // words
+    logic [63:0] writes;
+    logic [63:0] wait_load;
+    logic [63:0] wait_store;
+  } figures_t;
+  figures_t figures_q [2];
+  figures_t figures;
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < 2; i++) begin
+      if (take && in_q == i[0]) begin
+        figures_q[i] <= '{total: 64'd2, default: '0};
+      end else if (valid_q[i]) begin
+        figures_q[i].total <= figures_q[i].total + 1'b1;
+        if ((multiply_valid_o || array_busy_i) && array_place_q == i[0]) begin
+          figures_q[i].array <= figures_q[i].array + 1'b1;
+        end
+        if (array_wants && !multiply_valid_o && array_place_q == i[0]) begin
+          if (array_fed) figures_q[i].wait_store <= figures_q[i].wait_store + 1'b1;
+          else figures_q[i].wait_load <= figures_q[i].wait_load + 1'b1;
+        end
+        if (read_i && load_owner_q == i[0]) figures_q[i].reads <= figures_q[i].reads + 1'b1;
+        if (written_i && store_place_q == i[0]) begin
+          figures_q[i].writes <= figures_q[i].writes + 1'b1;
+        end
+      end
+    end
+  end
+
+  assign figures   = figures_q[out_q];
+  assign outcome_o = '{
+      how: finished_q[out_q] ? Done : dropping_q ? Dropped : how_q,
+      fault: finished_q[out_q] || dropping_q || how_q == Dropped ? '0 : 64'(fault_q),
+      array_cycles: figures.array,
+      time_cycles: figures.total,
+      read_bytes: figures.reads << $clog2(BusBytes),
+      write_bytes: figures.writes << $clog2(BusBytes),
+      wait_load: figures.wait_load,
+      wait_store: figures.wait_store};
+
+  `WEFT_ASSERT(NoEmptyJob, take |-> job_i.m != '0 && job_i.n != '0 && job_i.k != '0)
+  `WEFT_ASSERT(StepsHavePanels, load_step_q - array_step_q <= 2'd2)
+  `WEFT_ASSERT(BlocksHaveBuffers, array_block_q - stored_q <= 2'd2)
+  `WEFT_COVER(WaitsForLoad, array_wants && !array_fed)
+  `WEFT_COVER(WaitsForSums, array_wants && array_fed && !multiply_valid_o)
+  `WEFT_COVER(JobsOverlap, load_run_q && array_run_q && load_place_q != array_place_q)
+
+endmodule

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <ostream>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "sim/golden/axi_read.hpp"
+#include "sim/golden/axi_write.hpp"
+#include "sim/golden/engine_plan.hpp"
+#include "sim/golden/tensor_model.hpp"
+
+/// Golden model of rtl/engine/weft_engine_core.sv: jobs on matrices in memory, every output in
+/// every cycle. It is made of the models of its parts: plan, axi_read, axi_write and tensor.
+namespace weft::golden::engine_core {
+
+/// One cycle at the inputs. An engaged optional is a payload whose valid is high.
+struct inputs {
+  std::optional<engine_core::job> job{};
+  bool abort               = false;
+  std::uint32_t hang_limit = 0;
+  bool ar_ready            = true;
+  std::optional<axi_read::r_beat> r{};
+  bool aw_ready = true, w_ready = true;
+  std::optional<axi::resp_e> b{};
+
+  friend std::ostream& operator<<(std::ostream& os, const inputs& in) {
+    if (in.job) os << "job=" << *in.job << ' ';
+    if (in.abort) os << "abort ";
+    if (in.r) os << "r=" << *in.r << ' ';
+    if (in.b) os << "b=" << static_cast<unsigned>(*in.b) << ' ';
+    return os << "limit=" << in.hang_limit << " ready=" << in.ar_ready << in.aw_ready << in.w_ready;
+  }
+};
+
+/// One cycle at the outputs.
+struct outputs {
+  bool job_ready = false;
+  std::optional<axi::burst> ar;
+  bool r_ready = true;
+  std::optional<axi::burst> aw;
+  std::optional<axi_write::w_word> w;
+  bool b_ready = true;
+  std::optional<engine_core::outcome> outcome;
+  bool hung = false, idle = false;
+
+  bool operator==(const outputs&) const = default;
+  friend std::ostream& operator<<(std::ostream& os, const outputs& o) {
+    os << "job_ready=" << o.job_ready << " idle=" << o.idle << " hung=" << o.hung
+       << " ready=" << o.r_ready << o.b_ready;
+    if (o.ar) os << " ar=" << *o.ar;
+    if (o.aw) os << " aw=" << *o.aw;
+    if (o.w) os << " w=" << *o.w;
+    if (o.outcome) os << " outcome=" << *o.outcome;
+    return os;
+  }
+};
+
+/// Cuts rows of bytes, which come in items, into words (rtl/engine/weft_engine_gear.sv). A row has
+/// `length` bytes, its words `width`.
+class gearbox {
+ public:
+  bool has_word(unsigned width) const { return ended_ || held_.size() >= width; }
+  std::uint32_t left(std::uint32_t length) const { return left_.value_or(length); }
+
+  /// The next word. Bytes that have not come are zero.
+  std::vector<unsigned char> word(unsigned width) const {
+    std::vector<unsigned char> w(width);
+    std::copy_n(held_.begin(), std::min<std::size_t>(width, held_.size()), w.begin());
+    return w;
+  }
+
+  /// Whether an item is taken in a cycle in which a word `gives` way to it, or not.
+  bool takes(unsigned width, std::uint32_t length, bool gives) const {
+    const bool last        = gives && left(length) <= width;
+    const std::size_t rest = held_.size() - (last ? held_.size() : gives ? width : 0);
+    return rest < width && (!ended_ || last);
+  }
+
+  void give(unsigned width, std::uint32_t length) {
+    const std::uint32_t rest = left(length);
+    if (rest <= width) return clear();
+    left_ = rest - width;
+    held_.erase(held_.begin(), held_.begin() + width);
+  }
+  void take(std::span<const unsigned char> item, bool last) {
+    held_.insert(held_.end(), item.begin(), item.end());
+    ended_ = last;
+  }
+  void clear() { *this = {}; }
+
+ private:
+  std::deque<unsigned char> held_;
+  bool ended_ = false;                 // the last item of the row is here
+  std::optional<std::uint32_t> left_;  // of a row that has given a word
+};
+
+/// An element of `width` bytes of memory.
+inline std::uint64_t element(const unsigned char* bytes, unsigned width) {
+  std::uint64_t x = 0;
+  for (unsigned i = 0; i < width; ++i) x |= std::uint64_t{bytes[i]} << 8 * i;
+  return x;
+}
+
+/// Blocks of operands on their way into the panels (rtl/engine/weft_engine_load.sv).
+class loader {
+ public:
+  explicit loader(const config& k) : config_(k), read_(k.bus) {}
+
+  /// A word of a line, from element `at` on.
+  struct word {
+    engine_core::load block;
+    std::uint32_t line, at;
+    std::vector<std::uint64_t> elements;
+    bool block_ends;
+  };
+
+  axi_read::outputs bus(const inputs& in) const {
+    return read_.peek({.hang_limit = in.hang_limit});
+  }
+  bool ready(const axi_read::outputs& bus) const { return bus.cmd_ready && blocks_.size() < 4; }
+  bool busy(const axi_read::outputs& bus) const { return bus.busy || !blocks_.empty(); }
+
+  std::optional<word> next_word() const {
+    if (blocks_.empty() || !gear_.has_word(width())) return {};
+    const auto& block        = blocks_.front();
+    const auto bytes         = gear_.word(width());
+    const std::uint32_t left = gear_.left(block.bytes);
+    const unsigned size      = element_bytes();
+    word w{block, line_, (block.bytes - left) / size, {}, false};
+    for (unsigned i = 0; i < std::min(left, width()); i += size) {
+      w.elements.push_back(element(&bytes[i], size));
+    }
+    w.block_ends = left <= width() && line_ + 1 == block.lines;
+    return w;
+  }
+
+  void step(const inputs& in, const axi_read::outputs& bus, const std::optional<load>& next,
+            bool stop) {
+    const auto word    = next_word();
+    const bool queued  = !blocks_.empty();
+    const bool takes   = !queued || gear_.takes(width(), blocks_.front().bytes, word.has_value());
+    const bool accepts = next && ready(bus);
+    axi_read::inputs to{.hang_limit = in.hang_limit,
+                        .abort      = stop,
+                        .ar_ready   = in.ar_ready,
+                        .r          = in.r,
+                        .out_ready  = takes};
+    if (accepts) {
+      to.cmd = axi::command{next->addr, next->bytes, next->lines, next->pitch};
+    }
+    read_.step(to);
+
+    if (word) {
+      gear_.give(width(), blocks_.front().bytes);
+      line_ += word->at * element_bytes() + width() >= blocks_.front().bytes;
+    }
+    if (bus.out && queued && takes) {
+      gear_.take({bus.out->data.data(), config_.bus.bytes}, bus.out->row_last);
+    }
+    if (queued && (stop || (word && word->block_ends))) {
+      blocks_.pop_front();
+      line_ = 0;
+    }
+    if (stop) {
+      gear_.clear();
+      line_ = 0;
+    }
+    if (accepts) blocks_.push_back(*next);
+  }
+
+ private:
+  unsigned element_bytes() const {
+    const operand_e o = blocks_.front().operand;
+    return o == operand_e::A   ? config_.a_bytes()
+           : o == operand_e::B ? config_.b_bytes()
+                               : config_.sum_bytes();
+  }
+  unsigned width() const {
+    return element_bytes() *
+           (blocks_.front().operand == operand_e::A ? config_.array.rows : config_.array.cols);
+  }
+
+  config config_;
+  axi_read::model read_;
+  std::deque<load> blocks_;  // on their way, the one whose words are given first
+  gearbox gear_;
+  std::uint32_t line_ = 0;
+};
+
+/// A block of sums, row-major.
+using sums = std::vector<tensor::result_t>;
+
+/// Sums on their way to memory (rtl/engine/weft_engine_store.sv).
+class storer {
+ public:
+  explicit storer(const config& k) : config_(k), write_(k.write_bus()) {}
+
+  axi_write::outputs bus(const inputs& in) const {
+    axi_write::inputs to{.hang_limit = in.hang_limit};
+    return write_.peek(to);
+  }
+
+  void step(const inputs& in, const axi_write::outputs& bus, const std::optional<store>& next,
+            const std::array<sums, 2>& buffers) {
+    const unsigned width = config_.bus.bytes;
+    const bool beat = gear_.has_word(width), gives = beat && bus.in_ready;
+    const bool takes = gear_.takes(width, row_bytes(), gives);
+    const bool reads = row_ < block_.rows && (!word_ || takes);
+
+    axi_write::inputs to{
+        .hang_limit = in.hang_limit, .aw_ready = in.aw_ready, .w_ready = in.w_ready, .b = in.b};
+    if (beat) {
+      to.in.emplace();
+      std::ranges::copy(gear_.word(width), to.in->begin());
+    }
+    const bool starts = next && bus.cmd_ready;
+    if (starts) {
+      const std::uint32_t bytes = next->cols * stored_bytes(config_, next->out);
+      to.cmd                    = axi::command{next->addr, bytes, next->rows, next->pitch};
+    }
+    write_.step(to);
+
+    if (gives) gear_.give(width, row_bytes());
+    if (word_ && takes) {
+      gear_.take(word_->bytes, word_->last);
+      word_.reset();
+    }
+    if (reads) read(buffers[block_.bank]);
+    if (!starts) return;
+    block_ = *next;
+    row_ = col_ = 0;
+  }
+
+ private:
+  struct word {
+    std::vector<unsigned char> bytes;
+    bool last;
+  };
+
+  std::uint32_t row_bytes() const { return block_.cols * stored_bytes(config_, block_.out); }
+
+  void read(const sums& buffer) {
+    const unsigned bytes = stored_bytes(config_, block_.out);
+    word_                = {std::vector<unsigned char>(config_.array.cols * bytes), false};
+    for (unsigned j = 0; j < config_.array.cols && col_ + j < block_.cols; ++j) {
+      const auto x = buffer[std::size_t{row_} * config_.block_n + col_ + j];
+      for (unsigned i = 0; i < bytes; ++i) {
+        word_->bytes[j * bytes + i] = static_cast<unsigned char>(x >> 8 * i);
+      }
+    }
+    col_ += config_.array.cols;
+    if (col_ < block_.cols) return;
+    word_->last = true;
+    col_        = 0;
+    ++row_;
+  }
+
+  config config_;
+  axi_write::model write_;
+  store block_{};
+  std::uint32_t row_ = 0, col_ = 0;  // of the next word; all are read if row_ is block_.rows
+  std::optional<word> word_;
+  gearbox gear_;
+};
+
+/// Every output in every cycle: peek() is combinational, step() is the rising clock edge.
+class model {
+ public:
+  using inputs  = engine_core::inputs;
+  using outputs = engine_core::outputs;
+
+  /// Without `values`, the model computes the timing only: D is zeros.
+  explicit model(const config& k, bool values = true)
+      : config_(k),
+        plan_(k),
+        load_(k),
+        store_(k),
+        array_(k.array, values),
+        a_{matrix(k.block_m * k.block_k)},
+        b_{matrix(k.block_k * k.block_n)},
+        sums_{sums(k.block_m * k.block_n)} {
+    a_[1]    = a_[0];
+    b_[1]    = b_[0];
+    sums_[1] = sums_[0];
+  }
+
+  outputs peek(const inputs& in) const {
+    const auto read  = load_.bus(in);
+    const auto write = store_.bus(in);
+    const auto p     = plan_.peek(to_plan(in, read, write, array_.peek(to_array({}))));
+    return {.job_ready = p.job_ready,
+            .ar        = read.ar,
+            .r_ready   = read.r_ready,
+            .aw        = write.aw,
+            .w         = write.w,
+            .b_ready   = write.b_ready,
+            .outcome   = p.outcome,
+            .hung      = read.hung || write.hung,
+            .idle      = p.idle};
+  }
+
+  void step(const inputs& in) {
+    const auto read   = load_.bus(in);
+    const auto write  = store_.bus(in);
+    const auto array  = array_.peek(to_array({}));
+    const auto inputs = to_plan(in, read, write, array);
+    const auto p      = plan_.peek(inputs);
+    const auto word   = load_.next_word();
+    const auto to     = to_array(p.multiply);
+
+    // What the array asks for is read before anything is written.
+    a_word_.reset();
+    b_word_.reset();
+    c_word_.reset();
+    if (array.a_req) a_word_ = a_word(*array.a_req);
+    if (array.b_req) b_word_ = b_word(*array.b_req);
+    if (array.c_req) c_word_ = c_word(*array.c_req);
+    if (array.d) write_sums(*array.d);
+
+    store_.step(in, write, p.store, sums_);
+    load_.step(in, read, p.load, p.load_stop);
+    if (word) put(*word);
+    array_.step(to);
+    plan_.step(inputs);
+    if (p.multiply) running_ = *p.multiply;
+  }
+
+ private:
+  using matrix = std::vector<tensor::operand_t>;
+
+  plan_inputs to_plan(const inputs& in, const axi_read::outputs& read,
+                      const axi_write::outputs& write, const tensor::outputs& array) const {
+    const auto word = load_.next_word();
+    return {.job         = in.job,
+            .abort       = in.abort,
+            .load_ready  = load_.ready(read),
+            .loaded      = word && word->block_ends && word->block.ends && !plan_.stops(in.abort),
+            .load_busy   = load_.busy(read),
+            .read        = in.r.has_value(),
+            .load_done   = read.done,
+            .array_busy  = array.busy,
+            .array_done  = array.done,
+            .store_ready = write.cmd_ready,
+            .store_busy  = write.busy,
+            .written     = write.w && in.w_ready,
+            .store_done  = write.done};
+  }
+
+  tensor::inputs to_array(const std::optional<multiply>& next) const {
+    tensor::inputs in;
+    if (next) in.cmd = next->command;
+    in.a_rsp = a_word_;
+    in.b_rsp = b_word_;
+    in.c_rsp = c_word_;
+    return in;
+  }
+
+  const tensor::shape& block() const { return running_.command.shape; }
+
+  tensor::word<tensor::operand_t> a_word(tensor::addr_t at) const {
+    const unsigned lanes = config_.array.rows;
+    const bool stays     = !tensor::sums_pass(running_.command.flow);
+    tensor::word<tensor::operand_t> w{tensor::lanes<tensor::operand_t>(lanes)};
+    for (unsigned i = 0; i < lanes; ++i) {
+      const unsigned m = stays ? at / block().k * lanes + i : at % block().m;
+      const unsigned k = stays ? at % block().k : at / block().m * lanes + i;
+      if (m < block().m && k < block().k) w.lanes[i] = a_[running_.panel][m * config_.block_k + k];
+    }
+    return w;
+  }
+  tensor::word<tensor::operand_t> b_word(tensor::addr_t at) const {
+    tensor::word<tensor::operand_t> w{tensor::lanes<tensor::operand_t>(config_.array.cols)};
+    for (unsigned j = 0; j < config_.array.cols; ++j) {
+      const unsigned k = at % block().k, n = at / block().k * config_.array.cols + j;
+      if (n < block().n) w.lanes[j] = b_[running_.panel][k * config_.block_n + n];
+    }
+    return w;
+  }
+  tensor::word<tensor::result_t> c_word(tensor::addr_t at) const {
+    tensor::word<tensor::result_t> w{tensor::lanes<tensor::result_t>(config_.array.cols)};
+    for (unsigned j = 0; j < config_.array.cols; ++j) {
+      const unsigned m = at % block().m, n = at / block().m * config_.array.cols + j;
+      if (n < block().n) w.lanes[j] = sums_[running_.sums][m * config_.block_n + n];
+    }
+    return w;
+  }
+  void write_sums(const tensor::result_word& d) {
+    for (unsigned j = 0; j < config_.array.cols; ++j) {
+      if ((d.strb >> j & 1) == 0) continue;
+      const unsigned m = d.addr % block().m, n = d.addr / block().m * config_.array.cols + j;
+      sums_[running_.sums][m * config_.block_n + n] = d.lanes[j];
+    }
+  }
+
+  /// A word of the loader into its panel, or into its buffer of sums.
+  void put(const loader::word& w) {
+    for (unsigned i = 0; i < w.elements.size(); ++i) {
+      const unsigned line = w.block.turned ? w.at + i : w.line;
+      const unsigned at   = w.block.turned ? w.line : w.at + i;
+      switch (w.block.operand) {
+        case operand_e::A:
+          a_[w.block.bank][line * config_.block_k + at] =
+              tensor::low_bits(w.elements[i], config_.array.type.a_bits());
+          break;
+        case operand_e::B:
+          b_[w.block.bank][line * config_.block_n + at] =
+              tensor::low_bits(w.elements[i], config_.array.type.b_bits());
+          break;
+        default:
+          sums_[w.block.bank][line * config_.block_n + at] = w.elements[i];
+      }
+    }
+  }
+
+  config config_;
+  plan plan_;
+  loader load_;
+  storer store_;
+  tensor::model array_;
+  multiply running_{};
+  std::optional<tensor::word<tensor::operand_t>> a_word_, b_word_;  // asked for in the last cycle
+  std::optional<tensor::word<tensor::result_t>> c_word_;
+  std::array<matrix, 2> a_, b_;
+  std::array<sums, 2> sums_;
+};
+
+}  // namespace weft::golden::engine_core

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <ostream>
+
+#include "sim/golden/axi.hpp"
+#include "sim/golden/tensor_model.hpp"
+
+/// Jobs and plan of the engine's core: rtl/engine/weft_engine_plan.sv. Names and values are those
+/// of weft_engine_pkg and weft_engine_core_pkg.
+namespace weft::golden::engine_core {
+
+/// The parameters of the RTL.
+struct config {
+  tensor::config array;  ///< partial_rows is block_m
+  axi::config bus;
+  unsigned block_m = 64, block_n = 64, block_k = 256;
+
+  constexpr unsigned a_bytes() const { return tensor::bytes_of(array.type.a_bits()); }
+  constexpr unsigned b_bytes() const { return tensor::bytes_of(array.type.b_bits()); }
+  constexpr unsigned sum_bytes() const { return tensor::bytes_of(array.type.result_bits()); }
+  /// The parameters of weft_axi_write.
+  constexpr axi::config write_bus() const {
+    axi::config k = bus;
+    k.beats       = 2 * bus.burst_bytes / bus.bytes;
+    return k;
+  }
+};
+
+/// D = A * B, or A * B + C with preload. The pitches are bytes from a line to the next.
+struct job {
+  tensor::shape shape{1, 1, 1};
+  tensor::flow_e flow = tensor::flow_e::WeightStationary;
+  bool preload = false, transpose_a = false, transpose_b = false;
+  tensor::epilogue_of epilogue{};
+  bool overlap    = false;  ///< loads may start before the job before has ended
+  std::uint64_t a = 0, b = 0, c = 0, d = 0;
+  std::uint32_t lda = 0, ldb = 0, ldc = 0, ldd = 0;
+
+  friend std::ostream& operator<<(std::ostream& os, const job& j) {
+    return os << '{' << flow_name(j.flow) << ':' << j.shape.m << ',' << j.shape.n << ','
+              << j.shape.k << (j.preload ? ",+C" : "") << (j.transpose_a ? ",A^T" : "")
+              << (j.transpose_b ? ",B^T" : "") << (j.overlap ? ",overlap" : "") << " a=" << j.a
+              << '+' << j.lda << " b=" << j.b << '+' << j.ldb << " c=" << j.c << '+' << j.ldc
+              << " d=" << j.d << '+' << j.ldd << " out=" << static_cast<int>(j.epilogue.output)
+              << (j.epilogue.relu ? ",relu}" : "}");
+  }
+};
+
+enum class end_e : std::uint8_t { Done, LoadFailed, StoreFailed, Dropped };
+
+struct outcome {
+  end_e how                  = end_e::Done;
+  std::uint64_t fault        = 0;  ///< first address of the burst that the bus refused
+  std::uint64_t array_cycles = 0;  ///< in which the array had a command
+  std::uint64_t time_cycles  = 0;  ///< from the one that takes the job to this one
+  std::uint64_t read_bytes = 0, write_bytes = 0;  ///< of whole words
+  std::uint64_t wait_load  = 0;  ///< cycles in which the array stood for operands or sums
+  std::uint64_t wait_store = 0;  ///< cycles in which it stood for a free buffer of sums
+
+  bool operator==(const outcome&) const = default;
+  friend std::ostream& operator<<(std::ostream& os, const outcome& o) {
+    return os << "end " << static_cast<int>(o.how) << '@' << o.fault << " array=" << o.array_cycles
+              << " time=" << o.time_cycles << " read=" << o.read_bytes << " write=" << o.write_bytes
+              << " wait=" << o.wait_load << '+' << o.wait_store;
+  }
+};
+
+enum class operand_e : std::uint8_t { A, B, C };
+
+/// A block of an operand to load: `lines` stretches of memory of `bytes` each.
+struct load {
+  operand_e operand;
+  bool turned;  ///< lines of memory are columns of A, or of B
+  bool bank;    ///< the panel, or for C the buffer of sums
+  bool ends;    ///< the last block of its step
+  std::uint64_t addr;
+  std::uint32_t bytes, lines, pitch;
+};
+
+/// A block to multiply.
+struct multiply {
+  tensor::command command;
+  bool panel, sums;  ///< the banks
+};
+
+/// A block of D to store.
+struct store {
+  bool bank;
+  golden::epilogue::output_e out;
+  std::uint64_t addr;
+  std::uint32_t rows, cols, pitch;
+};
+
+/// Bytes of an element of D in memory.
+constexpr unsigned stored_bytes(const config& k, golden::epilogue::output_e out) {
+  return tensor::output_bytes(k.array.type, {.output = out});
+}
+
+struct plan_inputs {
+  std::optional<engine_core::job> job;
+  bool abort      = false;
+  bool load_ready = false, loaded = false, load_busy = false, read = false;
+  std::optional<axi::done> load_done{};
+  bool array_busy = false, array_done = false;
+  bool store_ready = false, store_busy = false, written = false;
+  std::optional<axi::done> store_done{};
+};
+
+struct plan_outputs {
+  bool job_ready = false, idle = false, load_stop = false;
+  std::optional<engine_core::load> load;
+  std::optional<engine_core::multiply> multiply;
+  std::optional<engine_core::store> store;
+  std::optional<engine_core::outcome> outcome;
+};
+
+/// Which block is loaded, multiplied and stored when.
+class plan {
+ public:
+  explicit plan(const config& k) : config_(k) {}
+
+  plan_outputs peek(const plan_inputs& in) const {
+    plan_outputs o;
+    o.job_ready = !places_[in_].job && !failed_ && !in.abort;
+    o.idle      = !places_[0].job && !places_[1].job;
+    o.load_stop = stops(in.abort);
+    if (loading_.run && has_place() && !failed_ && !in.abort) o.load = next_load();
+    const bool may_start = !first_depth(multiplying_) || blocks_multiplied_ - blocks_stored_ < 2;
+    if (array_wants(in) && goes_on(multiplying_) && array_fed() && may_start) {
+      o.multiply = next_multiply();
+    }
+    if (storing_.run && !store_open_ && blocks_multiplied_ != blocks_stored_ && goes_on(storing_)) {
+      o.store = next_store();
+    }
+    const place& oldest = places_[out_];
+    const bool settled  = !in.load_busy && !in.array_busy && !in.store_busy;
+    if (oldest.job &&
+        (oldest.finished || dropping_ || (failed_ && fail_place_ == out_ && settled))) {
+      o.outcome      = oldest.figures;
+      o.outcome->how = oldest.finished ? end_e::Done : dropping_ ? end_e::Dropped : how_;
+      const bool bus = o.outcome->how == end_e::LoadFailed || o.outcome->how == end_e::StoreFailed;
+      o.outcome->fault = bus ? fault_ : 0;
+    }
+    return o;
+  }
+
+  /// Whether everything on its way into the panels is dropped.
+  bool stops(bool abort) const { return failed_ || abort; }
+
+  void step(const plan_inputs& in) {
+    const plan_outputs now = peek(in);
+    const bool behind      = failed_ && (dropping_ || fail_place_ == out_);
+    const bool was_failed  = failed_;
+    count(in, now);
+    const place& next     = places_[loading_.place];
+    const bool load_first = !loading_.run && next.job && !next.begun &&
+                            (next.job->overlap || loading_.place == out_) &&
+                            steps_asked_ == steps_loaded_ && !in.load_busy && !failed_ && !in.abort;
+    const place& to_multiply = places_[multiplying_.place];
+    const bool array_first =
+        !multiplying_.run && to_multiply.begun && !to_multiply.multiplied && !failed_;
+    const place& to_store  = places_[storing_.place];
+    const bool store_first = !storing_.run && to_store.begun && !to_store.finished && !failed_;
+
+    // Failures, with the owner of the loads before a new one begins.
+    if (in.store_done && is_error(in.store_done->resp)) {
+      fail(end_e::StoreFailed, storing_.place, in.store_done->addr);
+    } else if (in.load_done && is_error(in.load_done->resp) && !failed_) {
+      fail(end_e::LoadFailed, load_owner_, in.load_done->addr);
+    } else if (const unsigned left = now.outcome ? 1 - out_ : out_;
+               in.abort && places_[left].job && !failed_) {
+      fail(end_e::Dropped, left, 0);
+    }
+
+    if (now.load && in.load_ready) {
+      if (now.load->ends) {
+        ++steps_asked_;
+        blocks_asked_ += loading_.walk.deepest();
+        advance(loading_);
+        operand_ = operand_e::A;
+      } else {
+        operand_ = operand_ == operand_e::A ? operand_e::B : operand_e::C;
+      }
+    }
+    steps_loaded_ += in.loaded;
+    if (in.array_done) {
+      ++steps_multiplied_;
+      blocks_multiplied_ += multiplying_.walk.deepest();
+      const unsigned at = multiplying_.place;
+      if (advance(multiplying_)) places_[at].multiplied = true;
+    }
+    if (now.store && in.store_ready) store_open_ = true;
+    if (in.store_done) {
+      store_open_ = false;
+      ++blocks_stored_;
+      if (!is_error(in.store_done->resp)) {
+        const unsigned at = storing_.place;
+        if (advance(storing_)) places_[at].finished = true;
+      }
+    }
+
+    if (load_first) {
+      load_owner_                   = loading_.place;
+      places_[loading_.place].begun = true;
+      begin(loading_, config_.block_k);
+    }
+    if (array_first) begin(multiplying_, config_.block_k);
+    if (store_first) begin(storing_, tensor::MaxDim);
+
+    if (in.job && now.job_ready) {
+      places_[in_]                     = {in.job};
+      places_[in_].figures.time_cycles = 2;  // the next cycle is the second
+      in_                              = 1 - in_;
+    }
+    if (!now.outcome) return;
+    places_[out_] = {};
+    out_          = 1 - out_;
+    dropping_     = behind;
+    if (was_failed && !places_[out_].job) clear();
+  }
+
+ private:
+  struct place {
+    std::optional<engine_core::job> job;
+    bool begun = false, multiplied = false, finished = false;
+    engine_core::outcome figures{};
+  };
+
+  /// A walk over the blocks of the job in a place.
+  struct walk {
+    bool run       = false;
+    unsigned place = 0;
+    tensor::block_walk walk{};
+  };
+
+  const job& job_of(const walk& w) const { return *places_[w.place].job; }
+  unsigned row(const walk& w) const { return w.walk.row(); }
+  unsigned col(const walk& w) const { return w.walk.panel() * config_.block_n; }
+  static bool first_depth(const walk& w) { return w.walk.k() == 0; }
+
+  void begin(walk& w, unsigned depth) const {
+    w.run  = true;
+    w.walk = tensor::block_walk(job_of(w).shape, config_.block_m, config_.block_n, depth);
+  }
+
+  /// Goes to the next block. Returns whether that was the last one.
+  static bool advance(walk& w) {
+    const bool last = w.walk.last();
+    w.walk.step();
+    if (!last) return false;
+    w.run   = false;
+    w.place = 1 - w.place;
+    return true;
+  }
+
+  bool with_c() const { return job_of(loading_).preload && first_depth(loading_); }
+  bool has_place() const {
+    return operand_ == operand_e::C ? blocks_asked_ - blocks_stored_ < 2
+                                    : steps_asked_ - steps_multiplied_ < 2;
+  }
+  bool array_wants(const plan_inputs& in) const { return multiplying_.run && !in.array_busy; }
+  bool array_fed() const { return steps_loaded_ != steps_multiplied_; }
+  bool goes_on(const walk& w) const { return !failed_ || (w.place == out_ && fail_place_ != out_); }
+
+  load next_load() const {
+    const job& j      = job_of(loading_);
+    const auto& w     = loading_.walk;
+    const bool panel  = steps_asked_ % 2 != 0;
+    const auto offset = [](unsigned line, std::uint32_t pitch, unsigned at, unsigned bytes) {
+      return std::uint64_t{line} * pitch + std::uint64_t{at} * bytes;
+    };
+    const auto address = [&](std::uint64_t x) { return config_.bus.address(x); };
+    const unsigned a = config_.a_bytes(), b = config_.b_bytes(), s = config_.sum_bytes();
+    const unsigned m = row(loading_), n = col(loading_), k = w.k();
+    switch (operand_) {
+      case operand_e::A:
+        if (j.transpose_a) {
+          return {operand_,     true,      panel, false, address(j.a + offset(k, j.lda, m, a)),
+                  w.rows() * a, w.depth(), j.lda};
+        }
+        return {operand_,      false,    panel, false, address(j.a + offset(m, j.lda, k, a)),
+                w.depth() * a, w.rows(), j.lda};
+      case operand_e::B:
+        if (j.transpose_b) {
+          return {operand_,      true,     panel, !with_c(), address(j.b + offset(n, j.ldb, k, b)),
+                  w.depth() * b, w.cols(), j.ldb};
+        }
+        return {operand_,     false,     panel, !with_c(), address(j.b + offset(k, j.ldb, n, b)),
+                w.cols() * b, w.depth(), j.ldb};
+      default:
+        return {operand_,
+                false,
+                blocks_asked_ % 2 != 0,
+                true,
+                address(j.c + offset(m, j.ldc, n, s)),
+                w.cols() * s,
+                w.rows(),
+                j.ldc};
+    }
+  }
+
+  multiply next_multiply() const {
+    const job& j  = job_of(multiplying_);
+    const auto& w = multiplying_.walk;
+    tensor::epilogue_of e{.scale = j.epilogue.scale};
+    if (w.deepest()) e = j.epilogue;
+    return {{.shape    = {w.rows(), w.cols(), w.depth()},
+             .preload  = j.preload || !first_depth(multiplying_),
+             .flow     = j.flow,
+             .epilogue = e},
+            steps_multiplied_ % 2 != 0,
+            blocks_multiplied_ % 2 != 0};
+  }
+
+  store next_store() const {
+    const job& j         = job_of(storing_);
+    const unsigned bytes = stored_bytes(config_, j.epilogue.output);
+    return {blocks_stored_ % 2 != 0,
+            j.epilogue.output,
+            config_.bus.address(j.d + std::uint64_t{row(storing_)} * j.ldd +
+                                std::uint64_t{col(storing_)} * bytes),
+            storing_.walk.rows(),
+            storing_.walk.cols(),
+            j.ldd};
+  }
+
+  void fail(end_e how, unsigned place, std::uint64_t fault) {
+    failed_     = true;
+    how_        = how;
+    fault_      = fault;
+    fail_place_ = place;
+  }
+
+  void count(const plan_inputs& in, const plan_outputs& now) {
+    for (place& p : places_) p.figures.time_cycles += p.job.has_value();
+    auto& array = places_[multiplying_.place];
+    if (array.job) {
+      array.figures.array_cycles += now.multiply || in.array_busy;
+      if (array_wants(in) && !now.multiply) {
+        ++(array_fed() ? array.figures.wait_store : array.figures.wait_load);
+      }
+    }
+    if (places_[load_owner_].job) {
+      places_[load_owner_].figures.read_bytes += in.read ? config_.bus.bytes : 0;
+    }
+    if (places_[storing_.place].job) {
+      places_[storing_.place].figures.write_bytes += in.written ? config_.bus.bytes : 0;
+    }
+  }
+
+  void clear() {
+    failed_ = dropping_ = false;
+    operand_            = operand_e::A;
+    steps_asked_ = steps_loaded_ = steps_multiplied_ = 0;
+    blocks_asked_ = blocks_multiplied_ = blocks_stored_ = 0;
+    in_                                                 = out_;
+    for (walk* w : {&loading_, &multiplying_, &storing_}) *w = {.place = out_};
+  }
+
+  config config_;
+  std::array<place, 2> places_;
+  unsigned in_ = 0, out_ = 0;  // the places of the next job and of the oldest one
+  walk loading_, multiplying_, storing_;
+  unsigned load_owner_ = 0;
+  operand_e operand_   = operand_e::A;
+  bool store_open_     = false;
+
+  // Steps and blocks so far: asked of the loader, loaded, multiplied, stored.
+  unsigned steps_asked_ = 0, steps_loaded_ = 0, steps_multiplied_ = 0;
+  unsigned blocks_asked_ = 0, blocks_multiplied_ = 0, blocks_stored_ = 0;
+
+  bool failed_ = false, dropping_ = false;
+  unsigned fail_place_ = 0;
+  end_e how_           = end_e::Dropped;
+  std::uint64_t fault_ = 0;
+};
+
+}  // namespace weft::golden::engine_core

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+
+#include "sim/golden/engine_core.hpp"
+#include "sim/harness/put_words.hpp"
+
+namespace weft::sim {
+
+/// The ports of a Verilated weft_engine_core as the golden model's inputs and outputs.
+///
+/// P holds the parameters of V.
+template <class V, class P>
+struct engine_core_ports {
+  using dut     = V;
+  using model   = golden::engine_core::model;
+  using inputs  = model::inputs;
+  using outputs = model::outputs;
+
+  /// An array of integers has no profile.
+  static constexpr golden::tensor::arithmetic Type{golden::tensor::type_e{P::Type},
+                                                   P::Type == 0 ? P::Profile : 0};
+
+  static constexpr golden::engine_core::config Config{
+      {Type, P::Rows, P::Cols, P::BlockM, P::Streams != 0, false, false, P::Epilogue != 0},
+      {P::AddrBits, P::BusBits / 8, P::BurstBytes, P::MaxInFlight, P::Beats},
+      P::BlockM,
+      P::BlockN,
+      P::BlockK};
+
+  static void drive(V& v, const inputs& in) {
+    v.job_valid_i = in.job.has_value();
+    if (in.job) put(v.job_i, *in.job);
+    v.abort_i         = in.abort;
+    v.hang_limit_i    = in.hang_limit;
+    v.m_axi_arready_i = in.ar_ready;
+    v.m_axi_rvalid_i  = in.r.has_value();
+    // An invalid answer has an error and an end, which must not matter.
+    v.m_axi_rresp_i = in.r ? static_cast<CData>(in.r->resp) : 3;
+    v.m_axi_rlast_i = in.r ? in.r->last : true;
+    if (in.r) std::memcpy(&v.m_axi_rdata_i, in.r->data.data(), Config.bus.bytes);
+    v.m_axi_awready_i = in.aw_ready;
+    v.m_axi_wready_i  = in.w_ready;
+    v.m_axi_bvalid_i  = in.b.has_value();
+    v.m_axi_bresp_i   = in.b ? static_cast<CData>(*in.b) : 3;
+  }
+
+  static outputs sample(const V& v, const inputs&) {
+    outputs o;
+    o.job_ready = v.job_ready_o;
+    o.r_ready   = v.m_axi_rready_o;
+    o.b_ready   = v.m_axi_bready_o;
+    o.hung      = v.hung_o;
+    o.idle      = v.idle_o;
+    if (v.m_axi_arvalid_o) {
+      o.ar = {v.m_axi_araddr_o, v.m_axi_arlen_o + 1u, v.m_axi_arsize_o, v.m_axi_arburst_o};
+    }
+    if (v.m_axi_awvalid_o) {
+      o.aw = {v.m_axi_awaddr_o, v.m_axi_awlen_o + 1u, v.m_axi_awsize_o, v.m_axi_awburst_o};
+    }
+    if (v.m_axi_wvalid_o) {
+      o.w = golden::axi_write::w_word{{}, v.m_axi_wstrb_o, v.m_axi_wlast_o != 0};
+      std::memcpy(o.w->data.data(), &v.m_axi_wdata_o, Config.bus.bytes);
+    }
+    if (v.outcome_valid_o) {
+      using namespace golden::engine_core;
+      const auto word = [&](unsigned i) {
+        std::uint64_t x;
+        std::memcpy(&x, reinterpret_cast<const unsigned char*>(&v.outcome_o) + 8 * i, sizeof x);
+        return x;
+      };
+      const auto how = reinterpret_cast<const unsigned char*>(&v.outcome_o)[56] & 3;
+      o.outcome =
+          outcome{end_e(how), word(6), word(5), word(4), word(3), word(2), word(1), word(0)};
+    }
+    return o;
+  }
+
+ private:
+  /// A job_t of weft_engine_pkg, its last field first.
+  template <class Port>
+  static void put(Port& port, const golden::engine_core::job& j) {
+    std::size_t at   = 0;
+    const auto field = [&](std::uint64_t x, unsigned bits) {
+      put_words(port, {&x, 1}, bits, at);
+      at += bits;
+    };
+    field(0, 64);
+    field(0, 64);
+    for (const std::uint32_t pitch : {j.ldd, j.ldc, j.ldb, j.lda}) field(pitch, 32);
+    for (const std::uint64_t address : {j.d, j.c, j.b, j.a}) field(address, 64);
+    field(j.epilogue.scale, 32);
+    for (const unsigned size : {j.shape.k, j.shape.n, j.shape.m}) field(size, 16);
+    field(j.overlap, 1);
+    field(static_cast<unsigned>(j.epilogue.output), 2);
+    field(j.epilogue.relu, 1);
+    field(0, 1);
+    field(j.transpose_b, 1);
+    field(j.transpose_a, 1);
+    field(static_cast<unsigned>(j.flow), 3);
+    field(j.preload, 1);
+  }
+};
+
+}  // namespace weft::sim

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <limits>
+#include <optional>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/golden/engine_core.hpp"
+#include "sim/harness/axi_checker.hpp"
+#include "sim/harness/axi_memory.hpp"
+#include "sim/harness/watchdog.hpp"
+
+namespace weft {
+
+using engine_config = golden::engine_core::config;
+using engine_job    = golden::engine_core::job;
+
+/// Bytes behind both directions of an AXI4 bus, from Base on. Data are read when a request is taken
+/// and written when its response is given: a job that does not wait for the response reads old
+/// data.
+class engine_memory {
+ public:
+  static constexpr std::uint64_t Base = 0x1'2340'0000;
+
+  engine_memory(const engine_config& k, std::vector<std::uint8_t> bytes, sim::axi_timing t)
+      : bytes_(std::move(bytes)), width_(k.bus.bytes), read_(t), write_(std::move(t)) {}
+
+  void drive(golden::engine_core::inputs& in) {
+    using namespace golden::axi;
+    in.ar_ready = read_.request();
+    in.aw_ready = write_.request();
+    in.w_ready  = write_.write();
+    in.r        = beats_.take(now_, read_.answer);
+    if (in.r && is_error(in.r->resp)) note(reads_.front());
+    if (in.r && in.r->last) reads_.pop_front();
+    if (const auto burst = responses_.take(now_, write_.answer)) {
+      in.b = burst->resp;
+      if (is_error(burst->resp)) return note(burst->at.addr);
+      for (unsigned i = 0; i < burst->at.beats; ++i) {
+        const auto& w = burst->words[i];
+        for (unsigned j = 0; j < width_; ++j) {
+          if ((w.strb >> j & 1) != 0) byte(burst->at.addr + i * width_ + j) = w.data[j];
+        }
+      }
+    }
+  }
+
+  void step(const golden::engine_core::inputs& in, const golden::engine_core::outputs& out) {
+    if (out.ar && in.ar_ready) {
+      reads_.push_back(out.ar->addr);
+      for (unsigned i = 0; i < out.ar->beats; ++i) {
+        golden::axi_read::r_beat r{{}, next_resp(read_, decodes_), i + 1 == out.ar->beats};
+        for (unsigned j = 0; j < width_; ++j) {
+          const auto x = byte(out.ar->addr + i * width_ + j);
+          r.data[j]    = is_error(r.resp) ? static_cast<std::uint8_t>(~x) : x;
+        }
+        beats_.push(now_, read_.latency, r);
+      }
+    }
+    if (out.aw && in.aw_ready) writes_.push_back({*out.aw, {}, {}});
+    if (out.w && in.w_ready) words_.push_back(*out.w);
+    while (!writes_.empty() && words_.size() >= writes_.front().at.beats) {
+      auto burst = std::move(writes_.front());
+      writes_.pop_front();
+      burst.resp = next_resp(write_, decodes_);
+      burst.words.assign(words_.begin(), words_.begin() + burst.at.beats);
+      words_.erase(words_.begin(), words_.begin() + burst.at.beats);
+      responses_.push(now_, write_.latency, std::move(burst));
+    }
+    ++now_;
+  }
+
+  std::vector<std::uint8_t>& bytes() { return bytes_; }
+  /// The addresses of the bursts that got an error, in the order of the answers.
+  const std::vector<std::uint64_t>& errors() const { return errors_; }
+
+ private:
+  struct write_burst {
+    golden::axi::burst at;
+    golden::axi::resp_e resp;
+    std::vector<golden::axi_write::w_word> words;
+  };
+
+  std::uint8_t& byte(std::uint64_t address) {
+    if (address < Base || address - Base >= bytes_.size()) {
+      throw std::logic_error("access outside of the memory at " + std::to_string(address));
+    }
+    return bytes_[address - Base];
+  }
+  void note(std::uint64_t address) { errors_.push_back(address); }
+
+  std::vector<std::uint8_t> bytes_;
+  unsigned width_;
+  sim::axi_timing read_, write_;
+  sim::axi_answers<golden::axi_read::r_beat> beats_;
+  std::deque<std::uint64_t> reads_;
+  std::deque<write_burst> writes_;
+  std::deque<golden::axi_write::w_word> words_;
+  sim::axi_answers<write_burst> responses_;
+  std::vector<std::uint64_t> errors_;
+  std::uint64_t now_ = 0;
+  bool decodes_      = false;
+};
+
+/// The rules of AXI on both directions.
+class engine_checker {
+ public:
+  explicit engine_checker(const engine_config& k) : read_(k.bus), write_(k.write_bus()) {}
+
+  void cycle(const golden::engine_core::inputs& in, const golden::engine_core::outputs& out) {
+    // An engine without a job is owed nothing by the bus.
+    const auto done = out.idle ? std::optional(golden::axi::done{}) : std::nullopt;
+    read_.cycle(
+        golden::axi_read::inputs{.ar_ready = in.ar_ready, .r = in.r},
+        golden::axi_read::outputs{.ar = out.ar, .r_ready = out.r_ready, .out = {}, .done = done});
+    write_.cycle(
+        golden::axi_write::inputs{.aw_ready = in.aw_ready, .w_ready = in.w_ready, .b = in.b},
+        golden::axi_write::outputs{.aw = out.aw, .w = out.w, .b_ready = out.b_ready, .done = done});
+  }
+
+ private:
+  sim::axi_read_checker read_;
+  sim::axi_write_checker write_;
+};
+
+/// Runs jobs on anything with cycle(inputs). Returns their outcomes. A job is offered when
+/// `offers` says so, until it is taken.
+template <class Unit>
+std::vector<golden::engine_core::outcome> run_jobs(Unit& unit, engine_memory& memory,
+                                                   engine_checker& checker,
+                                                   const std::vector<engine_job>& jobs,
+                                                   sim::pace offers       = sim::always(),
+                                                   std::uint64_t abort_at = ~0ull) {
+  std::vector<golden::engine_core::outcome> outcomes;
+  sim::watchdog dog;
+  bool offered      = false;
+  std::size_t given = 0;
+  for (std::uint64_t cycle = 0; outcomes.size() < jobs.size(); ++cycle) {
+    golden::engine_core::inputs in;
+    offered = offered || (given < jobs.size() && offers());
+    if (offered) in.job = jobs[given];
+    in.abort = cycle == abort_at;
+    memory.drive(in);
+    const auto out = unit.cycle(in);
+    checker.cycle(in, out);
+    memory.step(in, out);
+    const bool takes = offered && out.job_ready;
+    given += takes;
+    offered = offered && !takes;
+    if (out.outcome) outcomes.push_back(*out.outcome);
+    dog.cycle(takes || in.r || in.b || out.outcome || (out.w && in.w_ready),
+              [&] { return std::to_string(outcomes.size()) + " jobs ended"; });
+  }
+  return outcomes;
+}
+
+/// Plain arithmetic on elements as they lie in memory: integers modulo 2^64, or the host's fused
+/// multiply-add on operands whose products are exact.
+class plain_arithmetic {
+ public:
+  explicit plain_arithmetic(const golden::tensor::arithmetic& t) : name_(name_of(t)), type_(t) {}
+
+  std::uint64_t multiply_add(std::uint64_t a, std::uint64_t b, std::uint64_t c) const {
+    if (type_.integer()) {
+      const auto x = number(a, type_.a_bits(), type_.a_signed());
+      const auto y = number(b, type_.b_bits(), type_.b_signed());
+      const auto s = static_cast<std::uint64_t>(x * y) + c;
+      return type_.result_bits() == 64 ? s : s & 0xffff'ffff;
+    }
+    if (name_ == "fp64") {
+      return std::bit_cast<std::uint64_t>(
+          std::fma(std::bit_cast<double>(a), std::bit_cast<double>(b), std::bit_cast<double>(c)));
+    }
+    const float sum = std::bit_cast<float>(static_cast<std::uint32_t>(c));
+    return std::bit_cast<std::uint32_t>(std::fma(value(a), value(b), sum));
+  }
+
+  /// An element with a small exponent, so that no sum overflows.
+  std::uint64_t operand(std::uint64_t random) const {
+    if (type_.integer()) return random;
+    if (name_ == "fp16") return (random & 0x83ff) | (10 + random % 9) << 10;
+    if (name_ == "bf16") return (random & 0x807f) | (120 + random % 12) << 7;
+    if (name_ == "fp64") return (random & 0x800f'ffff'ffff'ffff) | (1015 + random % 16) << 52;
+    return (random & 0x807f'ffff) | (120 + random % 12) << 23;
+  }
+  std::uint64_t sum(std::uint64_t random) const {
+    if (type_.integer() || name_ == "fp64") return operand(random);
+    return (random & 0x807f'ffff) | (120 + random % 12) << 23;
+  }
+
+ private:
+  static std::int64_t number(std::uint64_t x, unsigned bits, bool is_signed) {
+    const std::uint64_t low = x & ((std::uint64_t{1} << bits) - 1);
+    const bool minus        = is_signed && (low >> (bits - 1)) != 0;
+    return static_cast<std::int64_t>(low) - (minus ? std::int64_t{1} << bits : 0);
+  }
+  float value(std::uint64_t x) const {
+    if (name_ == "fp16") {
+      return static_cast<float>(std::bit_cast<_Float16>(static_cast<std::uint16_t>(x)));
+    }
+    const auto bits = static_cast<std::uint32_t>(name_ == "bf16"   ? x << 16
+                                                 : name_ == "tf32" ? x & 0xffff'e000
+                                                                   : x);
+    return std::bit_cast<float>(bits);
+  }
+
+  std::string_view name_;
+  golden::tensor::arithmetic type_;
+};
+
+/// A matrix in the memory of a test.
+struct lying {
+  std::uint64_t addr;
+  std::uint32_t pitch;
+  unsigned bytes;  ///< of an element
+};
+
+inline std::uint64_t load_element(const std::vector<std::uint8_t>& bytes, const lying& x,
+                                  std::uint64_t row, std::uint64_t col) {
+  std::uint64_t e = 0;
+  std::memcpy(&e, &bytes.at(x.addr - engine_memory::Base + row * x.pitch + col * x.bytes), x.bytes);
+  return e;
+}
+inline void store_element(std::vector<std::uint8_t>& bytes, const lying& x, std::uint64_t row,
+                          std::uint64_t col, std::uint64_t e) {
+  std::memcpy(&bytes.at(x.addr - engine_memory::Base + row * x.pitch + col * x.bytes), &e, x.bytes);
+}
+
+/// Runs a job on `bytes`, element by element.
+inline void run_plainly(const engine_config& k, const engine_job& j,
+                        std::vector<std::uint8_t>& bytes) {
+  const plain_arithmetic plain(k.array.type);
+  const unsigned out = golden::tensor::output_bytes(k.array.type, j.epilogue);
+  const lying a{j.a, j.lda, k.a_bytes()}, b{j.b, j.ldb, k.b_bytes()}, c{j.c, j.ldc, k.sum_bytes()},
+      d{j.d, j.ldd, out};
+  std::vector<std::uint64_t> results;
+  for (unsigned m = 0; m < j.shape.m; ++m) {
+    for (unsigned n = 0; n < j.shape.n; ++n) {
+      std::uint64_t sum = j.preload ? load_element(bytes, c, m, n) : 0;
+      for (unsigned i = 0; i < j.shape.k; ++i) {
+        const auto x = j.transpose_a ? load_element(bytes, a, i, m) : load_element(bytes, a, m, i);
+        const auto y = j.transpose_b ? load_element(bytes, b, n, i) : load_element(bytes, b, i, n);
+        sum          = plain.multiply_add(x, y, sum);
+      }
+      results.push_back(j.epilogue.keeps() ? sum
+                                           : golden::tensor::finish(k.array.type, j.epilogue, sum));
+    }
+  }
+  for (unsigned m = 0; m < j.shape.m; ++m) {
+    for (unsigned n = 0; n < j.shape.n; ++n) {
+      store_element(bytes, d, m, n, results[std::size_t{m} * j.shape.n + n]);
+    }
+  }
+}
+
+/// Jobs at random, in a memory that they fill from Base on.
+class random_jobs {
+ public:
+  random_jobs(const engine_config& k, unsigned seed, std::size_t size = 1 << 15)
+      : config_(k), rng_(seed), bytes_(size) {
+    for (auto& x : bytes_) x = static_cast<std::uint8_t>(rng_());
+  }
+
+  /// The memory before the jobs.
+  std::vector<std::uint8_t> bytes() const { return bytes_; }
+
+  /// A shape of up to a bit more than two blocks each way.
+  golden::tensor::shape shape() {
+    return {1 + any(2 * config_.block_m + 2), 1 + any(2 * config_.block_n + 2),
+            1 + any(2 * config_.block_k + 2)};
+  }
+
+  /// A job with operands of its own.
+  engine_job job(const golden::tensor::shape& s) {
+    const auto& array = config_.array;
+    engine_job j;
+    j.shape       = s;
+    j.flow        = array.streams && any(3) != 0 ? golden::tensor::flow_e::WeightStationary
+                                                 : golden::tensor::flow_e::OutputStationary;
+    j.transpose_a = any(3) == 0;
+    j.transpose_b = any(3) == 0;
+    j.preload     = any(2) == 0;
+    j.overlap     = any(2) == 0;
+    if (array.epilogue && any(2) == 0) {
+      j.epilogue = {golden::epilogue::output_e{static_cast<std::uint8_t>(any(3))}, any(2) == 0,
+                    0x3c00'0000};
+    }
+    const plain_arithmetic plain(array.type);
+    const auto operand = [&](std::uint64_t random) { return plain.operand(random); };
+    const auto sum     = [&](std::uint64_t random) { return plain.sum(random); };
+    const lying a = matrix(j.transpose_a ? s.k : s.m, j.transpose_a ? s.m : s.k, config_.a_bytes(),
+                           true, operand);
+    const lying b = matrix(j.transpose_b ? s.n : s.k, j.transpose_b ? s.k : s.n, config_.b_bytes(),
+                           true, operand);
+    const lying c = matrix(s.m, s.n, config_.sum_bytes(), true, sum);
+    const unsigned out  = golden::tensor::output_bytes(array.type, j.epilogue);
+    const bool in_place = j.preload && out == c.bytes && c.pitch >= s.n * out && any(4) == 0;
+    const lying d       = in_place ? c : matrix(s.m, s.n, out, false, sum);
+    j.a = a.addr, j.b = b.addr, j.c = c.addr, j.d = d.addr;
+    j.lda = a.pitch, j.ldb = b.pitch, j.ldc = c.pitch, j.ldd = d.pitch;
+    return j;
+  }
+
+  unsigned any(unsigned n) { return static_cast<unsigned>(rng_() % n); }
+
+ private:
+  /// Places a matrix behind the one before, at any element and with any pitch; the same line again
+  /// and again if `flat` allows.
+  template <class Value>
+  lying matrix(unsigned rows, unsigned cols, unsigned bytes, bool flat, Value value) {
+    lying x{0, cols * bytes, bytes};
+    x.pitch += any(2) * any(20) * bytes;
+    if (flat && any(8) == 0) x.pitch = 0;
+    at_ += any(40);
+    at_    = (at_ + bytes - 1) / bytes * bytes;
+    x.addr = engine_memory::Base + at_;
+    at_ += std::size_t{x.pitch} * (rows - 1) + std::size_t{cols} * bytes;
+    if (at_ > bytes_.size()) bytes_.resize(at_ + 64);
+    for (unsigned r = 0; r < rows; ++r) {
+      for (unsigned c = 0; c < cols; ++c) store_element(bytes_, x, r, c, value(rng_()));
+    }
+    return x;
+  }
+
+  engine_config config_;
+  std::mt19937_64 rng_;
+  std::vector<std::uint8_t> bytes_;
+  std::size_t at_ = 0;
+};
+
+/// Runs jobs and compares the whole memory with the plain product.
+template <class Unit>
+std::vector<golden::engine_core::outcome> run_and_compare(Unit& unit, const engine_config& k,
+                                                          const std::vector<std::uint8_t>& bytes,
+                                                          const std::vector<engine_job>& jobs,
+                                                          sim::axi_timing timing = {}) {
+  auto expected = bytes;
+  for (const auto& j : jobs) run_plainly(k, j, expected);
+  auto padded = bytes;
+  padded.resize((bytes.size() + 63) / 64 * 64);
+  engine_memory memory(k, padded, std::move(timing));
+  engine_checker checker(k);
+  const auto outcomes = run_jobs(unit, memory, checker, jobs);
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    EXPECT_EQ(outcomes[i].how, golden::engine_core::end_e::Done) << jobs[i];
+  }
+  const auto& got = memory.bytes();
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (got[i] == expected[i]) continue;
+    ADD_FAILURE() << "byte " << i << " is " << int{got[i]} << ", not " << int{expected[i]}
+                  << " after " << jobs.size() << " jobs, the first " << jobs.front();
+    break;
+  }
+  return outcomes;
+}
+
+/// The golden model alone.
+class engine_model {
+ public:
+  explicit engine_model(const engine_config& k, bool values = true) : model_(k, values) {}
+  golden::engine_core::outputs cycle(const golden::engine_core::inputs& in) {
+    auto out = model_.peek(in);
+    model_.step(in);
+    return out;
+  }
+
+ private:
+  golden::engine_core::model model_;
+};
+
+}  // namespace weft
