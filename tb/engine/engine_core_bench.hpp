@@ -44,11 +44,12 @@ class engine_memory {
     in.aw_ready = write_.request();
     in.w_ready  = write_.write();
     in.r        = beats_.take(now_, read_.answer);
-    if (in.r && is_error(in.r->resp)) note(reads_.front());
+    words_read_ += in.r.has_value();
+    if (in.r && is_error(in.r->resp)) load_errors_.push_back(reads_.front());
     if (in.r && in.r->last) reads_.pop_front();
     if (const auto burst = responses_.take(now_, write_.answer)) {
       in.b = burst->resp;
-      if (is_error(burst->resp)) return note(burst->at.addr);
+      if (is_error(burst->resp)) return store_errors_.push_back(burst->at.addr);
       for (unsigned i = 0; i < burst->at.beats; ++i) {
         const auto& w = burst->words[i];
         for (unsigned j = 0; j < width_; ++j) {
@@ -59,6 +60,8 @@ class engine_memory {
   }
 
   void step(const golden::engine_core::inputs& in, const golden::engine_core::outputs& out) {
+    bursts_ += (out.ar && in.ar_ready) + (out.aw && in.aw_ready);
+    words_written_ += out.w && in.w_ready;
     if (out.ar && in.ar_ready) {
       reads_.push_back(out.ar->addr);
       for (unsigned i = 0; i < out.ar->beats; ++i) {
@@ -85,7 +88,18 @@ class engine_memory {
 
   std::vector<std::uint8_t>& bytes() { return bytes_; }
   /// The addresses of the bursts that got an error, in the order of the answers.
-  const std::vector<std::uint64_t>& errors() const { return errors_; }
+  const std::vector<std::uint64_t>& load_errors() const { return load_errors_; }
+  const std::vector<std::uint64_t>& store_errors() const { return store_errors_; }
+  void forget_errors() {
+    load_errors_.clear();
+    store_errors_.clear();
+  }
+  /// How often a response is an error; the timing's `error` is that of beats then.
+  void refuse_writes(sim::pace error) { write_.error = std::move(error); }
+
+  std::uint64_t bursts() const { return bursts_; }
+  std::uint64_t words_read() const { return words_read_; }
+  std::uint64_t words_written() const { return words_written_; }
 
  private:
   struct write_burst {
@@ -100,7 +114,6 @@ class engine_memory {
     }
     return bytes_[address - Base];
   }
-  void note(std::uint64_t address) { errors_.push_back(address); }
 
   std::vector<std::uint8_t> bytes_;
   unsigned width_;
@@ -110,7 +123,8 @@ class engine_memory {
   std::deque<write_burst> writes_;
   std::deque<golden::axi_write::w_word> words_;
   sim::axi_answers<write_burst> responses_;
-  std::vector<std::uint64_t> errors_;
+  std::vector<std::uint64_t> load_errors_, store_errors_;
+  std::uint64_t bursts_ = 0, words_read_ = 0, words_written_ = 0;
   std::uint64_t now_ = 0;
   bool decodes_      = false;
 };
@@ -136,14 +150,16 @@ class engine_checker {
   sim::axi_write_checker write_;
 };
 
-/// Runs jobs on anything with cycle(inputs). Returns their outcomes. A job is offered when
-/// `offers` says so, until it is taken.
+/// Runs jobs on anything with cycle(inputs). Returns their outcomes. A job is offered when `offers`
+/// says so, until it is taken; abort_i is high in cycle `abort_at`. The fault of a failed job is
+/// the first error that the memory has given.
 template <class Unit>
 std::vector<golden::engine_core::outcome> run_jobs(Unit& unit, engine_memory& memory,
                                                    engine_checker& checker,
                                                    const std::vector<engine_job>& jobs,
                                                    sim::pace offers       = sim::always(),
                                                    std::uint64_t abort_at = ~0ull) {
+  using golden::engine_core::end_e;
   std::vector<golden::engine_core::outcome> outcomes;
   sim::watchdog dog;
   bool offered      = false;
@@ -160,10 +176,22 @@ std::vector<golden::engine_core::outcome> run_jobs(Unit& unit, engine_memory& me
     const bool takes = offered && out.job_ready;
     given += takes;
     offered = offered && !takes;
-    if (out.outcome) outcomes.push_back(*out.outcome);
+    if (out.outcome) {
+      outcomes.push_back(*out.outcome);
+      const end_e how = out.outcome->how;
+      if (how == end_e::LoadFailed || how == end_e::StoreFailed) {
+        const auto& errors =
+            how == end_e::LoadFailed ? memory.load_errors() : memory.store_errors();
+        EXPECT_EQ(std::vector(1, out.outcome->fault),
+                  std::vector(errors.begin(), errors.begin() + !errors.empty()));
+        memory.forget_errors();
+      }
+    }
     dog.cycle(takes || in.r || in.b || out.outcome || (out.w && in.w_ready),
               [&] { return std::to_string(outcomes.size()) + " jobs ended"; });
   }
+  EXPECT_TRUE(memory.load_errors().empty() && memory.store_errors().empty())
+      << "an error without a failed job";
   return outcomes;
 }
 
@@ -341,29 +369,57 @@ class random_jobs {
   std::size_t at_ = 0;
 };
 
-/// Runs jobs and compares the whole memory with the plain product.
+/// The memory in the time of some jobs. What a bus reads in whole words is there behind it.
+inline engine_memory memory_of(const engine_config& k, std::vector<std::uint8_t> bytes,
+                               sim::axi_timing timing) {
+  bytes.resize((bytes.size() + 63) / 64 * 64);
+  return engine_memory(k, std::move(bytes), std::move(timing));
+}
+
+/// Whether the memory is as the outcomes say: done jobs have their D, dropped ones have written
+/// nothing, and each byte of D of a failed one is the old one or that of the product. No other byte
+/// has changed. With `aborted`, a dropped job is as a failed one.
+inline testing::AssertionResult memory_follows(
+    const engine_config& k, const std::vector<std::uint8_t>& before,
+    const std::vector<std::uint8_t>& after, const std::vector<engine_job>& jobs,
+    const std::vector<golden::engine_core::outcome>& outcomes, bool aborted = false) {
+  using golden::engine_core::end_e;
+  auto sure = before, other = before;
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const end_e how = outcomes[i].how;
+    if (how == end_e::Dropped && !aborted) continue;
+    if (how == end_e::Done) run_plainly(k, jobs[i], sure);
+    run_plainly(k, jobs[i], other);
+  }
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (after[i] == sure[i] || after[i] == other[i]) continue;
+    auto text = testing::AssertionFailure();
+    text << "byte " << i << " is " << int{after[i]} << ", not " << int{sure[i]} << " after";
+    for (std::size_t n = 0; n < jobs.size(); ++n) text << "\n  " << jobs[n] << ": " << outcomes[n];
+    return text;
+  }
+  return testing::AssertionSuccess();
+}
+
+/// Runs jobs on a memory without errors and compares all of it with the plain product.
 template <class Unit>
 std::vector<golden::engine_core::outcome> run_and_compare(Unit& unit, const engine_config& k,
                                                           const std::vector<std::uint8_t>& bytes,
                                                           const std::vector<engine_job>& jobs,
-                                                          sim::axi_timing timing = {}) {
-  auto expected = bytes;
-  for (const auto& j : jobs) run_plainly(k, j, expected);
-  auto padded = bytes;
-  padded.resize((bytes.size() + 63) / 64 * 64);
-  engine_memory memory(k, padded, std::move(timing));
+                                                          sim::axi_timing timing = {},
+                                                          sim::pace offers       = sim::always()) {
+  auto memory = memory_of(k, bytes, std::move(timing));
   engine_checker checker(k);
-  const auto outcomes = run_jobs(unit, memory, checker, jobs);
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
-    EXPECT_EQ(outcomes[i].how, golden::engine_core::end_e::Done) << jobs[i];
+  const auto outcomes = run_jobs(unit, memory, checker, jobs, std::move(offers));
+  std::uint64_t read = 0, written = 0;
+  for (const auto& o : outcomes) {
+    EXPECT_EQ(o.how, golden::engine_core::end_e::Done);
+    read += o.read_bytes;
+    written += o.write_bytes;
   }
-  const auto& got = memory.bytes();
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    if (got[i] == expected[i]) continue;
-    ADD_FAILURE() << "byte " << i << " is " << int{got[i]} << ", not " << int{expected[i]}
-                  << " after " << jobs.size() << " jobs, the first " << jobs.front();
-    break;
-  }
+  EXPECT_EQ(read, memory.words_read() * k.bus.bytes);
+  EXPECT_EQ(written, memory.words_written() * k.bus.bytes);
+  EXPECT_TRUE(memory_follows(k, bytes, memory.bytes(), jobs, outcomes));
   return outcomes;
 }
 

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -43,6 +45,162 @@ TYPED_TEST(EngineCoreRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
       run_and_compare(this->both_, this->Config, random.bytes(), jobs,
                       {.latency = latency, .request = t.sink, .answer = t.source, .write = t.sink});
     }
+  }
+}
+
+/// Up to three jobs at random.
+std::vector<engine_job> some_jobs(random_jobs& random) {
+  std::vector<engine_job> jobs;
+  for (unsigned i = 1 + random.any(3); i > 0; --i) jobs.push_back(random.job(random.shape()));
+  return jobs;
+}
+
+/// Channels that stall on their own.
+sim::axi_timing stalls(random_jobs& random, double errors = 0) {
+  return {.latency = random.any(60),
+          .request = sim::randomly(0.6, random.any(1000)),
+          .answer  = sim::randomly(0.7, random.any(1000)),
+          .write   = sim::randomly(0.7, random.any(1000)),
+          .error   = sim::randomly(errors, random.any(1000))};
+}
+
+TYPED_TEST(EngineCoreRtl, RunsAnyJobsOnAMemoryThatStalls) {
+  for (unsigned round = 0; round < 40; ++round) {
+    random_jobs random(this->Config, 1000 * static_cast<unsigned>(test_options().seed) + round);
+    const auto jobs = some_jobs(random);
+    run_and_compare(this->both_, this->Config, random.bytes(), jobs, stalls(random),
+                    sim::randomly(0.1 + random.any(2) * 0.9, round));
+    if (this->HasFailure()) return;
+  }
+}
+
+TYPED_TEST(EngineCoreRtl, EndsAJobThatTheBusRefusesAndDropsThoseBehindIt) {
+  std::array<unsigned, 4> ends{};
+  for (unsigned round = 0; round < 100; ++round) {
+    random_jobs random(this->Config, 2000 * static_cast<unsigned>(test_options().seed) + round);
+    std::vector<engine_job> jobs;
+    for (int i = 0; i < 3; ++i) jobs.push_back(random.job(random.shape()));
+    auto memory = memory_of(this->Config, random.bytes(), stalls(random, round % 2 * 0.002));
+    memory.refuse_writes(sim::randomly(round % 3 * 0.02, round));
+    engine_checker checker(this->Config);
+    const auto outcomes = run_jobs(this->both_, memory, checker, jobs);
+    ASSERT_TRUE(memory_follows(this->Config, random.bytes(), memory.bytes(), jobs, outcomes))
+        << "round " << round;
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      ++ends[static_cast<unsigned>(outcomes[i].how)];
+      if (outcomes[i].how == end_e::Dropped) {
+        ASSERT_TRUE(i > 0 && outcomes[i - 1].how != end_e::Done) << "round " << round;
+      }
+    }
+  }
+  for (const unsigned n : ends) EXPECT_GT(n, 3u) << "each end";
+}
+
+TYPED_TEST(EngineCoreRtl, AsksForNothingAfterAnError) {
+  random_jobs random(this->Config, 1);
+  const auto job = random.job({2 * this->Config.block_m, 5, this->Config.block_k});
+  auto memory    = memory_of(this->Config, random.bytes(), {.latency = 5, .error = sim::always()});
+  engine_checker checker(this->Config);
+  const auto outcome = run_jobs(this->both_, memory, checker, {job})[0];
+  EXPECT_EQ(outcome.how, end_e::LoadFailed);
+  EXPECT_EQ(outcome.fault, job.a - job.a % this->Config.bus.bytes);
+  EXPECT_LE(memory.bursts(), this->Config.bus.in_flight + 1);
+  EXPECT_TRUE(
+      std::equal(memory.bytes().begin(), memory.bytes().end() - 63, random.bytes().begin()));
+}
+
+TYPED_TEST(EngineCoreRtl, AbortDropsItsJobsAndTheNextOneRuns) {
+  for (unsigned round = 0; round < 40; ++round) {
+    random_jobs random(this->Config, 3000 + round);
+    std::vector<engine_job> jobs;
+    for (int i = 0; i < 3; ++i) jobs.push_back(random.job(random.shape()));
+    auto memory = memory_of(this->Config, random.bytes(), stalls(random));
+    engine_checker checker(this->Config);
+    const auto at       = 1 + round * round;
+    const auto outcomes = run_jobs(this->both_, memory, checker, jobs, sim::always(), at);
+    ASSERT_TRUE(memory_follows(this->Config, random.bytes(), memory.bytes(), jobs, outcomes, true))
+        << "aborted in cycle " << at;
+    if (round < 5) {
+      EXPECT_EQ(outcomes[0].how, end_e::Dropped);
+    }
+    run_and_compare(this->both_, this->Config, random.bytes(), {jobs[0]});
+  }
+}
+
+TYPED_TEST(EngineCoreRtl, AJobReadsWhatTheOneBeforeWrote) {
+  random_jobs random(this->Config, 4);
+  auto job         = random.job({this->Config.block_m + 3, this->Config.block_n + 3, 5});
+  job.preload      = true;
+  job.overlap      = false;
+  job.epilogue     = {};
+  const auto other = random.job(job.shape);
+  job.d            = other.c;
+  job.ldd          = std::max(other.ldc, job.shape.n * this->Config.sum_bytes());
+  job.c            = job.d;
+  job.ldc          = job.ldd;
+  auto bytes       = random.bytes();
+  bytes.resize(bytes.size() + std::size_t{job.ldd} * job.shape.m);
+  run_and_compare(this->both_, this->Config, bytes, std::vector(5, job), {.latency = 20});
+}
+
+TYPED_TEST(EngineCoreRtl, LoadsOfAnOverlappingJobRunUnderTheOneBefore) {
+  random_jobs random(this->Config, 5);
+  auto first  = random.job({this->Config.block_m, this->Config.block_n, this->Config.block_k});
+  auto second = random.job(first.shape);
+  std::array<std::uint64_t, 2> reads_before_the_end{};
+  for (const bool overlap : {false, true}) {
+    second.overlap = overlap;
+    auto memory    = memory_of(this->Config, random.bytes(), {.latency = 40});
+    engine_checker checker(this->Config);
+    golden::engine_core::inputs in;
+    for (int given = 0, ended = 0; ended < 2;) {
+      in = {};
+      if (given < 2) in.job = given == 0 ? first : second;
+      memory.drive(in);
+      const auto out = this->both_.cycle(in);
+      checker.cycle(in, out);
+      memory.step(in, out);
+      given += in.job && out.job_ready;
+      ended += out.outcome.has_value();
+      if (ended == 0) reads_before_the_end[overlap] = memory.words_read();
+    }
+  }
+  EXPECT_GT(reads_before_the_end[1], reads_before_the_end[0]);
+}
+
+TYPED_TEST(EngineCoreRtl, ReportsABusThatDoesNotAnswer) {
+  random_jobs random(this->Config, 6);
+  inputs in{.job = random.job({3, 3, 3}), .hang_limit = 20};
+  int quiet = 0;
+  for (bool given = false; !this->both_.cycle(in).hung; ++quiet) {
+    if (given) in.job.reset();
+    given = true;
+    ASSERT_LT(quiet, 100);
+  }
+  for (int i = 0; i < 50; ++i) {
+    const outputs out = this->both_.cycle(in);
+    EXPECT_TRUE(out.hung && !out.idle && !out.outcome);
+  }
+}
+
+TYPED_TEST(EngineCoreRtl, ResetEndsAJobInAnyState) {
+  for (unsigned round = 0; round < 30; ++round) {
+    random_jobs random(this->Config, 5000 + round);
+    const auto jobs = some_jobs(random);
+    {
+      auto memory = memory_of(this->Config, random.bytes(), stalls(random));
+      golden::engine_core::inputs in;
+      for (unsigned cycle = 0; cycle < round * round; ++cycle) {
+        in     = {};
+        in.job = jobs.front();
+        memory.drive(in);
+        memory.step(in, this->both_.cycle(in));
+      }
+    }
+    this->both_.reset();
+    EXPECT_TRUE(this->both_.cycle({}).idle);
+    run_and_compare(this->both_, this->Config, random.bytes(), jobs);
+    if (this->HasFailure()) return;
   }
 }
 
