@@ -87,6 +87,7 @@ module weft_engine_plan
   end_e     how_q;
   addr_t    fault_q;
   logic     take, settled, ends, clear;
+  logic     older_goes_on;  // the oldest job is before the one that failed
 
   assign job_ready_o     = !valid_q[in_q] && !failed_q && !abort_i;
   assign take            = job_valid_i && job_ready_o;
@@ -94,6 +95,7 @@ module weft_engine_plan
   assign ends            = valid_q[out_q]
                            && (finished_q[out_q] || dropping_q
                                || (failed_q && fail_place_q == out_q && settled));
+  assign older_goes_on   = fail_place_q != out_q && !dropping_q;
   assign clear           = ends && failed_q && !valid_q[!out_q];
   assign outcome_valid_o = ends;
   assign idle_o          = valid_q == '0;
@@ -218,7 +220,7 @@ module weft_engine_plan
   assign array_job        = job_q[array_place_q];
   assign array_begin      = !array_run_q && begun_q[array_place_q]
                             && !multiplied_q[array_place_q] && !failed_q;
-  assign array_allowed    = !failed_q || (array_place_q == out_q && fail_place_q != out_q);
+  assign array_allowed    = !failed_q || (array_place_q == out_q && older_goes_on);
   assign array_wants      = array_run_q && !array_busy_i;
   assign array_fed        = loaded_q != array_step_q;
   assign multiply_valid_o = array_wants && array_allowed && array_fed
@@ -261,7 +263,7 @@ module weft_engine_plan
   assign store_job     = job_q[store_place_q];
   assign store_begin   = !store_run_q && begun_q[store_place_q] && !finished_q[store_place_q]
                          && !failed_q;
-  assign store_allowed = !failed_q || (store_place_q == out_q && fail_place_q != out_q);
+  assign store_allowed = !failed_q || (store_place_q == out_q && older_goes_on);
   assign store_valid_o = store_run_q && !store_open_q && array_block_q != stored_q && store_allowed;
   assign store_error   = store_done_i && store_failed_i;
   assign store_ends    = store_done_i && store_last_n && store_last_m;

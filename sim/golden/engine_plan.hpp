@@ -264,7 +264,10 @@ class plan {
   }
   bool array_wants(const plan_inputs& in) const { return multiplying_.run && !in.array_busy; }
   bool array_fed() const { return steps_loaded_ != steps_multiplied_; }
-  bool goes_on(const walk& w) const { return !failed_ || (w.place == out_ && fail_place_ != out_); }
+  /// Without a failure; after it only the oldest job, if it is before the one that failed.
+  bool goes_on(const walk& w) const {
+    return !failed_ || (w.place == out_ && fail_place_ != out_ && !dropping_);
+  }
 
   load next_load() const {
     const job& j      = job_of(loading_);
