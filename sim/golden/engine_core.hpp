@@ -431,4 +431,10 @@ class model {
   std::array<sums, 2> sums_;
 };
 
+/// Cycles of a job alone, from the one that takes it to the one of its outcome, both counted, with a
+/// memory that takes every request and word at once, gives the first beat of a burst `latency` + 1
+/// cycles after its request and then one in every cycle, and responds `latency` + 1 cycles after the
+/// last word of a burst. Counted with the model, as there is no closed form.
+outcome cycles(const config& k, const job& j, std::uint64_t latency);
+
 }  // namespace weft::golden::engine_core

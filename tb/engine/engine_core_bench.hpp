@@ -278,7 +278,14 @@ inline void run_plainly(const engine_config& k, const engine_job& j,
   for (unsigned m = 0; m < j.shape.m; ++m) {
     for (unsigned n = 0; n < j.shape.n; ++n) {
       std::uint64_t sum = j.preload ? load_element(bytes, c, m, n) : 0;
-      for (unsigned i = 0; i < j.shape.k; ++i) {
+      // Where nothing stays, the products of each `rows` steps begin with the one that moves up
+      // past row m, and wrap.
+      const unsigned rows = k.array.rows;
+      const bool bi       = j.flow == golden::tensor::flow_e::Bidirectional;
+      const unsigned turn = bi ? m % k.block_m / 2 % rows : 0;
+      for (unsigned step = 0; step < (j.shape.k + rows - 1) / rows * rows; ++step) {
+        const unsigned i = step / rows * rows + (step + turn) % rows;
+        if (i >= j.shape.k) continue;
         const auto x = j.transpose_a ? load_element(bytes, a, i, m) : load_element(bytes, a, m, i);
         const auto y = j.transpose_b ? load_element(bytes, b, n, i) : load_element(bytes, b, i, n);
         sum          = plain.multiply_add(x, y, sum);
@@ -294,6 +301,26 @@ inline void run_plainly(const engine_config& k, const engine_job& j,
   }
 }
 
+/// A job of densely packed operands, one behind the other, at words of every bus.
+inline engine_job dense_job(
+    const engine_config& k, const golden::tensor::shape& s,
+    golden::tensor::flow_e flow = golden::tensor::flow_e::WeightStationary) {
+  const auto up = [](std::uint64_t x) { return (x + 63) / 64 * 64; };
+  engine_job j;
+  j.shape = s;
+  j.flow  = flow;
+  j.lda   = s.k * k.a_bytes();
+  j.ldb   = s.n * k.b_bytes();
+  j.ldd   = s.n * k.sum_bytes();
+  j.a     = engine_memory::Base;
+  j.b     = j.a + up(std::uint64_t{s.m} * j.lda);
+  j.d     = j.b + up(std::uint64_t{s.k} * j.ldb);
+  return j;
+}
+inline std::size_t dense_size(const engine_job& j) {
+  return j.d - engine_memory::Base + std::size_t{j.shape.m} * j.ldd;
+}
+
 /// Jobs at random, in a memory that they fill from Base on.
 class random_jobs {
  public:
@@ -305,23 +332,27 @@ class random_jobs {
   /// The memory before the jobs.
   std::vector<std::uint8_t> bytes() const { return bytes_; }
 
-  /// A shape of up to a bit more than two blocks each way.
+  /// A shape of up to a bit more than two small blocks each way.
   golden::tensor::shape shape() {
-    return {1 + any(2 * config_.block_m + 2), 1 + any(2 * config_.block_n + 2),
-            1 + any(2 * config_.block_k + 2)};
+    const auto side = [&](unsigned block) { return 1 + any(std::min(2 * block + 2, 60u)); };
+    return {side(config_.block_m), side(config_.block_n), side(config_.block_k)};
   }
 
   /// A job with operands of its own.
   engine_job job(const golden::tensor::shape& s) {
     const auto& array = config_.array;
     engine_job j;
-    j.shape       = s;
-    j.flow        = array.streams && any(3) != 0 ? golden::tensor::flow_e::WeightStationary
-                                                 : golden::tensor::flow_e::OutputStationary;
-    j.transpose_a = any(3) == 0;
-    j.transpose_b = any(3) == 0;
-    j.preload     = any(2) == 0;
-    j.overlap     = any(2) == 0;
+    j.shape         = s;
+    const auto flow = static_cast<golden::tensor::flow_e>(any(3));
+    const bool bi   = config_.block_m % (2 * array.rows) == 0 && config_.block_k % array.rows == 0;
+    j.flow          = !array.streams ? golden::tensor::flow_e::OutputStationary
+                      : flow == golden::tensor::flow_e::Bidirectional && !bi
+                          ? golden::tensor::flow_e::WeightStationary
+                          : flow;
+    j.transpose_a   = any(3) == 0;
+    j.transpose_b   = any(3) == 0;
+    j.preload       = any(2) == 0;
+    j.overlap       = any(2) == 0;
     if (array.epilogue && any(2) == 0) {
       j.epilogue = {golden::epilogue::output_e{static_cast<std::uint8_t>(any(3))}, any(2) == 0,
                     0x3c00'0000};

@@ -57,5 +57,47 @@ TEST(EngineCoreGolden, LeavesThePlainProductOfAnyJobInMemory) {
   }
 }
 
+TEST(EngineCoreGolden, TheArrayTakesTheCyclesOfItsBlocks) {
+  for (const auto flow :
+       {golden::tensor::flow_e::OutputStationary, golden::tensor::flow_e::WeightStationary}) {
+    const config k    = engine("int8", 3, 4, 16);
+    const auto job    = dense_job(k, {19, 15, 20}, flow);
+    std::uint64_t sum = 0;
+    for (const unsigned m : {8, 8, 3}) {
+      for (const unsigned n : {7, 7, 1}) {
+        for (const unsigned depth : {9, 9, 2})
+          sum += golden::tensor::cycles(k.array, {m, n, depth}, flow);
+      }
+    }
+    const outcome o = cycles(k, job, 10);
+    EXPECT_EQ(o.array_cycles, sum);
+  }
+}
+
+/// The share of the cycles of a cube, in hundredths of a percent, in which all of a 16 x 16 array
+/// works, at latency 100.
+std::uint64_t share(std::string_view type, unsigned bus_bytes, unsigned side) {
+  config k;
+  k.array      = {.type = type_named(type), .partial_rows = k.block_m};
+  k.bus.bytes  = bus_bytes;
+  const auto t = cycles(k, dense_job(k, {side, side, side}), 100).time_cycles;
+  return std::uint64_t{side} * side * side / 256 * 10000 / t;
+}
+
+TEST(EngineCoreGolden, ReachesTheSharesInTheDocument) {
+  const auto shares = [](std::string_view type, unsigned bus_bytes) {
+    std::vector<std::uint64_t> all;
+    for (const unsigned side : {64, 128, 256}) all.push_back(share(type, bus_bytes, side));
+    return all;
+  };
+  using shares_of = std::vector<std::uint64_t>;
+  EXPECT_EQ(shares("int8", 8), (shares_of{2329, 6301, 8851}));
+  EXPECT_EQ(shares("int8", 16), (shares_of{3264, 7437, 9316}));
+  EXPECT_EQ(shares("fp16", 8), (shares_of{1889, 3860, 4644}));
+  EXPECT_EQ(shares("fp16", 16), (shares_of{3052, 6967, 9089}));
+  EXPECT_EQ(share("int8", 16, 512), 9801u);
+  EXPECT_EQ(share("fp16", 16, 512), 9714u);
+}
+
 }  // namespace
 }  // namespace weft

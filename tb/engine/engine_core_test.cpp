@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sim/harness/lockstep.hpp"
@@ -172,6 +173,41 @@ TYPED_TEST(EngineCoreRtl, LoadsOfAnOverlappingJobRunUnderTheOneBefore) {
   }
   EXPECT_GT(reads_before_the_end[1], reads_before_the_end[0]);
 }
+
+TYPED_TEST(EngineCoreRtl, TakesTheCyclesOfTheLaw) {
+  for (const std::uint64_t latency : {0, 1, 10, 100}) {
+    random_jobs random(this->Config, 7 + static_cast<unsigned>(latency));
+    for (int i = 0; i < 8; ++i) {
+      const auto job = random.job(random.shape());
+      auto memory    = memory_of(this->Config, random.bytes(), {.latency = latency});
+      std::optional<outcome> end;
+      std::uint64_t count = 0;
+      for (; !end; ++count) {
+        inputs in;
+        if (count == 0) in.job = job;
+        memory.drive(in);
+        const outputs out = this->both_.cycle(in);
+        memory.step(in, out);
+        end = out.outcome;
+      }
+      EXPECT_EQ(*end, cycles(this->Config, job, latency)) << job << " at latency " << latency;
+      EXPECT_EQ(end->time_cycles, count);
+    }
+  }
+}
+
+#ifdef WEFT_FULL
+TYPED_TEST(EngineCoreRtl, ReachesTheShareOfTheDocument) {
+  if (this->Config.array.rows != 16) GTEST_SKIP() << "the document's array has 16 rows";
+  const auto job = dense_job(this->Config, {512, 512, 512});
+  std::vector<std::uint8_t> bytes(dense_size(job));
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = sim::byte_at(i);
+  const auto end =
+      run_and_compare(this->both_, this->Config, bytes, {job}, {.latency = 100}).front();
+  EXPECT_EQ(end, cycles(this->Config, job, 100));
+  EXPECT_EQ(end.time_cycles, 534919u);
+}
+#endif
 
 TYPED_TEST(EngineCoreRtl, ReportsABusThatDoesNotAnswer) {
   random_jobs random(this->Config, 6);
