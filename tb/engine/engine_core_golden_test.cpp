@@ -57,6 +57,18 @@ TEST(EngineCoreGolden, LeavesThePlainProductOfAnyJobInMemory) {
   }
 }
 
+TEST(EngineCoreGolden, SumsWaitForABusThatWritesSlowly) {
+  const config k = engine("int8", 4, 4, 8);
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    random_jobs random(k, seed);
+    const auto job = random.job({20, 15, 1 + seed});
+    engine_model model(k);
+    const auto ends = run_and_compare(model, k, random.bytes(), {job, random.job({9, 9, 3})},
+                                      {.latency = 9, .write = sim::bursts(1, 19)});
+    EXPECT_GT(ends[0].wait_store + ends[0].wait_load, 1000u);
+  }
+}
+
 TEST(EngineCoreGolden, TheArrayTakesTheCyclesOfItsBlocks) {
   for (const auto flow :
        {golden::tensor::flow_e::OutputStationary, golden::tensor::flow_e::WeightStationary}) {
