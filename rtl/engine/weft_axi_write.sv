@@ -97,7 +97,7 @@ module weft_axi_write #(
   assign row_last   = left_q <= 32'(room);
   assign end_byte   = row_last ? first_byte + count_t'(left_q) : count_t'(Bytes);
   assign tail       = !first_q && left_q <= 32'(offset);
-  assign burst_last = row_last || &place_q[BurstLog2-1:ByteLog2];
+  assign burst_last = row_last || &(place_q | place_t'(Bytes - 1));
   assign step       = run_q && (in_valid_i || tail) && (fifo_ready || failed);
   assign in_ready_o = run_q && !tail && (fifo_ready || failed);
 
