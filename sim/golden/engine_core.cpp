@@ -2,36 +2,224 @@
 
 #include "sim/golden/engine_core.hpp"
 
-#include <deque>
-#include <utility>
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <vector>
 
 namespace weft::golden::engine_core {
+namespace {
 
-outcome cycles(const config& k, const job& j, std::uint64_t latency) {
-  model engine(k, false);
-  std::deque<std::pair<std::uint64_t, bool>> beats;  // when they are given, whether a burst ends
-  std::deque<std::uint64_t> responses;
-  for (std::uint64_t now = 0;; ++now) {
-    inputs in;
-    if (now == 0) in.job = j;
-    if (!beats.empty() && beats.front().first <= now) {
-      in.r = axi_read::r_beat{{}, axi::resp_e::Okay, beats.front().second};
-      beats.pop_front();
+using cycle = std::uint64_t;
+
+/// Events of which `size` may be open: each waits for the one `size` before it.
+class window {
+ public:
+  explicit window(std::size_t size) : at_(size) {}
+
+  /// The first cycle for the event that is `ahead` behind the next one.
+  cycle from(std::size_t ahead = 0) const {
+    const std::size_t i = count_ + ahead;
+    return i < at_.size() ? 0 : at_[i % at_.size()] + 1;
+  }
+  void close(cycle at) { at_[count_++ % at_.size()] = at; }
+
+ private:
+  std::vector<cycle> at_;
+  std::size_t count_ = 0;
+};
+
+/// The items and words of a gearbox by their number, not by their bytes.
+class gear_count {
+ public:
+  /// Words that leave before there is a place for the next item.
+  std::uint64_t words() const { return ended_ ? (left_ + width_ - 1) / width_ : held_ / width_; }
+  bool ended() const { return ended_; }
+
+  /// Takes an item of a row of `row` bytes, after words() words have left.
+  void take(std::uint64_t item, std::uint64_t width, std::uint64_t row, bool last) {
+    const std::uint64_t gone = words() * width_;
+    const bool fresh         = ended_ || left_ == 0;
+    held_                    = fresh ? item : held_ - gone + item;
+    left_                    = fresh ? row : left_ - gone;
+    width_                   = width;
+    ended_                   = last;
+  }
+
+ private:
+  std::uint64_t held_ = 0, left_ = 0, width_ = 1;  // bytes; of the row; of a word
+  bool ended_ = false;                             // the last item of the row is here
+};
+
+/// The loads of a job, command by command: axi_read and the loader's gearbox.
+class load_times {
+ public:
+  load_times(const axi::config& k, std::uint64_t latency)
+      : config_(k), latency_(latency), bursts_(k.in_flight), places_(k.beats) {}
+
+  /// The first cycle in which the next command may be taken: all bursts of the one before are
+  /// requested, and the join has begun it.
+  cycle ready() const { return std::max({taken_ + 1, asked_ + 1, joined_before_ + 1}); }
+  std::uint64_t words() const { return words_; }
+
+  /// A command that is taken in cycle `at`, cut into words of `width` bytes. Returns the cycle of
+  /// the last one.
+  cycle run(cycle at, const axi::command& c, unsigned width) {
+    taken_ = asked_ = at;
+    joined_before_  = joined_;
+    std::vector<cycle> arrived;
+    std::size_t left  = 0;  // words that have left the buffer
+    std::uint32_t row = 0;
+    std::uint64_t n   = 0;  // the step of the join within the row
+    const auto join   = [&] {
+      while (row < c.rows) {
+        const std::uint64_t addr = config_.address(c.addr + row * c.stride);
+        const axi_read::row_steps r(config_, addr, c.bytes);
+        const bool takes_first = addr % config_.bytes != 0 && r.words > 1;  // and gives no beat
+        for (; n < r.steps; ++n) {
+          const bool takes = n<r.words, gives = n> 0 || !takes_first;
+          if (takes && left == arrived.size()) return;
+          ++step_;
+          if (takes) step_ = std::max(step_, arrived[left++] + 1);
+          if (gives) step_ = std::max(step_, item_);
+          if (takes) places_.close(step_);
+          if (!gives) continue;
+          item_ = std::max(step_ + 1, item_ + std::max<cycle>(1, gear_.words()));
+          gear_.take(config_.bytes, width, c.bytes, n + 1 == r.steps);
+        }
+        n = 0;
+        ++row;
+      }
+    };
+    for (axi::burst_walk w(config_, c); !w.ended(); w.next()) {
+      const unsigned beats      = w.head().beats;
+      const std::size_t waiting = arrived.size() - left;
+      asked_ = std::max({asked_ + 1, bursts_.from(), places_.from(waiting + beats - 1)});
+      beat_  = std::max(asked_ + latency_ + 2, beat_ + 1);  // AR is a register behind the request
+      for (unsigned i = 0; i < beats; ++i) arrived.push_back(beat_ + i);
+      beat_ = arrived.back();
+      bursts_.close(beat_);
+      join();
     }
-    if (!responses.empty() && responses.front() <= now) {
-      in.b = axi::resp_e::Okay;
-      responses.pop_front();
+    words_ += arrived.size();
+    joined_ = step_;
+    return item_ + gear_.words();
+  }
+
+ private:
+  axi::config config_;
+  std::uint64_t latency_;
+  window bursts_, places_;
+  cycle taken_ = 0, asked_ = 0, beat_ = 0;  // the last command, request, beat on R
+  cycle step_ = 0, item_ = 0;               // the last step of the join, item of the gearbox
+  cycle joined_ = 0, joined_before_ = 0;    // the last steps of the last two commands
+  gear_count gear_;
+  std::uint64_t words_ = 0;
+};
+
+/// A block that is stored from cycle 0 on: the storer's gearbox and axi_write.
+struct store_time {
+  cycle end;  ///< in which axi_write is done
+  std::uint64_t words;
+};
+store_time store_block(const axi::config& k, const axi::command& c, unsigned item_bytes,
+                       std::uint64_t latency) {
+  window bursts(k.in_flight), places(k.beats);
+  cycle entered = 0, asked = 0, left = 0, response = 0;
+  cycle item = 1, given = 0;  // the last item into the gearbox, the last beat out of it
+  std::uint64_t words = 0, waiting = 0;
+  gear_count gear;
+  axi::burst_walk walk(k, c);
+  const auto enter = [&](cycle from) {  // a word, and its burst if it is the last one
+    entered = std::max({entered + 1, from, places.from(waiting)});
+    ++words;
+    if (++waiting < walk.head().beats) return;
+    asked = std::max({asked, entered, bursts.from() == 0 ? 0 : bursts.from() - 1}) + 1;
+    for (left = std::max(left, asked) + 1; waiting > 0; --waiting) {
+      places.close(left);
+      if (waiting > 1) ++left;
     }
-    const outputs out = engine.peek(in);
-    if (out.outcome) return *out.outcome;
-    if (out.ar) {
-      for (unsigned i = 0; i < out.ar->beats; ++i) {
-        beats.push_back({now + 1 + latency, i + 1 == out.ar->beats});
+    response = std::max(left + 1 + latency, response + 1);
+    bursts.close(response);
+    walk.next();
+  };
+  for (std::uint32_t row = 0; row < c.rows; ++row) {
+    const unsigned offset = (c.addr + row * c.stride) % k.bytes;
+    const unsigned in_row = (offset + c.bytes - 1) / k.bytes + 1,
+                   beats  = (c.bytes - 1) / k.bytes + 1;
+    const unsigned items  = (c.bytes + item_bytes - 1) / item_bytes;
+    for (unsigned i = 0; i < items; ++i) {
+      item = std::max(item + 1, gear.words() > 0 ? given : 0);
+      gear.take(item_bytes, k.bytes, c.bytes, i + 1 == items);
+      for (std::uint64_t n = gear.words(); n > 0; --n) {
+        enter(item + 1);
+        given = entered;
       }
     }
-    if (out.w && out.w->last) responses.push_back(now + 1 + latency);
-    engine.step(in);
+    if (in_row > beats) enter(0);
   }
+  return {response + 1, words};
+}
+
+}  // namespace
+
+outcome cycles(const config& k, const job& j, std::uint64_t latency) {
+  outcome o;
+  load_times load(k.bus, latency);
+  const unsigned out = stored_bytes(k, j.epilogue.output);
+  const auto& s      = j.shape;
+  std::array<cycle, 2> multiplied{}, stored{};  // the last steps and blocks, the older one first
+  cycle fed = 0, ready = 2, store_end = 0;
+  const auto after = [](cycle at) { return at == 0 ? 0 : at + 1; };
+  for (tensor::block_walk w(s, k.block_m, k.block_n, k.block_k);; w.step()) {
+    const unsigned m = w.row(), n = w.panel() * k.block_n, d = w.k();
+    const std::uint64_t a = k.a_bytes(), b = k.b_bytes(), c = k.sum_bytes();
+    const auto fetch = [&](cycle from, const axi::command& command, unsigned width) {
+      fed = load.run(std::max({ready, load.ready(), from}), command, width);
+    };
+    const cycle panel = after(multiplied[0]), sums = after(stored[0]);
+    const axi::command of_a =
+        j.transpose_a ? axi::command{j.a + std::uint64_t{d} * j.lda + m * a,
+                                     static_cast<std::uint32_t>(w.rows() * a), w.depth(), j.lda}
+                      : axi::command{j.a + std::uint64_t{m} * j.lda + d * a,
+                                     static_cast<std::uint32_t>(w.depth() * a), w.rows(), j.lda};
+    const axi::command of_b =
+        j.transpose_b ? axi::command{j.b + std::uint64_t{n} * j.ldb + d * b,
+                                     static_cast<std::uint32_t>(w.depth() * b), w.cols(), j.ldb}
+                      : axi::command{j.b + std::uint64_t{d} * j.ldb + n * b,
+                                     static_cast<std::uint32_t>(w.cols() * b), w.depth(), j.ldb};
+    fetch(panel, of_a, static_cast<unsigned>(k.array.rows * a));
+    fetch(panel, of_b, static_cast<unsigned>(k.array.cols * b));
+    if (j.preload && d == 0) {
+      fetch(sums,
+            {j.c + std::uint64_t{m} * j.ldc + n * c, static_cast<std::uint32_t>(w.cols() * c),
+             w.rows(), j.ldc},
+            static_cast<unsigned>(k.array.cols * c));
+    }
+
+    // The array stands from `idle` on, for operands and then for a buffer.
+    const cycle idle  = std::max<cycle>(after(multiplied[1]), 3);
+    const cycle there = std::max(idle, fed + 1);
+    const cycle start = std::max(there, d == 0 ? sums : 0);
+    const cycle busy  = tensor::cycles(k.array, {w.rows(), w.cols(), w.depth()}, j.flow);
+    o.wait_load += there - idle;
+    o.wait_store += start - there;
+    o.array_cycles += busy;
+    multiplied = {multiplied[1], start + busy - 1};
+    if (!w.deepest()) continue;
+
+    const axi::command of_d{j.d + std::uint64_t{m} * j.ldd + std::uint64_t{n} * out, w.cols() * out,
+                            w.rows(), j.ldd};
+    const store_time t = store_block(k.write_bus(), of_d, k.array.cols * out, latency);
+    store_end          = std::max(multiplied[1], store_end) + 1 + t.end;
+    stored             = {stored[1], store_end};
+    o.write_bytes += t.words * k.bus.bytes;
+    if (w.last()) break;
+  }
+  o.read_bytes  = load.words() * k.bus.bytes;
+  o.time_cycles = store_end + 2;  // the outcome is in the cycle after the end
+  return o;
 }
 
 }  // namespace weft::golden::engine_core

@@ -434,7 +434,12 @@ class model {
 /// Cycles of a job alone, from the one that takes it to the one of its outcome, both counted, with a
 /// memory that takes every request and word at once, gives the first beat of a burst `latency` + 1
 /// cycles after its request and then one in every cycle, and responds `latency` + 1 cycles after the
-/// last word of a burst. Counted with the model, as there is no closed form.
+/// last word of a burst. Event by event, without data:
+///
+///     a step is loaded       when its panel and the bus are free, beat by beat
+///     step s is multiplied   from max(end of step s - 1, end of its loads, sums free) on, for
+///                            tensor::cycles()
+///     block g is stored      from max(end of its last step, end of block g - 1) on, word by word
 outcome cycles(const config& k, const job& j, std::uint64_t latency);
 
 }  // namespace weft::golden::engine_core

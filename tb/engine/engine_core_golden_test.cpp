@@ -69,6 +69,26 @@ TEST(EngineCoreGolden, SumsWaitForABusThatWritesSlowly) {
   }
 }
 
+TEST(EngineCoreGolden, TakesTheCyclesOfTheLaw) {
+  for (const config& k :
+       {engine("int8", 4, 4, 8), engine("uint8-int8", 3, 5, 16, true), engine("int4", 4, 2, 32),
+        engine("int16", 2, 3, 16), engine("fp16", 4, 4, 16, true), engine("fp64", 2, 4, 8)}) {
+    SCOPED_TRACE(testing::Message() << name_of(k.array.type));
+    for (unsigned seed = 1; seed <= 30; ++seed) {
+      for (const std::uint64_t latency : {0, 1, 10, 100}) {
+        random_jobs random(k, seed);
+        const auto job = random.job(random.shape());
+        engine_model model(k, false);
+        auto memory = memory_of(k, random.bytes(), {.latency = latency});
+        engine_checker checker(k);
+        EXPECT_EQ(run_jobs(model, memory, checker, {job})[0], cycles(k, job, latency))
+            << job << " at latency " << latency;
+        if (testing::Test::HasFailure()) return;
+      }
+    }
+  }
+}
+
 TEST(EngineCoreGolden, TheArrayTakesTheCyclesOfItsBlocks) {
   for (const auto flow :
        {golden::tensor::flow_e::OutputStationary, golden::tensor::flow_e::WeightStationary}) {
