@@ -75,6 +75,17 @@ TYPED_TEST(EngineCoreRtl, RunsAnyJobsOnAMemoryThatStalls) {
   }
 }
 
+TYPED_TEST(EngineCoreRtl, LoadsOfWholeBlocksLeaveTheOtherPanelAlone) {
+  const config& k       = this->Config;
+  const unsigned depths = k.block_k > 100 ? 2 : 5;
+  for (unsigned round = 0; round < 32; ++round) {
+    random_jobs random(k, 6000 + round);
+    const auto job = random.job({k.block_m, k.block_n, depths * k.block_k});
+    run_and_compare(this->both_, k, random.bytes(), {job}, {.latency = round % 4});
+    if (this->HasFailure()) return;
+  }
+}
+
 TYPED_TEST(EngineCoreRtl, EndsAJobThatTheBusRefusesAndDropsThoseBehindIt) {
   std::array<unsigned, 4> ends{};
   for (unsigned round = 0; round < 100; ++round) {
@@ -197,15 +208,17 @@ TYPED_TEST(EngineCoreRtl, TakesTheCyclesOfTheLaw) {
 }
 
 #ifdef WEFT_FULL
-TYPED_TEST(EngineCoreRtl, ReachesTheShareOfTheDocument) {
-  if (this->Config.array.rows != 16) GTEST_SKIP() << "the document's array has 16 rows";
-  const auto job = dense_job(this->Config, {512, 512, 512});
+TEST(EngineCore16x16, ReachesTheShareOfTheDocument) {
+  using bench =
+      sim::engine_core_ports<Vweft_engine_core_int8_16x16, params::engine_core_int8_16x16>;
+  sim::lockstep<bench> both(test_options(), model(bench::Config));
+  const auto job = dense_job(bench::Config, {512, 512, 512});
   std::vector<std::uint8_t> bytes(dense_size(job));
   for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = sim::byte_at(i);
-  const auto end =
-      run_and_compare(this->both_, this->Config, bytes, {job}, {.latency = 100}).front();
-  EXPECT_EQ(end, cycles(this->Config, job, 100));
+  const auto end = run_and_compare(both, bench::Config, bytes, {job}, {.latency = 100}).front();
+  EXPECT_EQ(end, cycles(bench::Config, job, 100));
   EXPECT_EQ(end.time_cycles, 534919u);
+  EXPECT_EQ(512ull * 512 * 512 / 256 * 10000 / end.time_cycles, 9801u);
 }
 #endif
 

@@ -70,6 +70,18 @@ TEST_F(WeftOptions, ExamplesWithoutFilesRun) {
        example_of("mppa").substr(std::string("mppa run ").size()));
 }
 
+TEST_F(WeftOptions, CyclesAreThoseOfTheEngineBehindABus) {
+  const std::string cube = "cycles --shapes 512x512x512 --dataflow ws --bus 128 --type int8";
+  EXPECT_NE(says(cube).find("534919        530944        2825           0      98.01 %"),
+            std::string::npos);
+  EXPECT_NE(says(cube + " --latency 0 --json").find("\"wait_store\": 0"), std::string::npos);
+  expect_refused("cycles --shapes 4x4x4 --bus 32", "--bus 32: 64, 128 or 256");
+  expect_refused("cycles --shapes 4x4x4 --bus 64 --dataflow is",
+                 "--dataflow is: with --bus os, ws or bi");
+  expect_refused("cycles --shapes 4x4x4 --bus 64 --dataflow bi --array 3x3",
+                 "--array 3x3: with bi, 64 is a multiple of twice its rows");
+}
+
 TEST_F(WeftOptions, NumbersOutsideTheirRangeAreRefused) {
   const std::string u64 = "0 to 18446744073709551615\n";
   for (const char* seed : {"-1", "18446744073709551616", "1x", "0x", "x", "1.5"}) {
