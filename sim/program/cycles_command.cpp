@@ -10,7 +10,7 @@
 
 #include "sim/file/input_error.hpp"
 #include "sim/file/parse_dims.hpp"
-#include "sim/golden/engine_core.hpp"
+#include "sim/golden/engine/engine_core.hpp"
 #include "sim/golden/tensor.hpp"
 #include "sim/program/commands.hpp"
 #include "sim/program/dataflow.hpp"
@@ -27,7 +27,7 @@ struct product {
 };
 
 /// `weft cycles`: clock cycles of GEMMs from the closed forms of sim/golden/tensor.hpp, or of
-/// weft_engine_core from sim/golden/engine_core.hpp. No engine runs, so thousands of shapes take
+/// weft_engine_core from sim/golden/engine/engine_core.hpp. No engine runs, so thousands of shapes take
 /// almost no time.
 struct cycles_command {
   std::string array = "16x16", dataflow = "os", type = "fp16", bus;

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <initializer_list>
 
-#include "sim/golden/engine_core.hpp"
+#include "sim/golden/engine/engine_core.hpp"
 #include "sim/harness/put_words.hpp"
 
 namespace weft::sim {

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/golden/engine_core.hpp"
+#include "sim/golden/engine/engine_core.hpp"
 #include "sim/harness/axi_checker.hpp"
 #include "sim/harness/axi_memory.hpp"
 #include "sim/harness/watchdog.hpp"

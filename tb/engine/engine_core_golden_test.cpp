@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/golden/engine_core.hpp without RTL: what it leaves in memory against plain arithmetic on
+// sim/golden/engine/engine_core.hpp without RTL: what it leaves in memory against plain arithmetic on
 // bytes.
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/golden/engine_core.hpp"
+#include "sim/golden/engine/engine_core.hpp"
 
 #include <algorithm>
 #include <array>

@@ -13,7 +13,7 @@
 
 #include "sim/golden/axi_read.hpp"
 #include "sim/golden/axi_write.hpp"
-#include "sim/golden/engine_plan.hpp"
+#include "sim/golden/engine/engine_plan.hpp"
 #include "sim/golden/tensor_model.hpp"
 
 /// Golden model of rtl/engine/weft_engine_core.sv: jobs on matrices in memory, every output in
