@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the parts of weft_engine_core tell each other.
+// Types that the parts of weft_engine_core share.
 
 package weft_engine_core_pkg;
 

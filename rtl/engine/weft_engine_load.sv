@@ -96,7 +96,7 @@ module weft_engine_load
   typedef logic [WordBits-1:0]  word_addr_t;
   typedef logic [TurnBits-1:0]  turn_t;
 
-  // What the words on their way are.
+  // A block whose words are on their way.
   typedef struct packed {
     operand_e    operand;
     logic        turned;

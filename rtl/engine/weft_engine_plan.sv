@@ -425,7 +425,7 @@ module weft_engine_plan
     end
   end
 
-  // What the jobs took.
+  // Figures of the jobs.
 
   typedef struct packed {
     logic [63:0] array;

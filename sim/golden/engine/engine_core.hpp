@@ -315,7 +315,7 @@ class model {
     const auto word   = load_.next_word();
     const auto to     = to_array(p.multiply);
 
-    // What the array asks for is read before anything is written.
+    // Words that the array asks for are read before anything is written.
     a_word_.reset();
     b_word_.reset();
     c_word_.reset();

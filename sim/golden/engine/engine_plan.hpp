@@ -118,7 +118,7 @@ struct plan_outputs {
   std::optional<engine_core::outcome> outcome;
 };
 
-/// Which block is loaded, multiplied and stored when.
+/// The blocks to load, to multiply and to store, and when.
 class plan {
  public:
   explicit plan(const config& k) : config_(k) {}
