@@ -80,7 +80,7 @@ module weft_engine_plan
 
   // Jobs.
 
-  job_t     job_q [2];
+  job_t [1:0] job_q;
   logic     in_q, out_q;             // the places of the next job and of the oldest one
   logic [1:0] valid_q, begun_q, multiplied_q, finished_q;
   logic     failed_q, fail_place_q, dropping_q;
@@ -435,7 +435,7 @@ module weft_engine_plan
     logic [63:0] wait_load;
     logic [63:0] wait_store;
   } figures_t;
-  figures_t figures_q [2];
+  figures_t [1:0] figures_q;
   figures_t figures;
 
   always_ff @(posedge clk_i) begin
