@@ -7,6 +7,7 @@
 
 #include "sim/golden/engine/engine_core.hpp"
 #include "sim/harness/put_words.hpp"
+#include "sim/verilated/axi_ports.hpp"
 
 namespace weft::sim {
 
@@ -34,37 +35,17 @@ struct engine_core_ports {
   static void drive(V& v, const inputs& in) {
     v.job_valid_i = in.job.has_value();
     if (in.job) put(v.job_i, *in.job);
-    v.abort_i         = in.abort;
-    v.hang_limit_i    = in.hang_limit;
-    v.m_axi_arready_i = in.ar_ready;
-    v.m_axi_rvalid_i  = in.r.has_value();
-    // An invalid answer has an error and an end, which must not matter.
-    v.m_axi_rresp_i = in.r ? static_cast<CData>(in.r->resp) : 3;
-    v.m_axi_rlast_i = in.r ? in.r->last : true;
-    if (in.r) std::memcpy(&v.m_axi_rdata_i, in.r->data.data(), Config.bus.bytes);
-    v.m_axi_awready_i = in.aw_ready;
-    v.m_axi_wready_i  = in.w_ready;
-    v.m_axi_bvalid_i  = in.b.has_value();
-    v.m_axi_bresp_i   = in.b ? static_cast<CData>(*in.b) : 3;
+    v.abort_i      = in.abort;
+    v.hang_limit_i = in.hang_limit;
+    drive_axi(v, in, Config.bus.bytes);
   }
 
   static outputs sample(const V& v, const inputs&) {
     outputs o;
     o.job_ready = v.job_ready_o;
-    o.r_ready   = v.m_axi_rready_o;
-    o.b_ready   = v.m_axi_bready_o;
     o.hung      = v.hung_o;
     o.idle      = v.idle_o;
-    if (v.m_axi_arvalid_o) {
-      o.ar = {v.m_axi_araddr_o, v.m_axi_arlen_o + 1u, v.m_axi_arsize_o, v.m_axi_arburst_o};
-    }
-    if (v.m_axi_awvalid_o) {
-      o.aw = {v.m_axi_awaddr_o, v.m_axi_awlen_o + 1u, v.m_axi_awsize_o, v.m_axi_awburst_o};
-    }
-    if (v.m_axi_wvalid_o) {
-      o.w = golden::axi_write::w_word{{}, v.m_axi_wstrb_o, v.m_axi_wlast_o != 0};
-      std::memcpy(o.w->data.data(), &v.m_axi_wdata_o, Config.bus.bytes);
-    }
+    sample_axi(v, o, Config.bus.bytes);
     if (v.outcome_valid_o) {
       using namespace golden::engine_core;
       const auto word = [&](unsigned i) {
