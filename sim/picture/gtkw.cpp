@@ -165,14 +165,8 @@ void write(const fs::path& path, const view& v) {
     }
   }
 
-  for (const auto& [content, file] : tables) {
-    output_file out(file);
-    out.write(content);
-    out.commit();
-  }
-  output_file out(path);
-  out.write(text);
-  out.commit();
+  for (const auto& [content, file] : tables) write_file(file, content);
+  write_file(path, text);
 }
 
 }  // namespace weft::sim::gtkw

@@ -242,9 +242,8 @@ int mppa_command::execute() const {
   if (!wave_.empty()) fmt::print("{}", write_view(mppa_view(wave_)));
   if (!same) return exit_code(same, *run_, seed_);
   for (const range& d : dumps) {
-    output_file file(d.file);
-    file.write({reinterpret_cast<const char*>(answers.front().after.all().data()) + d.at, d.size});
-    file.commit();
+    const auto& bytes = answers.front().after.all();
+    write_file(d.file, {reinterpret_cast<const char*>(bytes.data()) + d.at, d.size});
     fmt::print("{}: {} bytes\n", d.file, d.size);
   }
   return 0;
