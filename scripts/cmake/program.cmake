@@ -31,7 +31,7 @@ endfunction()
 
 # Files and pictures: what the program is made of beside engines.
 set(parts compare_plot dot_element dot_file filter_bank float_text gtkw im2col label matrix_types
-          montage mppa_program npy png profile_argument progress testfloat_check
+          montage mppa_program npy number_text png profile_argument progress testfloat_check
           testfloat_file)
 set(part_sources)
 foreach(part ${parts})
@@ -59,7 +59,7 @@ target_link_libraries(weft_sfu_sweep PUBLIC weft_files weft_golden
 add_executable(weft-fp-filter sim/picture/fp_filter.cpp)
 target_include_directories(weft-fp-filter PRIVATE ${PROJECT_SOURCE_DIR})
 target_compile_options(weft-fp-filter PRIVATE ${WEFT_WARNINGS})
-target_link_libraries(weft-fp-filter PRIVATE weft_golden)
+target_link_libraries(weft-fp-filter PRIVATE weft_parts)
 
 # The options of the command line.
 add_library(weft_options STATIC sim/program/options.cpp sim/program/one_line.cpp)

@@ -144,7 +144,7 @@ gtkw::view mppa_view(const std::string& wave) {
   using enum gtkw::radix_e;
   gtkw::view view{.waveform = wave, .groups = {}};
   view.groups = {
-      {"clock", {signal("clk_i", Binary), signal("busy_o", Binary)}},
+      {"clock", {signal("clk_i", Binary), signal("rst_ni", Binary), signal("busy_o", Binary)}},
       {"bundles",
        {signal("in_valid_i", Binary), signal("in_ready_o", Binary),
         signal("head.mem_op[1:0]", Enum), signal("head.mem_reg[5:0]", Decimal),

@@ -141,7 +141,10 @@ int za_command::execute() const {
     agree = agree && same;
   }
   fmt::print("{}", verdict(on, agree));
-  if (!wave.empty()) fmt::print("{}", write_view(sme_view(wave, built_unit().svl, began)));
+  if (!wave.empty()) {
+    fmt::print("{}",
+               write_view(sme_view(wave, built_unit().svl, rows_per_cycle, began), SmeResets));
+  }
   if (!dump.empty()) write_file(dump, text);
   return exit_code(agree, *running, seed) == 0 && ended ? 0 : 1;
 }
