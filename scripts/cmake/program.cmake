@@ -152,6 +152,11 @@ weft_add_program_test(program.files files_test.cpp ENGINES ${default_arrays})
 add_test(NAME program.bad_input COMMAND Python3::Interpreter
          ${PROJECT_SOURCE_DIR}/tb/program/bad_input.py $<TARGET_FILE:weft>)
 set_tests_properties(program.bad_input PROPERTIES LABELS program TIMEOUT 300)
+# The same table, and the damaged files of parts.fuzz, under sanitizers: a build of its own.
+if(NOT WEFT_SANITIZE)
+  add_test(NAME program.long.sanitizers COMMAND ${PROJECT_SOURCE_DIR}/scripts/sanitize)
+  set_tests_properties(program.long.sanitizers PROPERTIES LABELS "program;long" TIMEOUT 7200)
+endif()
 weft_add_program_test(house.wave_views wave_views_test.cpp
                       DEFINE WEFT_FADD_TEST="$<TARGET_FILE:fadd_test>"
                              WEFT_LOGIC_TEST="$<TARGET_FILE:logic_test>"
