@@ -31,7 +31,7 @@ endfunction()
 
 # Files and pictures: what the program is made of beside engines.
 set(parts compare_plot dot_element dot_file filter_bank float_text gtkw im2col label matrix_types
-          montage mppa_program npy png profile_argument progress testfloat_check
+          montage mppa_program npy number_text png profile_argument progress testfloat_check
           testfloat_file)
 set(part_sources)
 foreach(part ${parts})
@@ -59,7 +59,13 @@ target_link_libraries(weft_sfu_sweep PUBLIC weft_files weft_golden
 add_executable(weft-fp-filter sim/picture/fp_filter.cpp)
 target_include_directories(weft-fp-filter PRIVATE ${PROJECT_SOURCE_DIR})
 target_compile_options(weft-fp-filter PRIVATE ${WEFT_WARNINGS})
-target_link_libraries(weft-fp-filter PRIVATE weft_golden)
+target_link_libraries(weft-fp-filter PRIVATE weft_parts)
+
+# Views of waveforms.
+add_library(weft_views STATIC sim/picture/ports_view.cpp sim/picture/unit_view.cpp
+                              sim/picture/waveform.cpp)
+weft_program_part(weft_views)
+target_link_libraries(weft_views PUBLIC weft_parts weft_sim)
 
 # The options of the command line.
 add_library(weft_options STATIC sim/program/options.cpp sim/program/one_line.cpp)
@@ -78,14 +84,13 @@ if(TARGET weft_systemc)
   file(GLOB program_sources CONFIGURE_DEPENDS sim/program/*.cpp)
   list(FILTER program_sources EXCLUDE REGEX "/(gemm_run|tlm_platform|progress|testfloat_check|golden_speed|options|one_line)\\.cpp$")
   add_executable(weft ${program_sources} sim/picture/array_picture.cpp sim/picture/array_trace.cpp
-                      sim/picture/sme_view.cpp sim/picture/tensor_view.cpp
-                      sim/picture/unit_view.cpp sim/picture/waveform.cpp)
+                      sim/picture/sme_view.cpp sim/picture/tensor_view.cpp)
   weft_program_part(weft)
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_fadd_engine weft_fmul_engine
                                      weft_fcvt_engine weft_sfu_engine weft_dpa_engine
-                                     weft_mppa_engine weft_engine_engine weft_amx_engine weft_sfu_sweep
-                                     weft_systemc weft_options
+                                     weft_mppa_engine weft_engine_engine weft_amx_engine
+                                     weft_sfu_sweep weft_systemc weft_options weft_views
                                      spdlog::spdlog nlohmann_json::nlohmann_json)
   add_dependencies(weft weft-fp-filter)
 endif()
@@ -147,6 +152,15 @@ weft_add_program_test(program.files files_test.cpp ENGINES ${default_arrays})
 add_test(NAME program.bad_input COMMAND Python3::Interpreter
          ${PROJECT_SOURCE_DIR}/tb/program/bad_input.py $<TARGET_FILE:weft>)
 set_tests_properties(program.bad_input PROPERTIES LABELS program TIMEOUT 300)
+# The same table, and the damaged files of parts.fuzz, under sanitizers: a build of its own.
+if(NOT WEFT_SANITIZE)
+  add_test(NAME program.long.sanitizers COMMAND ${PROJECT_SOURCE_DIR}/scripts/sanitize)
+  set_tests_properties(program.long.sanitizers PROPERTIES LABELS "program;long" TIMEOUT 7200)
+endif()
+weft_add_program_test(house.wave_views wave_views_test.cpp
+                      DEFINE WEFT_FADD_TEST="$<TARGET_FILE:fadd_test>"
+                             WEFT_LOGIC_TEST="$<TARGET_FILE:logic_test>"
+                      USES fadd_test logic_test)
 weft_add_program_test(fma.command fma_command_test.cpp ENGINES fma_fp32)
 weft_add_program_test(check.command check_command_test.cpp ENGINES fma_fp32 fadd_fp32 fmul_fp32
                       FULL_CASES WeftCheck.AdderPasses* WeftCheck.MultiplierPasses*

@@ -82,7 +82,7 @@ endif()
 if(TARGET weft)
   weft_add_program_test(za.command za_command_test.cpp DEFINE ${kernels}
                         ENGINES sme_svl512 USES sme_objects
-                        FULL_CASES *.EnginesGiveTheSameDump FULL_ENGINES sme_engines)
+                        FULL_CASES *.EnginesGiveTheSameDump *.AViewHasTheRowsOfWholeTiles FULL_ENGINES sme_engines)
   weft_add_program_test(za.bench za_bench_test.cpp DEFINE ${kernels}
                         ENGINES sme_svl512 USES sme_objects)
 endif()

@@ -66,7 +66,13 @@ add_library(weft::sim ALIAS weft_sim)
 if(WEFT_SIM_KIND STREQUAL STATIC)
   set_target_properties(weft_sim PROPERTIES EXCLUDE_FROM_ALL ON)
 endif()
-set_source_files_properties(${runtime} PROPERTIES COMPILE_OPTIONS "-w;-g0" SKIP_LINTING ON)
+# Verilator's headers and its copy of fstapi.c read and store words at any address.
+set(any_address)
+if(WEFT_SANITIZE)
+  set(any_address -fno-sanitize=undefined)
+endif()
+set_source_files_properties(${runtime} PROPERTIES COMPILE_OPTIONS "-w;-g0;${any_address}"
+                                                  SKIP_LINTING ON)
 target_compile_options(weft_sim PRIVATE ${WEFT_WARNINGS})
 target_compile_definitions(weft_sim PUBLIC VL_USER_STOP VL_USER_FATAL VM_TRACE=1 VM_TRACE_FST=1)
 target_include_directories(weft_sim SYSTEM PUBLIC ${VERILATOR_ROOT}/include
@@ -76,7 +82,7 @@ if(WEFT_COVERAGE)
   target_compile_definitions(weft_sim PUBLIC WEFT_COVERAGE VM_COVERAGE=1)
 endif()
 
-set(options -O1 -g0)
+set(options -O1 -g0 ${any_address})
 if(WEFT_SIM_KIND STREQUAL SHARED)
   list(APPEND options -fno-semantic-interposition) # calls inside of a library are direct
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)

@@ -85,4 +85,10 @@ void output_file::discard() {
   unfinished_.reset();
 }
 
+void write_file(const fs::path& path, std::string_view text) {
+  output_file file(path);
+  file.write(text);
+  file.commit();
+}
+
 }  // namespace weft::sim

@@ -42,4 +42,7 @@ class output_file {
   std::FILE* stream_ = nullptr;
 };
 
+/// Writes a whole file. The data are computed before the file is opened.
+void write_file(const std::filesystem::path& path, std::string_view text);
+
 }  // namespace weft::sim

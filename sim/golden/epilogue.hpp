@@ -24,6 +24,10 @@ enum class output_e : std::uint8_t {
 };
 inline constexpr int Outputs = 3;
 
+inline std::ostream& operator<<(std::ostream& os, output_e output) {
+  return put_name(os, output, {"KeepSum", "ToInt8", "ToFp16"});
+}
+
 /// The parameters of the unit.
 struct config {
   int sum_bits  = 32;
@@ -44,8 +48,7 @@ struct operands {
   bool relu           = false;  ///< negative results become +0
 
   friend std::ostream& operator<<(std::ostream& os, const operands& o) {
-    return os << "output=" << static_cast<int>(o.output) << " relu=" << o.relu << ' ' << o.sum
-              << " * " << o.scale;
+    return os << "output=" << o.output << " relu=" << o.relu << ' ' << o.sum << " * " << o.scale;
   }
 };
 

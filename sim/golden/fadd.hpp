@@ -30,8 +30,7 @@ struct operands {
   round_e round = round_e::NearEven;
 
   friend std::ostream& operator<<(std::ostream& os, const operands& o) {
-    return os << "subtract=" << o.subtract << " round=" << static_cast<int>(o.round) << ' ' << o.a
-              << ' ' << o.b;
+    return os << "subtract=" << o.subtract << " round=" << o.round << ' ' << o.a << ' ' << o.b;
   }
 };
 

@@ -29,13 +29,10 @@ enum class op_e : std::uint8_t {
 };
 inline constexpr int Ops = 13;
 
-/// The enumerator's name, as reports have it; a code left over is a number.
 inline std::ostream& operator<<(std::ostream& os, op_e op) {
-  constexpr const char* Names[Ops] = {
-      "Equal",   "NotEqual", "Less",   "LessEqual", "MinimumNumber", "MaximumNumber", "Minimum",
-      "Maximum", "Copy",     "Negate", "Xor",       "Unordered",     "Class"};
-  const auto code = static_cast<int>(op);
-  return code < Ops ? os << Names[code] : os << code;
+  return put_name(os, op,
+                  {"Equal", "NotEqual", "Less", "LessEqual", "MinimumNumber", "MaximumNumber",
+                   "Minimum", "Maximum", "Copy", "Negate", "Xor", "Unordered", "Class"});
 }
 
 /// The bit positions of the ten classes.

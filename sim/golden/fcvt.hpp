@@ -23,6 +23,12 @@ enum class op_e : std::uint8_t {
 };
 inline constexpr int Ops = 5;
 
+inline std::ostream& operator<<(std::ostream& os, op_e op) {
+  return put_name(
+      os, op,
+      {"FloatToFloat", "FloatToSigned", "FloatToUnsigned", "SignedToFloat", "UnsignedToFloat"});
+}
+
 constexpr bool from_int(op_e op) {
   return op == op_e::SignedToFloat || op == op_e::UnsignedToFloat;
 }
@@ -50,8 +56,8 @@ struct operands {
   bool saturate      = false;  ///< overflow to a float gives the largest number
 
   friend std::ostream& operator<<(std::ostream& os, const operands& o) {
-    return os << "op=" << static_cast<int>(o.op) << " round=" << static_cast<int>(o.round)
-              << " saturate=" << o.saturate << ' ' << o.data;
+    return os << "op=" << o.op << " round=" << o.round << " saturate=" << o.saturate << ' '
+              << o.data;
   }
 };
 

@@ -22,6 +22,10 @@ enum class op_e : std::uint8_t {
   MultiplyAdd  ///< sum += a * b, in units of 2^exp_out
 };
 
+inline std::ostream& operator<<(std::ostream& os, op_e op) {
+  return put_name(os, op, {"Quantise", "MultiplyAdd"});
+}
+
 /// The parameters of the unit.
 struct config {
   int sig_bits  = 16;
@@ -47,9 +51,9 @@ struct operands {
   std::int32_t exp_a = 0, exp_b = 0, exp_out = 0;
 
   friend std::ostream& operator<<(std::ostream& os, const operands& o) {
-    return os << "op=" << static_cast<int>(o.op) << " last=" << o.last << " end=" << o.end
-              << " number=" << o.number << " a=" << o.a << '@' << o.exp_a << " b=" << o.b << '@'
-              << o.exp_b << " to @" << o.exp_out;
+    return os << "op=" << o.op << " last=" << o.last << " end=" << o.end << " number=" << o.number
+              << " a=" << o.a << '@' << o.exp_a << " b=" << o.b << '@' << o.exp_b << " to @"
+              << o.exp_out;
   }
 };
 

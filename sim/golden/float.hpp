@@ -7,6 +7,8 @@
 #include <ostream>
 #include <string_view>
 
+#include "sim/golden/enum_name.hpp"
+
 /// Binary floating point up to 64 bits, bit for bit, in integer arithmetic only: formats,
 /// unpacking, and a single rounding of an exact value.
 ///
@@ -69,6 +71,10 @@ enum class round_e : std::uint8_t {
   Odd          ///< truncate, then set the last bit if anything was lost
 };
 inline constexpr int Rounds = 6;
+
+inline std::ostream& operator<<(std::ostream& os, round_e round) {
+  return put_name(os, round, {"NearEven", "TowardZero", "Down", "Up", "NearAway", "Odd"});
+}
 
 /// Exception flags, in the order of RISC-V's fflags and Berkeley TestFloat.
 enum flag_e : std::uint8_t {

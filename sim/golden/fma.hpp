@@ -24,6 +24,10 @@ enum class op_e : std::uint8_t {
 };
 inline constexpr int Ops = 7;
 
+inline std::ostream& operator<<(std::ostream& os, op_e op) {
+  return put_name(os, op, {"Madd", "Msub", "Nmsub", "Nmadd", "Add", "Sub", "Mul"});
+}
+
 constexpr bool multiplies(op_e op) { return op != op_e::Add && op != op_e::Sub; }
 constexpr bool adds(op_e op) { return op != op_e::Mul; }
 
@@ -47,8 +51,7 @@ struct operands {
   round_e round = round_e::NearEven;
 
   friend std::ostream& operator<<(std::ostream& os, const operands& o) {
-    return os << "op=" << static_cast<int>(o.op) << " round=" << static_cast<int>(o.round) << ' '
-              << o.a << ' ' << o.b << ' ' << o.c;
+    return os << "op=" << o.op << " round=" << o.round << ' ' << o.a << ' ' << o.b << ' ' << o.c;
   }
 };
 

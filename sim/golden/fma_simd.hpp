@@ -16,6 +16,10 @@ namespace weft::golden::fma_simd {
 /// The lane format. The two unused codes stand for E5m2.
 enum class mode_e : std::uint8_t { Fp64, Fp32, Fp16, Bf16, E4m3, E5m2 };
 inline constexpr int Modes = 6;
+
+inline std::ostream& operator<<(std::ostream& os, mode_e mode) {
+  return put_name(os, mode, {"Fp64", "Fp32", "Fp16", "Bf16", "E4m3", "E5m2"});
+}
 inline constexpr int Slots = 8;  ///< lanes of the narrowest format
 
 /// The format of operands and results.
@@ -42,8 +46,8 @@ struct operands {
   round_e round = round_e::NearEven;
 
   friend std::ostream& operator<<(std::ostream& os, const operands& o) {
-    return os << "mode=" << static_cast<int>(o.mode) << " op=" << static_cast<int>(o.op)
-              << " round=" << static_cast<int>(o.round) << ' ' << o.a << ' ' << o.b << ' ' << o.c;
+    return os << "mode=" << o.mode << " op=" << o.op << " round=" << o.round << ' ' << o.a << ' '
+              << o.b << ' ' << o.c;
   }
 };
 

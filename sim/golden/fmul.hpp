@@ -29,7 +29,7 @@ struct operands {
   round_e round = round_e::NearEven;
 
   friend std::ostream& operator<<(std::ostream& os, const operands& o) {
-    return os << "round=" << static_cast<int>(o.round) << ' ' << o.a << ' ' << o.b;
+    return os << "round=" << o.round << ' ' << o.a << ' ' << o.b;
   }
 };
 

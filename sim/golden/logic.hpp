@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <ostream>
 
+#include "sim/golden/enum_name.hpp"
 #include "sim/golden/integer.hpp"
 #include "sim/golden/pipelined.hpp"
 
@@ -27,14 +28,10 @@ enum class op_e : std::uint8_t {
 };
 inline constexpr int Ops = 12;
 
-/// The enumerator's name, as reports have it; a code left over is a number.
 inline std::ostream& operator<<(std::ostream& os, op_e op) {
-  constexpr const char* Names[Ops] = {
-      "And",          "Or",          "Xor",           "Not",
-      "Cnot",         "Shl",         "ShrLogical",    "ShrArithmetic",
-      "ShfLeftClamp", "ShfLeftWrap", "ShfRightClamp", "ShfRightWrap"};
-  const auto code = static_cast<int>(op);
-  return code < Ops ? os << Names[code] : os << code;
+  return put_name(os, op,
+                  {"And", "Or", "Xor", "Not", "Cnot", "Shl", "ShrLogical", "ShrArithmetic",
+                   "ShfLeftClamp", "ShfLeftWrap", "ShfRightClamp", "ShfRightWrap"});
 }
 
 /// The parameters of the unit.

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/golden/enum_name.hpp"
 #include "sim/golden/sme.hpp"
 #include "sim/golden/sme_machine.hpp"
 
@@ -33,6 +34,10 @@ enum class op_e : std::uint8_t {
   Addva     ///< adds Zn to every column
 };
 inline constexpr int Ops = 6;
+
+inline std::ostream& operator<<(std::ostream& os, op_e op) {
+  return put_name(os, op, {"Fmopa", "Fmopa16", "Bfmopa", "Imopa", "Addha", "Addva"});
+}
 
 constexpr bool adds_vector(op_e op) { return op == op_e::Addha || op == op_e::Addva; }
 constexpr bool widens(op_e op) { return op == op_e::Fmopa16 || op == op_e::Bfmopa; }
@@ -87,7 +92,7 @@ struct operation {
   }
 
   friend std::ostream& operator<<(std::ostream& os, const operation& o) {
-    os << "word=" << o.word() << " fpcr=" << o.fpcr;
+    os << "op=" << o.op << " word=" << o.word() << " fpcr=" << o.fpcr;
     const auto low = [&](const char* name, std::span<const std::uint8_t> x, std::size_t bytes) {
       os << ' ' << name << '=';
       while (bytes-- > 0) put_hex(os, x[bytes]);

@@ -6,6 +6,7 @@
 #include <ios>
 #include <ostream>
 
+#include "sim/golden/enum_name.hpp"
 #include "sim/golden/pipelined.hpp"
 #include "sim/golden/sfu_tables.hpp"
 
@@ -33,6 +34,11 @@ enum class op_e : std::uint8_t {
 inline constexpr int Functions = 8;  ///< functions of one operand
 inline constexpr int Ops       = 9;
 
+inline std::ostream& operator<<(std::ostream& os, op_e op) {
+  return put_name(os, op,
+                  {"Rcp", "Rsqrt", "Sqrt", "Ex2", "Lg2", "Sin", "Tanh", "Cos", "Interpolate"});
+}
+
 /// The kind of the tables: rows of three coefficients, or fewer rows of four.
 enum class build_e : std::uint8_t { Quadratic, Cubic };
 
@@ -54,8 +60,8 @@ struct operands {
   std::int16_t x = 0, y = 0;
 
   friend std::ostream& operator<<(std::ostream& os, const operands& o) {
-    return os << "op=" << static_cast<int>(o.op) << ' ' << o.a << ' ' << o.b << ' ' << o.c << ' '
-              << o.x << ' ' << o.y;
+    return os << "op=" << o.op << ' ' << o.a << ' ' << o.b << ' ' << o.c << ' ' << o.x << ' '
+              << o.y;
   }
 };
 inline constexpr int XyBits     = 12;  ///< bits of x and y

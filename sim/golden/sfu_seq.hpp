@@ -26,6 +26,10 @@ enum class op_e : std::uint8_t {
 };
 inline constexpr int Ops = 7;
 
+inline std::ostream& operator<<(std::ostream& os, op_e op) {
+  return put_name(os, op, {"Div", "Exp", "Exp10", "Log", "Log10", "Pow", "Sigmoid"});
+}
+
 /// The source of a step's input: an operand, the result of step 0 or 1 or of the step before, or
 /// the step's constant.
 enum class source_e : std::uint8_t { X, Y, First, Second, Last, Constant };
@@ -67,7 +71,7 @@ struct operands {
   std::uint32_t x = 0, y = 0;
 
   friend std::ostream& operator<<(std::ostream& os, const operands& o) {
-    return os << "op=" << static_cast<int>(o.op) << ' ' << o.x << ' ' << o.y;
+    return os << "op=" << o.op << ' ' << o.x << ' ' << o.y;
   }
 };
 

@@ -12,8 +12,10 @@
 #include <map>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include "sim/file/output_file.hpp"
+#include "sim/picture/number_text.hpp"
 
 namespace weft::sim::gtkw {
 namespace {
@@ -23,39 +25,30 @@ namespace fs = std::filesystem;
 constexpr int WindowWidth = 1400, WindowHeight = 800, NamesWidth = 260;
 constexpr double WavesWidth = WindowWidth - NamesWidth - 40;  // pixels
 
-/// The representation of a radix in a save file.
-struct style {
-  unsigned lane_bits;  // bits of a lane; 0: not a format of weft-fp-filter
-  const char* format;  // weft-fp-filter's argument
-  const char* flags;   // without the filter
-};
-
-style of(radix_e radix) {
+/// The trace flags of a radix in a save file.
+const char* flags_of(radix_e radix) {
   switch (radix) {
     case radix_e::Hex:
-      return {0, "", "22"};
+      return "22";
     case radix_e::Decimal:
-      return {0, "", "24"};
+      return "24";
     case radix_e::Signed:
-      return {0, "", "420"};
+      return "420";
     case radix_e::Binary:
-      return {0, "", "28"};
+      return "28";
     case radix_e::Enum:
-      return {0, "", "100000028"};
+      return "100000028";
     case radix_e::Names:
-      return {0, "", "2022"};
-    case radix_e::Fp16:
-      return {16, "fp16", "22"};
-    case radix_e::Fp32:
-      return {32, "fp32", "40020"};
-    case radix_e::Int8:
-      return {8, "int8", "420"};
-    case radix_e::Int32:
-      return {32, "int32", "420"};
-    case radix_e::A64:
-      return {32, "a64", "22"};
+      return "2022";
+    case radix_e::Float:
+      return "40020";
   }
   throw std::logic_error("gtkw: no such radix");
+}
+
+/// The bits of a lane, 0 without a format of weft-fp-filter.
+unsigned lane_bits(const display& shown) {
+  return shown.format.empty() ? 0 : number_format::find(shown.format)->bits();
 }
 
 /// The width of a vector, from the [high:low] at the end of its path.
@@ -74,7 +67,7 @@ unsigned width(const std::string& path) {
 /// highest.
 std::string line(const signal& s) {
   if (!s.lane) return s.label.empty() ? s.path : "+{" + s.label + "} " + s.path;
-  const unsigned word = width(s.path), lane = of(s.radix).lane_bits;
+  const unsigned word = width(s.path), lane = lane_bits(s.shown);
   if (lane == 0 || (*s.lane + 1) * lane > word) {
     throw std::logic_error("gtkw: " + s.path + " has no lane " + std::to_string(*s.lane));
   }
@@ -105,11 +98,19 @@ fs::path filter_program() {
   return fs::read_symlink("/proc/self/exe", error).parent_path() / "weft-fp-filter";
 }
 
-std::vector<signal> lanes(const std::string& path, radix_e radix, const std::string& label) {
-  if (of(radix).lane_bits == 0) throw std::logic_error("gtkw: lanes have a number format");
+display::display(std::string number) : radix(radix_e::Hex), format(std::move(number)) {
+  const auto known = number_format::find(format);
+  if (!known) throw std::logic_error("gtkw: no format " + format);
+  if (format == "fp32") radix = radix_e::Float;
+  if (known->is_integer()) radix = format.starts_with('u') ? radix_e::Decimal : radix_e::Signed;
+}
+
+std::vector<signal> lanes(const std::string& path, const display& shown, const std::string& label) {
+  const unsigned bits = lane_bits(shown);
+  if (bits == 0) throw std::logic_error("gtkw: lanes have a number format");
   std::vector<signal> out;
-  for (unsigned i = 0; i < width(path) / of(radix).lane_bits; ++i) {
-    out.push_back({path, radix, label + "[" + std::to_string(i) + "]", {}, i});
+  for (unsigned i = 0; i < width(path) / bits; ++i) {
+    out.push_back({path, shown, label + "[" + std::to_string(i) + "]", {}, i});
   }
   return out;
 }
@@ -146,13 +147,12 @@ void write(const fs::path& path, const view& v) {
     if (i > 0) text += "@200\n-\n";
     text += "@200\n-" + v.groups[i].heading + "\n";
     for (const signal& s : v.groups[i].signals) {
-      const style how = of(s.radix);
-      if (how.lane_bits != 0 && filtered) {
-        text += "@4022\n^>1 " + filter + " " + how.format + "\n";
+      if (!s.shown.format.empty() && filtered) {
+        text += "@4022\n^>1 " + filter + " " + s.shown.format + "\n";
       } else {
-        text += std::string("@") + how.flags + "\n";
+        text += std::string("@") + flags_of(s.shown.radix) + "\n";
       }
-      if (s.radix == radix_e::Names) {
+      if (s.shown.radix == radix_e::Names) {
         const auto [entry, fresh] = tables.try_emplace(table(s));
         if (fresh) {
           fs::path file = fs::absolute(path);
@@ -165,14 +165,8 @@ void write(const fs::path& path, const view& v) {
     }
   }
 
-  for (const auto& [content, file] : tables) {
-    output_file out(file);
-    out.write(content);
-    out.commit();
-  }
-  output_file out(path);
-  out.write(text);
-  out.commit();
+  for (const auto& [content, file] : tables) write_file(file, content);
+  write_file(path, text);
 }
 
 }  // namespace weft::sim::gtkw

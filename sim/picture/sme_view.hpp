@@ -9,7 +9,12 @@
 namespace weft::sim {
 
 /// The signals of a weft_sme with vectors of up to `svl` bits: instruction words by name, phases,
-/// memory, ZA. The view starts at the cycle that takes the first instruction.
-gtkw::view sme_view(const std::filesystem::path& waveform, int svl, std::uint64_t began);
+/// what is read and written of Z, memory and ZA. The view starts `began` cycles after its
+/// resets.
+gtkw::view sme_view(const std::filesystem::path& waveform, int svl, int rows_per_cycle,
+                    std::uint64_t began);
+
+/// The resets before a program: of the module when it is made, and of the program's lengths.
+inline constexpr unsigned SmeResets = 2;
 
 }  // namespace weft::sim

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "sim/file/dot_element.hpp"
 #include "sim/picture/waveform.hpp"
 
 namespace weft::sim {
@@ -23,23 +24,34 @@ std::string vector(const std::string& name, unsigned bits) {
 }  // namespace
 
 gtkw::view tensor_view(const golden::tensor::config& c, const std::filesystem::path& waveform) {
-  const auto& type = c.type;
-  const bool fp16 = type == golden::tensor::Fp16, int8 = type == golden::tensor::Int8;
-  const radix_e operand = fp16 ? radix_e::Fp16 : int8 ? radix_e::Int8 : radix_e::Hex;
-  const radix_e result  = type.result_bits() != 32 ? radix_e::Hex
-                          : type.integer()         ? radix_e::Int32
-                                                   : radix_e::Fp32;
-  const unsigned a_bits = type.a_bits() * type.lanes(), b_bits = type.b_bits() * type.lanes();
+  const auto& type   = c.type;
+  const auto integer = [](bool is_signed, unsigned bits) {
+    return (is_signed ? "int" : "uint") + std::to_string(bits);
+  };
+  // Block scales lie beside the elements of a word, which is shown in hexadecimal then.
+  const auto element = [&](const auto& e) {
+    return type.scales() == 0 ? gtkw::display(format_text(e)) : gtkw::display();
+  };
+  const gtkw::display a =
+      type.integer() ? integer(type.a_signed(), type.a_bits()) : element(type.dot().a);
+  const gtkw::display b =
+      type.integer() ? integer(type.b_signed(), type.b_bits()) : element(type.dot().b);
+  const gtkw::display result =
+      type.integer() ? integer(true, type.result_bits()) : gtkw::display(format_text(type.dot().c));
+  const unsigned scale_bits  = type.scales() == 0 ? 0 : type.scales() * type.scale_bits();
+  const unsigned a_bits      = type.a_bits() * type.lanes() + scale_bits;
+  const unsigned b_bits      = type.b_bits() * type.lanes() + scale_bits;
   const unsigned result_bits = type.result_bits();
   const auto bit             = [](const std::string& name) {
     return gtkw::signal{Top + name, radix_e::Binary};
   };
-  const auto words = [&](const std::string& port, unsigned lanes, unsigned bits, radix_e radix) {
+  const auto words = [&](const std::string& port, unsigned lanes, unsigned bits,
+                         const gtkw::display& shown) {
     return std::vector<gtkw::signal>{bit(port + "_req_valid_o"),
                                      bit(port + "_req_ready_i"),
                                      {vector(port + "_req_addr_o", 32), radix_e::Decimal},
                                      bit(port + "_rsp_valid_i"),
-                                     {vector(port + "_rsp_data_i", lanes * bits), radix}};
+                                     {vector(port + "_rsp_data_i", lanes * bits), shown}};
   };
 
   gtkw::view view;
@@ -59,8 +71,8 @@ gtkw::view tensor_view(const golden::tensor::config& c, const std::filesystem::p
                      {vector("cmd_n_i", 16), radix_e::Decimal},
                      {vector("cmd_k_i", 16), radix_e::Decimal},
                      bit("cmd_preload_i")}},
-                   {"A, a column of a panel", words("a", c.rows, a_bits, operand)},
-                   {"B, a row of a panel", words("b", c.cols, b_bits, operand)},
+                   {"A, a column of a panel", words("a", c.rows, a_bits, a)},
+                   {"B, a row of a panel", words("b", c.cols, b_bits, b)},
                    {"C, a row of a tile", words("c", c.cols, result_bits, result)},
                    {"D, a row of a tile",
                     {bit("d_valid_o"),
@@ -80,8 +92,8 @@ gtkw::view tensor_view(const golden::tensor::config& c, const std::filesystem::p
                             bit(pe + "control_q.last"),
                             bit(pe + "control_q.shift"),
                             bit(pe + "control_q.swap"),
-                            {vector(pe + "a_q", a_bits), operand, "a"},
-                            {vector(pe + "multiplicand", b_bits), operand, "b"},
+                            {vector(pe + "a_q", a_bits), a, "a"},
+                            {vector(pe + "multiplicand", b_bits), b, "b"},
                             {vector(pe + "psum_q", result_bits), result, "psum"},
                             {vector(pe + "d_q", result_bits), result, "drain"}}});
   }

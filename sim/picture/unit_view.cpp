@@ -9,10 +9,15 @@
 #include <utility>
 #include <vector>
 
+#include "sim/file/dot_element.hpp"
+#include "sim/file/float_text.hpp"
+#include "sim/picture/number_text.hpp"
+
 namespace weft::sim {
 namespace {
 
 using golden::format;
+using gtkw::display;
 using gtkw::radix_e;
 using gtkw::signal;
 
@@ -25,6 +30,13 @@ const names SfuOps{"rcp",         "rsqrt", "sqrt", "ex2", "lg2", "sin", "tanh", 
                    "interpolate", "9",     "10",   "11",  "12",  "13",  "14",   "15"};
 const names Rounds{"near_even", "minMag", "min", "max", "near_maxMag", "odd", "6", "7"};
 
+/// The format's numbers; hexadecimal for a format that no name describes. The element tf32 of a dot
+/// product has 32 bits.
+display shown_as(format f) {
+  const auto name = f == golden::Tf32 ? "e8m10" : format_name(f);
+  return number_format::find(name) ? display(name) : display(radix_e::Hex);
+}
+
 /// The signals of a unit, by their names inside it.
 class unit_signals {
  public:
@@ -35,14 +47,11 @@ class unit_signals {
   }
 
   signal bit(const std::string& name) const { return {top_ + name, radix_e::Binary}; }
-  signal bits(const std::string& name, int width, radix_e radix = radix_e::Hex) const {
-    return {fmt::format("{}{}[{}:0]", top_, name, width - 1), radix};
+  signal bits(const std::string& name, int width, const display& shown = {}) const {
+    return {fmt::format("{}{}[{}:0]", top_, name, width - 1), shown};
   }
   signal number(const std::string& name, format f) const {
-    return bits(name, f.width(),
-                f == golden::Binary32   ? radix_e::Fp32
-                : f == golden::Binary16 ? radix_e::Fp16
-                                        : radix_e::Hex);
+    return bits(name, f.width(), shown_as(f));
   }
   signal named(const std::string& name, const names& values) const {
     signal s = bits(name, std::bit_width(values.size() - 1), radix_e::Names);
@@ -134,7 +143,10 @@ gtkw::view unit_view(const golden::fcvt::config& k, const std::filesystem::path&
   // number.
   const auto word = [&](const std::string& name, format f) {
     std::vector<signal> shown{s.bits(name, std::max(f.width(), k.int_bits))};
-    if (f.width() >= k.int_bits) shown.push_back(s.number(name, f));
+    if (f.width() >= k.int_bits) {
+      shown.push_back(s.number(name, f));
+      shown.back().label = name + " as " + format_name(f);
+    }
     return shown;
   };
   std::vector<signal> input{s.named("in_op_i", FcvtOps), s.named("in_round_i", Rounds),
@@ -174,10 +186,7 @@ gtkw::view unit_view(const golden::sfu::config&, const std::filesystem::path& wa
 gtkw::view unit_view(const golden::dpa::profile& p, const std::filesystem::path& waveform) {
   unit_signals s("dpa", waveform);
   const auto word = [&](const std::string& name, const golden::dpa::element& e) {
-    signal lanes = s.bits(name, static_cast<int>(p.lanes) * e.width());
-    if (e == golden::dpa::element{5, 10, 15}) lanes.radix = radix_e::Fp16;
-    if (e == golden::dpa::element{8, 23, 127}) lanes.radix = radix_e::Fp32;
-    return lanes;
+    return s.bits(name, static_cast<int>(p.lanes) * e.width(), format_text(e));
   };
   std::vector<signal> input{word("in_a_i", p.a), word("in_b_i", p.b)};
   if (p.scale_block > 0) {
@@ -191,7 +200,10 @@ gtkw::view unit_view(const golden::dpa::profile& p, const std::filesystem::path&
   return s.output({s.number("out_d_o", p.c)});
 }
 
-std::string write_view(const gtkw::view& view) {
+std::string write_view(gtkw::view view, unsigned resets) {
+  constexpr std::uint64_t ResetTime = 2000;  // picoseconds, of sim/harness/dut.hpp
+  view.begin += resets * ResetTime;
+  view.end += resets * ResetTime;
   const auto path = std::filesystem::path(view.waveform).replace_extension(".gtkw");
   gtkw::write(path, view);
   return fmt::format("waveform: {}, view: gtkwave {}\n", view.waveform.string(), path.string());

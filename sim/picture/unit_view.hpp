@@ -15,7 +15,7 @@
 namespace weft::sim {
 
 /// The signals of a unit: the input stream, the contents of each pipeline register, the output
-/// stream. FP16 and FP32 are shown as numbers, other formats in hex.
+/// stream. Numbers are shown in decimal.
 gtkw::view unit_view(const golden::fma::config& k, const std::filesystem::path& waveform);
 gtkw::view unit_view(const golden::fadd::config& k, const std::filesystem::path& waveform);
 gtkw::view unit_view(const golden::fmul::config& k, const std::filesystem::path& waveform);
@@ -24,8 +24,8 @@ gtkw::view unit_view(const golden::sfu::config& k, const std::filesystem::path& 
 /// The ports of weft_dpa, whatever its pipeline registers.
 gtkw::view unit_view(const golden::dpa::profile& p, const std::filesystem::path& waveform);
 
-/// Writes the view beside its waveform, ending in .gtkw. Returns the line that tells the user about
-/// it.
-std::string write_view(const gtkw::view& view);
+/// Writes the view beside its waveform, ending in .gtkw. The view's times count from the end of the
+/// resets on, which the waveform begins with. Returns the line that tells the user about it.
+std::string write_view(gtkw::view view, unsigned resets = 1);
 
 }  // namespace weft::sim

@@ -4,6 +4,7 @@
 
 #include <gtkwave/fstapi.h>
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <unordered_map>
@@ -39,21 +40,38 @@ reader open(const std::filesystem::path& file) {
   return wave;
 }
 
-std::unordered_map<std::string, fstHandle> signals_of(const reader& wave) {
-  std::unordered_map<std::string, fstHandle> handles;
+/// Calls use(path, handle) for each signal, in order; the range stands behind a blank: "q [7:0]".
+template <class Use>
+void for_each_signal(const reader& wave, Use use) {
   fstReaderResetScope(wave.get());
   while (const fstHier* h = fstReaderIterateHier(wave.get())) {
     if (h->htyp == FST_HT_SCOPE) fstReaderPushScope(wave.get(), h->u.scope.name, nullptr);
     if (h->htyp == FST_HT_UPSCOPE) fstReaderPopScope(wave.get());
     if (h->htyp != FST_HT_VAR) continue;
-    const std::string name(h->u.var.name);  // "a_q [7:0]"
-    handles[std::string(fstReaderGetCurrentFlatScope(wave.get())) + '.' +
-            name.substr(0, name.find(' '))] = h->u.var.handle;
+    use(std::string(fstReaderGetCurrentFlatScope(wave.get())) + '.' + h->u.var.name,
+        h->u.var.handle);
   }
+}
+
+std::unordered_map<std::string, fstHandle> signals_of(const reader& wave) {
+  std::unordered_map<std::string, fstHandle> handles;
+  for_each_signal(wave, [&](std::string path, fstHandle handle) {
+    path.resize(std::min(path.size(), path.rfind(' ')));
+    handles[path] = handle;
+  });
   return handles;
 }
 
 }  // namespace
+
+std::vector<std::string> signals_in(const std::filesystem::path& file) {
+  std::vector<std::string> paths;
+  for_each_signal(open(file), [&](std::string path, fstHandle) {
+    std::erase(path, ' ');
+    paths.push_back(std::move(path));
+  });
+  return paths;
+}
 
 bool waveform_has(const std::filesystem::path& file, const std::string& name) {
   return signals_of(open(file)).contains(name);

@@ -18,6 +18,12 @@ using wave_signal = std::vector<std::uint64_t>;
 std::map<std::string, wave_signal> read_waveform(const std::filesystem::path& file,
                                                  const std::vector<std::string>& names);
 
+/// The paths of all signals as GTKWave has them, in the waveform's order and with their ranges:
+/// "dut.weft_fma.in_a_i[31:0]".
+///
+/// Throws std::runtime_error if the file cannot be read.
+std::vector<std::string> signals_in(const std::filesystem::path& file);
+
 /// Whether a waveform contains a signal. Waveforms of large arrays leave out the inside of the
 /// array.
 ///

@@ -139,12 +139,11 @@ int amx_command::execute() const {
   }();
   fmt::print("{}; {} instructions, {} of AMX in {} cycles\n", why(result.last), result.executed,
              result.commands, result.cycles);
-  if (!wave.empty()) fmt::print("{}", write_view(sme_view(wave, 8 * RowBytes, 0)));
-  if (!dump.empty()) {
-    output_file out(dump);
-    out.write(to_text(s, pages));
-    out.commit();
+  if (!wave.empty()) {
+    fmt::print("{}", write_view(sme_view(wave, 8 * RowBytes, static_cast<int>(rows_per_cycle), 0),
+                                SmeResets));
   }
+  if (!dump.empty()) write_file(dump, to_text(s, pages));
   return result.last.stop == stop_e::End ? 0 : 1;
 }
 

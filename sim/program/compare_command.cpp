@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "sim/file/check_writable.hpp"
 #include "sim/file/dot_element.hpp"
 #include "sim/file/input_error.hpp"
 #include "sim/file/npy.hpp"
@@ -236,8 +237,7 @@ int compare_command::run() const {
       throw input_error(fmt::format("{}: no exact sums of {}", name, format_text(p.c)));
     }
   }
-  std::optional<output_file> svg;
-  if (!file.empty()) svg.emplace(file);
+  if (!file.empty()) check_writable(file);
 
   const npy::array2d x = npy::read(a), y = npy::read(b);
   if (y.rows != x.cols) {
@@ -266,10 +266,7 @@ int compare_command::run() const {
     histogram.name  = p.name;
     products.push_back(multiply(p, x, y, z, narrow, histogram));
   }
-  if (svg) {
-    svg->write(plot_ulps(histograms));
-    svg->commit();
-  }
+  if (!file.empty()) write_file(file, plot_ulps(histograms));
   fmt::print("{}", json ? to_json(products) : to_text(products));
   return 0;
 }

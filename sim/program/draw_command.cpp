@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/file/check_writable.hpp"
 #include "sim/file/input_error.hpp"
 #include "sim/file/output_file.hpp"
 #include "sim/file/parse_dims.hpp"
@@ -68,6 +69,7 @@ void draw_command::add_to(options& o) {
 }
 
 int draw_command::draw_dataflow() const {
+  check_writable(file_);
   const auto c = config();
   if (std::max(c.rows, c.cols) > MaxDrawnDim) {
     throw input_error(
@@ -78,22 +80,19 @@ int draw_command::draw_dataflow() const {
   if (cycle_ && *cycle_ > last) {
     throw input_error(fmt::format("--cycle {}: this product takes cycles 0 to {}", *cycle_, last));
   }
-  output_file file(file_);
-  file.write(sim::draw_dataflow(trace, cycle_));
-  file.commit();
+  write_file(file_, sim::draw_dataflow(trace, cycle_));
   fmt::print("{}: {} on {}, {}\n", file_, flow_, array_,
              cycle_ ? fmt::format("cycle {}", *cycle_) : fmt::format("cycles 0 to {}", last));
   return 0;
 }
 
 int draw_command::draw_busy() const {
+  check_writable(file_);
   const auto c = config();
   const auto s = shape(MaxTraceDim);
   std::vector<array_trace> traces;
   for (const auto flow : Flows) traces.push_back(trace_array(c, s, flow));
-  output_file file(file_);
-  file.write(sim::draw_busy(traces));
-  file.commit();
+  write_file(file_, sim::draw_busy(traces));
   fmt::print("{}:", file_);
   for (const auto& trace : traces) fmt::print(" {} {}", flow_name(trace.flow), trace.cycles);
   fmt::print(" cycles\n");

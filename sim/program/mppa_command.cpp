@@ -144,7 +144,7 @@ gtkw::view mppa_view(const std::string& wave) {
   using enum gtkw::radix_e;
   gtkw::view view{.waveform = wave, .groups = {}};
   view.groups = {
-      {"clock", {signal("clk_i", Binary), signal("busy_o", Binary)}},
+      {"clock", {signal("clk_i", Binary), signal("rst_ni", Binary), signal("busy_o", Binary)}},
       {"bundles",
        {signal("in_valid_i", Binary), signal("in_ready_o", Binary),
         signal("head.mem_op[1:0]", Enum), signal("head.mem_reg[5:0]", Decimal),
@@ -242,9 +242,8 @@ int mppa_command::execute() const {
   if (!wave_.empty()) fmt::print("{}", write_view(mppa_view(wave_)));
   if (!same) return exit_code(same, *run_, seed_);
   for (const range& d : dumps) {
-    output_file file(d.file);
-    file.write({reinterpret_cast<const char*>(answers.front().after.all().data()) + d.at, d.size});
-    file.commit();
+    const auto& bytes = answers.front().after.all();
+    write_file(d.file, {reinterpret_cast<const char*>(bytes.data()) + d.at, d.size});
     fmt::print("{}: {} bytes\n", d.file, d.size);
   }
   return 0;

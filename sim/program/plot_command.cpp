@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "sim/file/check_writable.hpp"
 #include "sim/file/output_file.hpp"
 #include "sim/picture/sfu_plot.hpp"
 #include "sim/program/commands.hpp"
@@ -37,10 +38,9 @@ void plot_command::add_to(options& o) {
 int plot_command::plot() const {
   const auto op    = sfu_.operation();
   const auto build = sfu_.config().build;
-  output_file file(file_);
+  check_writable(file_);
   const sfu_plot plot = plot_sfu(build, op);
-  file.write(plot.svg);
-  file.commit();
+  write_file(file_, plot.svg);
   fmt::print("{}: {} {}, {} segments, error {:.4f} to {:.4f} {}\n", file_, sfu_.build, sfu_.op,
              plot.segments, plot.smallest, plot.largest, plot.unit);
   return 0;

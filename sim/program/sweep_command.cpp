@@ -81,12 +81,6 @@ void check_same(const std::string& file, const sfu_sweep& sweep, const std::stri
   }
 }
 
-void save(const std::string& path, const sfu_sweep& sweep) {
-  output_file file(path);
-  file.write(to_json(sweep));
-  file.commit();
-}
-
 /// `weft sweep`: compares every operand of a unit with a single operand with the true values. `weft
 /// sweep sfu` does the work or a part of it; `weft sweep merge` combines parts.
 ///
@@ -223,7 +217,7 @@ void sweep_command::go_on(sfu_sweep& sweep) {
       sweep.statistics.merge(sweep_round(sweep.statistics, from, to, jobs, evaluate));
       bar.advance(to - from + 1);
       if (json_.empty() || clock::now() - saved < SaveEvery) continue;
-      save(json_, sweep);
+      write_file(json_, to_json(sweep));
       saved = clock::now();
     }
   }
@@ -245,7 +239,7 @@ int sweep_command::merge() const {
 }
 
 int sweep_command::finish(const sfu_sweep& sweep) const {
-  if (!json_.empty()) save(json_, sweep);
+  if (!json_.empty()) write_file(json_, to_json(sweep));
   fmt::print("{}", to_text(sweep));
   return sweep.statistics.holds() && sweep.finished() ? 0 : 1;
 }

@@ -298,9 +298,7 @@ int za_bench::utilise() const {
     fmt::print("{}", utilisation_tables(program));
     return 0;
   }
-  output_file file(picture);
-  file.write(draw_utilisation(program));
-  file.commit();
+  write_file(picture, draw_utilisation(program));
   fmt::print("{}: GEMMs of {}\n", picture, program);
   return 0;
 }

@@ -83,9 +83,7 @@ int za_command::show() const {
     fmt::print("{}", show_slice(shown, bits, ::isatty(STDOUT_FILENO) == 1));
     return 0;
   }
-  output_file file(picture);
-  file.write(draw_slice(shown, bits));
-  file.commit();
+  write_file(picture, draw_slice(shown, bits));
   fmt::print("{}: {} {}, SVL {}\n", picture, tile, slice, svl);
   return 0;
 }
@@ -143,12 +141,11 @@ int za_command::execute() const {
     agree = agree && same;
   }
   fmt::print("{}", verdict(on, agree));
-  if (!wave.empty()) fmt::print("{}", write_view(sme_view(wave, built_unit().svl, began)));
-  if (!dump.empty()) {
-    output_file out(dump);
-    out.write(text);
-    out.commit();
+  if (!wave.empty()) {
+    fmt::print("{}",
+               write_view(sme_view(wave, built_unit().svl, rows_per_cycle, began), SmeResets));
   }
+  if (!dump.empty()) write_file(dump, text);
   return exit_code(agree, *running, seed) == 0 && ended ? 0 : 1;
 }
 

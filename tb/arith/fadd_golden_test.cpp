@@ -11,6 +11,7 @@
 #include "tb/arith/fadd_pairs.hpp"
 #include "tb/harness/host_float.hpp"
 #include "tb/harness/model_time.hpp"
+#include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -81,6 +82,11 @@ TEST(FaddGolden, ModelKeepsTheTimeOfItsRegisters) {
     keeps_the_time_of_its_registers(config{.pipe = pipe},
                                     fadd_pairs(Binary32, test_options().seed, 100));
   }
+}
+
+TEST(FaddGolden, ReportsOfOperandsHaveNames) {
+  EXPECT_EQ(report(golden::fadd::operands{1, 2, true, golden::round_e::Down}),
+            "subtract=0x1 round=Down 0x1 0x2");
 }
 
 }  // namespace

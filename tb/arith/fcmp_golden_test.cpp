@@ -10,13 +10,13 @@
 #include <cmath>
 #include <cstdint>
 #include <random>
-#include <sstream>
 #include <type_traits>
 #include <vector>
 
 #include "sim/golden/fcmp.hpp"
 #include "sim/harness/operands.hpp"
 #include "tb/harness/model_time.hpp"
+#include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -199,27 +199,20 @@ TEST(FcmpGolden, ModelKeepsTheTimeOfItsRegisters) {
 }
 
 TEST(FcmpGolden, ReportsNameOperations) {
-  const auto text = [](op_e op) {
-    std::ostringstream os;
-    os << std::showbase << std::hex << op;
-    return os.str();
-  };
-#define WEFT_SAYS(op) EXPECT_EQ(text(op_e::op), #op)
-  WEFT_SAYS(Equal);
-  WEFT_SAYS(NotEqual);
-  WEFT_SAYS(Less);
-  WEFT_SAYS(LessEqual);
-  WEFT_SAYS(MinimumNumber);
-  WEFT_SAYS(MaximumNumber);
-  WEFT_SAYS(Minimum);
-  WEFT_SAYS(Maximum);
-  WEFT_SAYS(Copy);
-  WEFT_SAYS(Negate);
-  WEFT_SAYS(Xor);
-  WEFT_SAYS(Unordered);
-  WEFT_SAYS(Class);
-#undef WEFT_SAYS
-  EXPECT_EQ(text(op_e{15}), "0xf");
+  WEFT_EXPECT_NAMED(op_e, Equal);
+  WEFT_EXPECT_NAMED(op_e, NotEqual);
+  WEFT_EXPECT_NAMED(op_e, Less);
+  WEFT_EXPECT_NAMED(op_e, LessEqual);
+  WEFT_EXPECT_NAMED(op_e, MinimumNumber);
+  WEFT_EXPECT_NAMED(op_e, MaximumNumber);
+  WEFT_EXPECT_NAMED(op_e, Minimum);
+  WEFT_EXPECT_NAMED(op_e, Maximum);
+  WEFT_EXPECT_NAMED(op_e, Copy);
+  WEFT_EXPECT_NAMED(op_e, Negate);
+  WEFT_EXPECT_NAMED(op_e, Xor);
+  WEFT_EXPECT_NAMED(op_e, Unordered);
+  WEFT_EXPECT_NAMED(op_e, Class);
+  EXPECT_EQ(report(op_e{15}), "0xf");
 }
 
 }  // namespace

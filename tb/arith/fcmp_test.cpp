@@ -22,7 +22,7 @@ namespace {
 using namespace golden::fcmp;
 
 /// Random operations at the edges, every other pair equal, opposite or next to each other.
-std::vector<operands> edge_pairs(const config& k, std::size_t count) {
+std::vector<operands> edge_pairs(const config& k, std::size_t count = 3000) {
   sim::edge_floats number(k.of, test_options().seed);
   std::mt19937_64 rng(test_options().seed + 1);
   std::vector<operands> items(count);
@@ -45,21 +45,7 @@ std::vector<operands> all_pairs() {
   return items;
 }
 
-template <class Bench>
-class FcmpRtl : public testing::Test {};
-
-#define WEFT_BENCH(V, P) sim::fcmp_ports<V, P>
-using benches = testing::Types<WEFT_FCMP_CONFIGS(WEFT_BENCH)>;
-#undef WEFT_BENCH
-TYPED_TEST_SUITE(FcmpRtl, benches);
-
-TYPED_TEST(FcmpRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
-  equals_golden_in_every_cycle<TypeParam>(edge_pairs(TypeParam::Config, 3000));
-}
-
-TYPED_TEST(FcmpRtl, TakesTheCyclesOfTheClosedForm) {
-  takes_the_cycles_of_the_closed_form<TypeParam>(operands{1, 2, op_e::Less});
-}
+WEFT_UNIT_SUITE(FcmpRtl, sim::fcmp_ports, WEFT_FCMP_CONFIGS, edge_pairs);
 
 TYPED_TEST(FcmpRtl, EqualsGoldenOnAllPairsOfFp8AndAtTheEdgesOfWiderFormats) {
   const config& k = TypeParam::Config;

@@ -20,6 +20,7 @@
 #include "sim/golden/fcvt.hpp"
 #include "tb/arith/fcvt_cases.hpp"
 #include "tb/harness/model_time.hpp"
+#include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -476,6 +477,21 @@ TEST(FcvtGolden, ModelKeepsTheTimeOfItsRegisters) {
     for (int i = 0; i < 100; ++i) numbers.push_back(next());
     keeps_the_time_of_its_registers(k, numbers);
   }
+}
+
+TEST(FcvtGolden, ReportsNameOperations) {
+  WEFT_EXPECT_NAMED(golden::fcvt::op_e, FloatToFloat);
+  WEFT_EXPECT_NAMED(golden::fcvt::op_e, FloatToSigned);
+  WEFT_EXPECT_NAMED(golden::fcvt::op_e, FloatToUnsigned);
+  WEFT_EXPECT_NAMED(golden::fcvt::op_e, SignedToFloat);
+  WEFT_EXPECT_NAMED(golden::fcvt::op_e, UnsignedToFloat);
+  EXPECT_EQ(report(golden::fcvt::op_e{15}), "0xf");
+}
+
+TEST(FcvtGolden, ReportsOfOperandsHaveNames) {
+  EXPECT_EQ(report(golden::fcvt::operands{5, golden::fcvt::op_e::FloatToSigned, golden::round_e::Up,
+                                          true}),
+            "op=FloatToSigned round=Up saturate=0x1 0x5");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -19,24 +20,14 @@ namespace {
 
 using namespace golden::fcvt;
 
-template <class Bench>
-class FcvtRtl : public testing::Test {};
-
-#define WEFT_BENCH(V, P) sim::fcvt_ports<V, P>
-using benches = testing::Types<WEFT_FCVT_CONFIGS(WEFT_BENCH)>;
-#undef WEFT_BENCH
-TYPED_TEST_SUITE(FcvtRtl, benches);
-
-TYPED_TEST(FcvtRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
-  fcvt_cases next(TypeParam::Config, test_options().seed);
-  std::vector<operands> items;
-  for (int i = 0; i < 3000; ++i) items.push_back(next());
-  equals_golden_in_every_cycle<TypeParam>(items);
+std::vector<operands> some_numbers(const config& k) {
+  fcvt_cases next(k, test_options().seed);
+  std::vector<operands> items(3000);
+  std::generate(items.begin(), items.end(), next);
+  return items;
 }
 
-TYPED_TEST(FcvtRtl, TakesTheCyclesOfTheClosedForm) {
-  takes_the_cycles_of_the_closed_form<TypeParam>(operands{0x3f});
-}
+WEFT_UNIT_SUITE(FcvtRtl, sim::fcvt_ports, WEFT_FCVT_CONFIGS, some_numbers);
 
 TYPED_TEST(FcvtRtl, ConvertsAllShortNumbersAndTheEdgesOfLongOnesLikeGolden) {
   gives_goldens_results<TypeParam>(

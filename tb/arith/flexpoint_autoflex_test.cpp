@@ -38,7 +38,7 @@ std::optional<operands> beside_a_change(const config& k, const state& now) {
 
 /// Maxima of a tensor that drifts and occasionally jumps, in a loop with golden's exponents. They
 /// include random maxima, overflows, which empty the queue, and maxima next to a change.
-std::vector<operands> maxima(const config& k, std::size_t count) {
+std::vector<operands> maxima(const config& k, std::size_t count = 4000) {
   std::mt19937_64 rng(test_options().seed);
   std::uniform_real_distribution<double> step(-1, 1);
   const auto largest = static_cast<double>(k.largest());
@@ -63,21 +63,8 @@ std::vector<operands> maxima(const config& k, std::size_t count) {
   return items;
 }
 
-template <class Bench>
-class FlexpointAutoflexRtl : public testing::Test {};
-
-#define WEFT_BENCH(V, P) sim::flexpoint_autoflex_ports<V, P>
-using benches = testing::Types<WEFT_FLEXPOINT_AUTOFLEX_CONFIGS(WEFT_BENCH)>;
-#undef WEFT_BENCH
-TYPED_TEST_SUITE(FlexpointAutoflexRtl, benches);
-
-TYPED_TEST(FlexpointAutoflexRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
-  equals_golden_in_every_cycle<TypeParam>(maxima(TypeParam::Config, 4000));
-}
-
-TYPED_TEST(FlexpointAutoflexRtl, TakesTheCyclesOfTheClosedForm) {
-  takes_the_cycles_of_the_closed_form<TypeParam>(operands{100});
-}
+WEFT_UNIT_SUITE(FlexpointAutoflexRtl, sim::flexpoint_autoflex_ports,
+                WEFT_FLEXPOINT_AUTOFLEX_CONFIGS, maxima);
 
 }  // namespace
 }  // namespace weft

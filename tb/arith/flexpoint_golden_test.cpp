@@ -15,6 +15,7 @@
 #include "sim/golden/flexpoint.hpp"
 #include "tb/arith/flexpoint_cases.hpp"
 #include "tb/harness/model_time.hpp"
+#include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -111,6 +112,18 @@ TEST(FlexpointGolden, ModelKeepsTheTimeOfItsRegisters) {
         .depth   = static_cast<std::size_t>(k.latency())};
     is_the_queue(model(k), queue, items, [k](std::size_t n) { return cycles(k, n); });
   }
+}
+
+TEST(FlexpointGolden, ReportsNameOperations) {
+  WEFT_EXPECT_NAMED(golden::flexpoint::op_e, Quantise);
+  WEFT_EXPECT_NAMED(golden::flexpoint::op_e, MultiplyAdd);
+  EXPECT_EQ(report(golden::flexpoint::op_e{15}), "0xf");
+}
+
+TEST(FlexpointGolden, ReportsOfOperandsHaveNames) {
+  EXPECT_EQ(
+      report(golden::flexpoint::operands{.op = golden::flexpoint::op_e::MultiplyAdd}).substr(0, 15),
+      "op=MultiplyAdd ");
 }
 
 }  // namespace

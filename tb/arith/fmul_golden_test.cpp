@@ -11,6 +11,7 @@
 #include "tb/arith/fmul_pairs.hpp"
 #include "tb/harness/host_float.hpp"
 #include "tb/harness/model_time.hpp"
+#include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -52,6 +53,11 @@ TEST(FmulGolden, ModelKeepsTheTimeOfItsRegisters) {
     keeps_the_time_of_its_registers(config{.pipe = pipe},
                                     fmul_pairs(Binary32, test_options().seed, 100));
   }
+}
+
+TEST(FmulGolden, ReportsOfOperandsHaveNames) {
+  EXPECT_EQ(report(golden::fmul::operands{1, 2, golden::round_e::NearAway}),
+            "round=NearAway 0x1 0x2");
 }
 
 }  // namespace

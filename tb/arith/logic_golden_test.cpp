@@ -9,12 +9,12 @@
 #include <bit>
 #include <cstdint>
 #include <random>
-#include <sstream>
 #include <vector>
 
 #include "sim/golden/logic.hpp"
 #include "sim/harness/edge_integers.hpp"
 #include "tb/harness/model_time.hpp"
+#include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -114,26 +114,19 @@ TEST(LogicGolden, FunnelOfOneWordTwiceIsTheHostsRotation) {
 }
 
 TEST(LogicGolden, ReportsNameOperations) {
-  const auto text = [](op_e op) {
-    std::ostringstream os;
-    os << std::showbase << std::hex << op;
-    return os.str();
-  };
-#define WEFT_SAYS(op) EXPECT_EQ(text(op_e::op), #op)
-  WEFT_SAYS(And);
-  WEFT_SAYS(Or);
-  WEFT_SAYS(Xor);
-  WEFT_SAYS(Not);
-  WEFT_SAYS(Cnot);
-  WEFT_SAYS(Shl);
-  WEFT_SAYS(ShrLogical);
-  WEFT_SAYS(ShrArithmetic);
-  WEFT_SAYS(ShfLeftClamp);
-  WEFT_SAYS(ShfLeftWrap);
-  WEFT_SAYS(ShfRightClamp);
-  WEFT_SAYS(ShfRightWrap);
-#undef WEFT_SAYS
-  EXPECT_EQ(text(op_e{15}), "0xf");
+  WEFT_EXPECT_NAMED(op_e, And);
+  WEFT_EXPECT_NAMED(op_e, Or);
+  WEFT_EXPECT_NAMED(op_e, Xor);
+  WEFT_EXPECT_NAMED(op_e, Not);
+  WEFT_EXPECT_NAMED(op_e, Cnot);
+  WEFT_EXPECT_NAMED(op_e, Shl);
+  WEFT_EXPECT_NAMED(op_e, ShrLogical);
+  WEFT_EXPECT_NAMED(op_e, ShrArithmetic);
+  WEFT_EXPECT_NAMED(op_e, ShfLeftClamp);
+  WEFT_EXPECT_NAMED(op_e, ShfLeftWrap);
+  WEFT_EXPECT_NAMED(op_e, ShfRightClamp);
+  WEFT_EXPECT_NAMED(op_e, ShfRightWrap);
+  EXPECT_EQ(report(op_e{15}), "0xf");
 }
 
 TEST(LogicGolden, ModelKeepsTheTimeOfItsRegisters) {

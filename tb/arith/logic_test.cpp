@@ -39,10 +39,10 @@ std::vector<operands> all_bytes(op_e op) {
 }
 
 /// Words at the edges under all codes, those without a name too.
-std::vector<operands> edges(unsigned width, std::size_t count) {
+std::vector<operands> edges(const config& k, std::size_t count = 2000) {
   std::mt19937_64 rng(test_options().seed);
-  sim::edge_integers number(width, test_options().seed + 1);
-  const auto shifts = amounts(width);
+  sim::edge_integers number(k.width, test_options().seed + 1);
+  const auto shifts = amounts(k.width);
   std::vector<operands> items(count);
   for (operands& o : items) {
     o = {op_e{static_cast<std::uint8_t>(rng() % 16)}, number(), number(),
@@ -51,30 +51,16 @@ std::vector<operands> edges(unsigned width, std::size_t count) {
   return items;
 }
 
-template <class Bench>
-class LogicRtl : public testing::Test {};
-
-#define WEFT_BENCH(V, P) sim::logic_ports<V, P>
-using benches = testing::Types<WEFT_LOGIC_CONFIGS(WEFT_BENCH)>;
-#undef WEFT_BENCH
-TYPED_TEST_SUITE(LogicRtl, benches);
-
-TYPED_TEST(LogicRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
-  equals_golden_in_every_cycle<TypeParam>(edges(TypeParam::Config.width, 2000));
-}
-
-TYPED_TEST(LogicRtl, TakesTheCyclesOfTheClosedForm) {
-  takes_the_cycles_of_the_closed_form<TypeParam>(operands{op_e::Shl, 1, 0, 1});
-}
+WEFT_UNIT_SUITE(LogicRtl, sim::logic_ports, WEFT_LOGIC_CONFIGS, edges);
 
 TYPED_TEST(LogicRtl, ComputesAllBytesOrTheEdgesLikeGolden) {
-  const unsigned width = TypeParam::Config.width;
-  if (width == 8) {
+  constexpr config K = TypeParam::Config;
+  if (K.width == 8) {
     for (std::uint8_t code = 0; code < 16; ++code) {
       gives_goldens_results<TypeParam>(all_bytes(op_e{code}));
     }
   } else {
-    gives_goldens_results<TypeParam>(edges(width, 400000));
+    gives_goldens_results<TypeParam>(edges(K, 400000));
   }
 }
 

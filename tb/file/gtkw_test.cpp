@@ -158,11 +158,38 @@ TEST(FpFilter, WhatIsNoNumberPassesThrough) {
   EXPECT_EQ(f("3C00"), "1");  // and it goes on
 }
 
+// Values by hand: sign, exponent and fraction of each code.
+TEST(FpFilter, OtherFormats) {
+  EXPECT_EQ(filter("bf16")("3FC0BF80"), "-1 1.5");
+  EXPECT_EQ(filter("fp64")("3FB999999999999A"), "0.1");
+  EXPECT_EQ(filter("fp64")("0000000000000001"), "5e-324");
+  EXPECT_EQ(filter("tf32")("3FC000003DCCC000"), "0.1 1.5");  // 13 bits below the fraction
+  EXPECT_EQ(filter("e8m10")("1FE00"), "1.5");
+  EXPECT_EQ(filter("e4m3")("7F7E3880"), "-0 1 448 nan");
+  EXPECT_EQ(filter("e5m2")("7C7B"), "57344 inf");
+  EXPECT_EQ(filter("e4m3fnuz")("8078"), "128 nan");
+  EXPECT_EQ(filter("e6m9")("BE00"), "-1");
+  EXPECT_EQ(filter("int4")("8F7"), "7 -1 -8");
+  EXPECT_EQ(filter("uint8")("FF01"), "1 255");
+  EXPECT_EQ(filter("int16")("8000"), "-32768");
+  EXPECT_EQ(filter("int64")("FFFFFFFFFFFFFFFE"), "-2");
+  EXPECT_EQ(filter("uint64")("FFFFFFFFFFFFFFFE"), "18446744073709551614");
+}
+
+// Codes 1, 2 and 3 of e3m2, six bits each: the two bits that fill up the last digit are no lane.
+TEST(FpFilter, LanesNeedNotEndAtADigit) {
+  EXPECT_EQ(filter("e3m2")("03081"), "0.06 0.1 0.2");
+  EXPECT_EQ(filter("int6")("3F081"), "1 2 -1");
+  EXPECT_EQ(filter("int6")("3x081"), "1 2 3x");
+}
+
 TEST(FpFilter, AnUnknownFormatIsRefused) {
   std::string said;
   EXPECT_EQ(run("'" + Filter + "' fp8 </dev/null", &said), 2);
-  EXPECT_EQ(said, "usage: weft-fp-filter fp16|fp32|int8|int32|a64\n");
-  EXPECT_EQ(run("'" + Filter + "' </dev/null"), 2);
+  EXPECT_EQ(said, "usage: weft-fp-filter fp16|fp32|bf16|e4m3|e<E>m<F>|int<N>|uint<N>|a64|...\n");
+  for (const char* format : {"", "int", "int0", "int65", "uint8x", "e2m1x", "e12m3", "e4"}) {
+    EXPECT_EQ(run("'" + Filter + "' '" + format + "' </dev/null"), 2) << format;
+  }
 }
 
 /// Lines from the first heading on.
@@ -181,7 +208,7 @@ TEST(Gtkw, WritesSignalsUnderHeadings) {
          {{"dut.x[31:0]"},
           {"dut.y[7:0]", radix_e::Signed},
           {"dut.state_q[1:0]", radix_e::Enum},
-          {"dut.a[63:0]", radix_e::Fp16}}}}});
+          {"dut.a[63:0]", "fp16"}}}}});
   const std::string text = get(dir / "run.gtkw");
   EXPECT_NE(text.find("[dumpfile] \"" + (dir / "run.fst").string() + "\"\n"), text.npos);
   EXPECT_NE(text.find("[savefile] \"" + (dir / "run.gtkw").string() + "\"\n"), text.npos);
@@ -240,7 +267,7 @@ TEST(Gtkw, NamesAreAFileBesideIt) {
 }
 
 TEST(Gtkw, ALaneNamesItsBitsFromTheWordsHighest) {
-  const auto lanes = gtkw::lanes("dut.w[23:0]", radix_e::Int8, "w");
+  const auto lanes = gtkw::lanes("dut.w[23:0]", "int8", "w");
   ASSERT_EQ(lanes.size(), 3u);
   const scratch dir;
   gtkw::write(dir / "run.gtkw", {dir / "run.fst", Filter, {{"w", {lanes[1]}}}});
@@ -260,13 +287,12 @@ TEST(Gtkw, AFilterThatGtkwaveCannotStartIsLeftOut) {
   EXPECT_TRUE(gtkw::usable(Filter));
   EXPECT_FALSE(gtkw::usable(path / "weft-fp-filter"));
   EXPECT_FALSE(gtkw::usable(dir / "none"));
-  gtkw::write(dir / "run.gtkw", {dir / "run.fst",
-                                 dir / "none",
-                                 {{"all",
-                                   {{"a[15:0]", radix_e::Fp16},
-                                    {"b[31:0]", radix_e::Fp32},
-                                    {"c[7:0]", radix_e::Int8},
-                                    {"d[31:0]", radix_e::Int32}}}}});
+  gtkw::write(
+      dir / "run.gtkw",
+      {dir / "run.fst",
+       dir / "none",
+       {{"all",
+         {{"a[15:0]", "fp16"}, {"b[31:0]", "fp32"}, {"c[7:0]", "int8"}, {"d[31:0]", "int32"}}}}});
   EXPECT_EQ(shown(get(dir / "run.gtkw")),
             "@200\n-all\n@22\na[15:0]\n@40020\nb[31:0]\n@420\nc[7:0]\n@420\nd[31:0]\n");
 }
@@ -277,10 +303,10 @@ TEST(Gtkw, RefusesWhatGtkwaveCannotShow) {
     gtkw::write(dir / "run.gtkw", {dir / "run.fst", Filter, {{"all", {s}}}});
   };
   EXPECT_THROW(write({"a", radix_e::Names, "", {"X"}}), std::logic_error);
-  EXPECT_THROW(write({"a[31:0]", radix_e::Fp16, "", {}, 2}), std::logic_error);
+  EXPECT_THROW(write({"a[31:0]", "fp16", "", {}, 2}), std::logic_error);
   EXPECT_THROW(write({"a[31:0]", radix_e::Hex, "", {}, 0}), std::logic_error);
-  EXPECT_THROW(gtkw::lanes("a", radix_e::Fp16, "a"), std::logic_error);
-  EXPECT_THROW(gtkw::lanes("a[0:31]", radix_e::Fp16, "a"), std::logic_error);
+  EXPECT_THROW(gtkw::lanes("a", "fp16", "a"), std::logic_error);
+  EXPECT_THROW(gtkw::lanes("a[0:31]", "fp16", "a"), std::logic_error);
   EXPECT_TRUE(dir.names().empty());
   EXPECT_EQ(error_of([&] {
               gtkw::write(dir / "none/run.gtkw", {"run.fst", Filter, {}});
@@ -319,10 +345,10 @@ void check(const scratch& dir, const std::vector<gtkw::signal>& signals, int sta
 
 TEST(CheckGtkw, GtkwaveShowsNumbersAndNames) {
   const scratch dir;
-  const auto lanes = gtkw::lanes("dut.w[31:0]", radix_e::Fp16, "w");
+  const auto lanes = gtkw::lanes("dut.w[31:0]", "fp16", "w");
   check(dir,
-        {{"dut.x[15:0]", radix_e::Fp16},
-         {"dut.w[31:0]", radix_e::Fp16, "word"},
+        {{"dut.x[15:0]", "fp16"},
+         {"dut.w[31:0]", "fp16", "word"},
          lanes[0],
          lanes[1],
          {"dut.s[1:0]", radix_e::Names, "state", {"IDLE", "LOAD", "RUN NOW"}}},
@@ -339,6 +365,11 @@ TEST(CheckGtkw, AMissingSignalIsAnError) {
   const scratch dir;
   check(dir, {{"dut.x[15:0]", radix_e::Hex}, {"dut.y[15:0]", radix_e::Hex}}, 1,
         "dut.y[15:0]: not in run.vcd\n");
+}
+
+TEST(CheckGtkw, ANameTwiceUnderAHeadingIsAnError) {
+  const scratch dir;
+  check(dir, {{"dut.x[15:0]"}, {"dut.x[15:0]", "fp16"}}, 1, "dut.x[15:0]: twice under all\n");
 }
 
 TEST(CheckGtkw, AValueWithoutANameIsAnError) {

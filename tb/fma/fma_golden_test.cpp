@@ -26,6 +26,7 @@
 #include "sim/harness/operands.hpp"
 #include "sim/verilated/fma_cases.hpp"
 #include "tb/harness/model_time.hpp"
+#include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -594,6 +595,32 @@ TEST(FmaGolden, ModelKeepsTheTimeOfItsRegisters) {
     EXPECT_EQ(cycles(k, 1000), 1000u + static_cast<unsigned>(std::popcount(pipe)));
     keeps_the_time_of_its_registers(k, triples);
   }
+}
+
+TEST(FmaGolden, ReportsNameOperations) {
+  WEFT_EXPECT_NAMED(golden::fma::op_e, Madd);
+  WEFT_EXPECT_NAMED(golden::fma::op_e, Msub);
+  WEFT_EXPECT_NAMED(golden::fma::op_e, Nmsub);
+  WEFT_EXPECT_NAMED(golden::fma::op_e, Nmadd);
+  WEFT_EXPECT_NAMED(golden::fma::op_e, Add);
+  WEFT_EXPECT_NAMED(golden::fma::op_e, Sub);
+  WEFT_EXPECT_NAMED(golden::fma::op_e, Mul);
+  EXPECT_EQ(report(golden::fma::op_e{15}), "0xf");
+}
+
+TEST(FmaGolden, ReportsNameRoundings) {
+  WEFT_EXPECT_NAMED(golden::round_e, NearEven);
+  WEFT_EXPECT_NAMED(golden::round_e, TowardZero);
+  WEFT_EXPECT_NAMED(golden::round_e, Down);
+  WEFT_EXPECT_NAMED(golden::round_e, Up);
+  WEFT_EXPECT_NAMED(golden::round_e, NearAway);
+  WEFT_EXPECT_NAMED(golden::round_e, Odd);
+  EXPECT_EQ(report(golden::round_e{15}), "0xf");
+}
+
+TEST(FmaGolden, ReportsOfOperandsHaveNames) {
+  EXPECT_EQ(report(golden::fma::operands{1, 2, 3, golden::fma::op_e::Nmadd, golden::round_e::Odd}),
+            "op=Nmadd round=Odd 0x1 0x2 0x3");
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "sim/golden/fma_simd.hpp"
 #include "sim/harness/operands.hpp"
 #include "tb/harness/model_time.hpp"
+#include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -209,6 +210,22 @@ TEST(FmaSimdGolden, ModelKeepsTheTimeOfItsRegisters) {
     EXPECT_EQ(cycles({pipe}, 1000), 1000u + static_cast<unsigned>(std::popcount(pipe)));
     keeps_the_time_of_its_registers(config{pipe}, words);
   }
+}
+
+TEST(FmaSimdGolden, ReportsNameModes) {
+  WEFT_EXPECT_NAMED(golden::fma_simd::mode_e, Fp64);
+  WEFT_EXPECT_NAMED(golden::fma_simd::mode_e, Fp32);
+  WEFT_EXPECT_NAMED(golden::fma_simd::mode_e, Fp16);
+  WEFT_EXPECT_NAMED(golden::fma_simd::mode_e, Bf16);
+  WEFT_EXPECT_NAMED(golden::fma_simd::mode_e, E4m3);
+  WEFT_EXPECT_NAMED(golden::fma_simd::mode_e, E5m2);
+  EXPECT_EQ(report(golden::fma_simd::mode_e{15}), "0xf");
+}
+
+TEST(FmaSimdGolden, ReportsOfOperandsHaveNames) {
+  EXPECT_EQ(report(golden::fma_simd::operands{1, 2, 3, golden::fma_simd::mode_e::Bf16,
+                                              golden::fma::op_e::Sub, golden::round_e::Up}),
+            "mode=Bf16 op=Sub round=Up 0x1 0x2 0x3");
 }
 
 }  // namespace

@@ -2,4 +2,14 @@
 
 #include "tb/harness/test_main.hpp"
 
-int main(int argc, char** argv) { return weft::run_tests(argc, argv, true); }
+#ifdef WEFT_TEST_VIEWS
+#include "tb/harness/wave_views.hpp"
+#endif
+
+int main(int argc, char** argv) {
+#ifdef WEFT_TEST_VIEWS
+  return weft::run_tests(argc, argv, true, weft::write_wave_views);
+#else
+  return weft::run_tests(argc, argv, true);
+#endif
+}

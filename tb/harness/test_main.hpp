@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include "sim/harness/run_options.hpp"
 
 namespace weft {
@@ -10,7 +12,9 @@ namespace weft {
 const sim::run_options& test_options();
 
 /// Reads the options, prints the seed, and runs all tests; after a failure, prints the command that
-/// repeats it. Returns the exit code.
-int run_tests(int argc, char** argv, bool records);
+/// repeats it. After a test that recorded a waveform, calls `recorded` with the name of --wave.
+/// Returns the exit code.
+int run_tests(int argc, char** argv, bool records,
+              void (*recorded)(const std::string& wave) = nullptr);
 
 }  // namespace weft

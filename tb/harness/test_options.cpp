@@ -16,11 +16,12 @@ sim::run_options options;
 /// Prints after a failure the command that repeats it: one case, as SystemC elaborates only once.
 class repeat_command : public testing::EmptyTestEventListener {
  public:
-  repeat_command(std::string executable, bool records)
-      : executable_(std::move(executable)), records_(records) {}
+  repeat_command(std::string executable, bool records, void (*recorded)(const std::string&))
+      : executable_(std::move(executable)), records_(records), recorded_(recorded) {}
 
  private:
   void OnTestEnd(const testing::TestInfo& test) override {
+    if (recorded_ != nullptr && !options.wave.empty()) recorded_(options.wave);
     if (!test.result()->Failed()) return;
     std::printf("repeat%s: %s --gtest_filter='%s.%s' --seed=%llu",
                 records_ ? " with a waveform" : "", executable_.c_str(), test.test_suite_name(),
@@ -31,13 +32,14 @@ class repeat_command : public testing::EmptyTestEventListener {
 
   std::string executable_;
   bool records_;
+  void (*recorded_)(const std::string&);
 };
 
 }  // namespace
 
 const sim::run_options& test_options() { return options; }
 
-int run_tests(int argc, char** argv, bool records) {
+int run_tests(int argc, char** argv, bool records, void (*recorded)(const std::string&)) {
   testing::InitGoogleTest(&argc, argv);
   if (const char* seed = std::getenv("WEFT_SEED")) options.seed = std::strtoull(seed, nullptr, 0);
   for (int i = 1; i < argc; ++i) {
@@ -53,7 +55,8 @@ int run_tests(int argc, char** argv, bool records) {
     }
   }
   std::printf("seed %llu\n", static_cast<unsigned long long>(options.seed));
-  testing::UnitTest::GetInstance()->listeners().Append(new repeat_command(argv[0], records));
+  testing::UnitTest::GetInstance()->listeners().Append(
+      new repeat_command(argv[0], records, recorded));
   return RUN_ALL_TESTS();
 }
 

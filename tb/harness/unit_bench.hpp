@@ -12,6 +12,7 @@
 #include "sim/harness/pace.hpp"
 #include "sim/harness/stream.hpp"
 #include "tb/harness/test_main.hpp"
+#include "tb/harness/wave_views.hpp"
 
 /// Tests common to every unit with one input and one output stream.
 namespace weft {
@@ -22,6 +23,7 @@ using sim::stream;
 /// after a reset with items inside. Bench::Config is golden's, cycles(Config, n) its closed form.
 template <class Bench, class In>
 void equals_golden_in_every_cycle(const std::vector<In>& items) {
+  set_wave_view_of<Bench>();
   std::uint64_t seed = test_options().seed;
   for (const sim::timing& t : sim::timings()) {
     SCOPED_TRACE(t.name);
@@ -38,6 +40,7 @@ void equals_golden_in_every_cycle(const std::vector<In>& items) {
 /// The cycles of n items at full rate are golden's closed form, for several n.
 template <class Bench, class In>
 void takes_the_cycles_of_the_closed_form(const In& item) {
+  set_wave_view_of<Bench>();
   sim::lockstep<Bench> both(test_options(), Bench::make_model());
   for (const std::size_t n : {1, 2, 3, 100}) {
     const std::vector<In> items(n, item);

@@ -8,6 +8,7 @@
 
 #include "sim/harness/unit_rtl.hpp"
 #include "tb/harness/test_main.hpp"
+#include "tb/harness/wave_views.hpp"
 
 namespace weft {
 
@@ -15,6 +16,7 @@ namespace weft {
 /// item).
 template <class Bench, class In>
 void gives_goldens_results(const std::vector<In>& items) {
+  set_wave_view_of<Bench>();
   sim::unit_rtl<Bench> rtl(test_options());
   std::vector<typename sim::unit_rtl<Bench>::out_t> results(items.size());
   rtl.run(items, results);

@@ -229,7 +229,7 @@ CASES = {
         gemm a.npy a.npy --engine golden --wave w.fst | --wave w.fst
         conv picture.png --filters filters.json -o dir | dir: is a folder
         conv picture.png --filters filters.json --save-operands empty | empty
-        compare a.npy a.npy --profiles v100-hmma-fp16 -o dir | dir: cannot be written: Is a dir
+        compare a.npy a.npy --profiles v100-hmma-fp16 -o dir | dir: is a folder
         mppa run empty --dump 0:4:/proc/d | /proc/d: cannot be written
         za run words --dump missing/d | missing: no such folder
         za show --tile za0.s --slice h0 -o dir | dir: cannot be written: Is a directory
@@ -237,9 +237,9 @@ CASES = {
         fma 1 2 3 --wave missing/w.fst | missing: no such folder
         sweep sfu --op rcp --json /dev/null | /dev/null: is not a regular file
         sweep sfu --op rcp --json missing/s.json | missing
-        plot sfu --op rcp -o dir | dir: cannot be written: Is a directory
-        plot sfu --op rcp -o missing/p.svg | missing/p.svg: cannot be written: No such file
-        draw busy --array 3x3 -o missing/p.svg | missing/p.svg: cannot be written: No such file
+        plot sfu --op rcp -o dir | dir: is a folder
+        plot sfu --op rcp -o missing/p.svg | missing: no such folder
+        draw busy --array 3x3 -o missing/p.svg | missing: no such folder
     """,
     # Standard output goes where it cannot arrive.
     "stdout": """
@@ -288,7 +288,7 @@ DEVICE = """
 # Commands that a signal ends while they write.
 INTERRUPTS = [
     "gemm huge.npy huge.npy --engine rtl --array 4x4 --wave w.fst",
-    "plot sfu --op rcp -o p.svg",
+    "plot sfu --op tanh -o p.svg",
     "za run loop --max-insns 1000000000 --dump d",
 ]
 

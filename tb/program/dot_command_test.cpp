@@ -34,10 +34,10 @@ TEST_F(WeftDot, WritesAWaveformThatGtkwaveLoads) {
       says("dot --profile a100-hmma-bf16 --engine rtl --wave " + wave + " 3f80 3f80 0");
   EXPECT_TRUE(text.ends_with("waveform: " + wave + ", view: gtkwave " + view + "\n")) << text;
   expect_gtkwave_loads(wave, view);
-  // FP32 sums as numbers, 16 bits that are no FP16 in hexadecimal.
+  // Each word as numbers of its format.
   const auto shown = get(view);
   EXPECT_NE(shown.find("fp32\ndut.weft_dpa.out_d_o[31:0]\n"), std::string::npos) << shown;
-  EXPECT_NE(shown.find("@22\ndut.weft_dpa.in_a_i[127:0]\n"), std::string::npos) << shown;
+  EXPECT_NE(shown.find("bf16\ndut.weft_dpa.in_a_i[127:0]\n"), std::string::npos) << shown;
 }
 
 TEST_F(WeftDot, PrintsOperandsResultAndTheExactSum) {

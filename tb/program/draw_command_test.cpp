@@ -220,7 +220,7 @@ TEST_F(WeftDraw, RefusesBadInputInOneLine) {
                  "--cycle 9: this product takes cycles 0 to 8");
   expect_refused("draw dataflow --cycle -1" + to, "--cycle");
   expect_refused("draw busy --array 3x3 --shape 65x1x1" + to, "1 to 64 each");
-  expect_refused("draw dataflow -o " + (folder_ / "no/f.svg").string(), "cannot be written");
+  expect_refused("draw dataflow -o " + (folder_ / "no/f.svg").string(), "no: no such folder");
   EXPECT_TRUE(folder_.names().empty());
 }
 

@@ -92,6 +92,20 @@ TEST_F(WeftFiles, AWaveformThatBecomesTooLargeIsALineAndLeavesNothing) {
   }
 }
 
+// SIGKILL cannot be handled: an output that was open would stay.
+TEST_F(WeftFiles, AnOutputIsNotOpenedBeforeItIsComputed) {
+  const auto a = ones("a.npy", 200);
+  // Each takes longer than the time that it gets.
+  for (const std::string& arguments :
+       {"compare " + a + " " + a + " --profiles v100-hmma-fp16,h100-wgmma-fp16",
+        std::string("plot sfu --op tanh")}) {
+    const auto killed = run(folder_, "timeout -s KILL 0.1 " + std::string(WEFT_PROGRAM) + " " +
+                                         arguments + " -o " + path("out.svg"));
+    EXPECT_EQ(killed.code, 128 + SIGKILL) << arguments << killed.out;
+    expect_no_debris();
+  }
+}
+
 TEST_F(WeftFiles, AnInterruptLeavesNoWaveform) {
   for (const char* signal : {"INT", "TERM"}) {
     // Longer than the test; the shell's child is the program itself.

@@ -95,8 +95,8 @@ TEST_F(WeftPlot, RefusesBadInputInOneLine) {
   expect_refused("plot sfu -o " + path(), "--op");
   expect_refused("plot sfu --op div -o " + path(), "--op div: rcp");
   expect_refused("plot sfu --op rcp --build linear -o " + path(), "linear");
-  expect_refused("plot sfu --op rcp -o " + (folder_ / "no/f.svg").string(), "cannot be written");
-  expect_refused("plot sfu --op rcp -o " + folder_.path().string(), "cannot be written");
+  expect_refused("plot sfu --op rcp -o " + (folder_ / "no/f.svg").string(), "no: no such folder");
+  expect_refused("plot sfu --op rcp -o " + folder_.path().string(), ": is a folder");
   EXPECT_TRUE(folder_.names().empty());
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -50,13 +51,18 @@ class program_test : public testing::Test {
     EXPECT_NE(a.err.find(what), std::string::npos) << arguments << ": " << a.err;
   }
 
-  /// Every signal of the view is in the waveform and can be read. Skips the test where there is no
-  /// GTKWave.
-  void expect_gtkwave_loads(const std::string& wave, const std::string& view) {
-    const auto check =
-        run(folder_, std::string(WEFT_SOURCE_DIR) + "/scripts/check_gtkw " + wave + " " + view);
+  /// Every signal of the view is in the waveform and can be read; the view begins where signals
+  /// have the values of `begin`. Skips the test where there is no GTKWave.
+  void expect_gtkwave_loads(const std::string& wave, const std::string& view,
+                            const std::map<std::string, std::string>& begin = {{"rst_ni", "1"}}) {
+    const auto check = run(
+        folder_, std::string(WEFT_SOURCE_DIR) + "/scripts/check_gtkw --begin " + wave + " " + view);
     if (check.code == 77) GTEST_SKIP() << check.out << check.err;
     EXPECT_EQ(check.code, 0) << check.out << check.err;
+    for (const auto& [name, value] : begin) {
+      const auto shown = name + std::string(33 - name.size(), ' ') + value + "\n";
+      EXPECT_NE(check.out.find(shown), std::string::npos) << shown << check.out;
+    }
   }
 };
 

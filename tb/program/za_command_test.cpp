@@ -79,7 +79,18 @@ TEST_F(WeftZa, ComparesItsEnginesAndWritesAWaveformThatGtkwaveLoads) {
             "rtl     ended at 0x10014; 5 instructions, SVL 256, NSVL 128\n51 cycles\n"
             "all equal\nwaveform: " +
                 wave + ", view: gtkwave " + view + "\n");
+  expect_gtkwave_loads(
+      wave, view, {{"rst_ni", "1"}, {"in_valid_i", "1"}, {"in_word_i[31:0]", "smstart|smstop"}});
+}
+
+TEST_F(WeftZa, AViewHasTheRowsOfWholeTiles) {
+  const auto wave = (folder_ / "x.fst").string(), view = (folder_ / "x.gtkw").string();
+  // fmov z0.s, #1.5; fmopa za0.s, p0/m, p0/m, z0.s, z0.s
+  says("za run --engine rtl --svl 128 --rows-per-cycle 4 --wave " + wave + " " +
+       words({0xd503477f, 0x2518e3e0, 0x25b9cf00, 0x80800000, 0xd4000001}));
   expect_gtkwave_loads(wave, view);
+  EXPECT_NE(get(view).find("fp32\ndut.weft_sme.u_za.u_za.rows_wr_data_i[511:0]\n"),
+            std::string::npos);
 }
 
 TEST_F(WeftZa, ExecutesBareWordsUntilSvc) {

@@ -17,6 +17,7 @@
 
 #include "sim/golden/sfu.hpp"
 #include "tb/harness/model_time.hpp"
+#include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/sfu/sfu_cases.hpp"
 
@@ -221,6 +222,24 @@ TEST(SfuGoldenTime, ModelKeepsTheTimeOfItsRegisters) {
   for (const unsigned pipe : {0u, 20u, 127u}) {
     keeps_the_time_of_its_registers(config{.pipe = pipe}, every_operation(test_options().seed, 10));
   }
+}
+
+TEST(SfuReports, NameOperations) {
+  WEFT_EXPECT_NAMED(golden::sfu::op_e, Rcp);
+  WEFT_EXPECT_NAMED(golden::sfu::op_e, Rsqrt);
+  WEFT_EXPECT_NAMED(golden::sfu::op_e, Sqrt);
+  WEFT_EXPECT_NAMED(golden::sfu::op_e, Ex2);
+  WEFT_EXPECT_NAMED(golden::sfu::op_e, Lg2);
+  WEFT_EXPECT_NAMED(golden::sfu::op_e, Sin);
+  WEFT_EXPECT_NAMED(golden::sfu::op_e, Tanh);
+  WEFT_EXPECT_NAMED(golden::sfu::op_e, Cos);
+  WEFT_EXPECT_NAMED(golden::sfu::op_e, Interpolate);
+  EXPECT_EQ(report(golden::sfu::op_e{15}), "0xf");
+}
+
+TEST(SfuReports, HaveNames) {
+  EXPECT_EQ(report(golden::sfu::operands{golden::sfu::op_e::Cos, 1, 2, 3, 4, 5}),
+            "op=Cos 0x1 0x2 0x3 0x4 0x5");
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <variant>
 
 #include "tb/harness/model_time.hpp"
+#include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/sfu/sfu_seq_bounds.hpp"
 #include "tb/sfu/sfu_seq_cases.hpp"
@@ -87,6 +88,21 @@ TEST(SfuSeqGolden, ModelTakesOneSequenceAtATime) {
   // Three registers a unit: a division has one step in the special functions, three in the other.
   EXPECT_EQ(duration(k, op_e::Div), 1u + 4 * (1 + 3));
   EXPECT_EQ(cycles(k, op_e::Div, 10), 10 * duration(k, op_e::Div) + 1);
+}
+
+TEST(SfuSeqGolden, ReportsNameOperations) {
+  WEFT_EXPECT_NAMED(golden::sfu_seq::op_e, Div);
+  WEFT_EXPECT_NAMED(golden::sfu_seq::op_e, Exp);
+  WEFT_EXPECT_NAMED(golden::sfu_seq::op_e, Exp10);
+  WEFT_EXPECT_NAMED(golden::sfu_seq::op_e, Log);
+  WEFT_EXPECT_NAMED(golden::sfu_seq::op_e, Log10);
+  WEFT_EXPECT_NAMED(golden::sfu_seq::op_e, Pow);
+  WEFT_EXPECT_NAMED(golden::sfu_seq::op_e, Sigmoid);
+  EXPECT_EQ(report(golden::sfu_seq::op_e{15}), "0xf");
+}
+
+TEST(SfuSeqGolden, ReportsOfOperandsHaveNames) {
+  EXPECT_EQ(report(golden::sfu_seq::operands{golden::sfu_seq::op_e::Pow, 1, 2}), "op=Pow 0x1 0x2");
 }
 
 }  // namespace

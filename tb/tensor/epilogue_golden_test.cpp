@@ -19,6 +19,7 @@
 #include "sim/file/half.hpp"
 #include "sim/golden/epilogue.hpp"
 #include "tb/harness/model_time.hpp"
+#include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/tensor/epilogue_cases.hpp"
 
@@ -292,6 +293,18 @@ TEST(EpilogueGolden, ModelKeepsTheTimeOfItsRegisters) {
     for (int i = 0; i < 100; ++i) sums.push_back(next());
     keeps_the_time_of_its_registers(k, sums);
   }
+}
+
+TEST(EpilogueGolden, ReportsNameOutputs) {
+  WEFT_EXPECT_NAMED(golden::epilogue::output_e, KeepSum);
+  WEFT_EXPECT_NAMED(golden::epilogue::output_e, ToInt8);
+  WEFT_EXPECT_NAMED(golden::epilogue::output_e, ToFp16);
+  EXPECT_EQ(report(golden::epilogue::output_e{15}), "0xf");
+}
+
+TEST(EpilogueGolden, ReportsOfOperandsHaveNames) {
+  EXPECT_EQ(report(golden::epilogue::operands{1, 2, golden::epilogue::output_e::ToInt8, true}),
+            "output=ToInt8 relu=0x1 0x1 * 0x2");
 }
 
 }  // namespace

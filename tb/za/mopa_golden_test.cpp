@@ -17,6 +17,7 @@
 
 #include "sim/golden/mopa.hpp"
 #include "sim/verilated/mopa_memory.hpp"
+#include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/za/mopa_cases.hpp"
 
@@ -309,6 +310,21 @@ TEST(MopaGolden, ReachesWhatItsPageSays) {
     EXPECT_EQ(rounded(reached(1, op_e::Imopa, 2, tiles)), 64);
     EXPECT_EQ(rounded(reached(1, op_e::Imopa, 3, tiles)), 32);
   }
+}
+
+TEST(MopaGolden, ReportsNameOperations) {
+  WEFT_EXPECT_NAMED(golden::mopa::op_e, Fmopa);
+  WEFT_EXPECT_NAMED(golden::mopa::op_e, Fmopa16);
+  WEFT_EXPECT_NAMED(golden::mopa::op_e, Bfmopa);
+  WEFT_EXPECT_NAMED(golden::mopa::op_e, Imopa);
+  WEFT_EXPECT_NAMED(golden::mopa::op_e, Addha);
+  WEFT_EXPECT_NAMED(golden::mopa::op_e, Addva);
+  EXPECT_EQ(report(golden::mopa::op_e{15}), "0xf");
+}
+
+TEST(MopaGolden, ReportsOfOperationsHaveNames) {
+  EXPECT_EQ(report(golden::mopa::operation{.op = golden::mopa::op_e::Bfmopa}).substr(0, 11),
+            "op=Bfmopa w");
 }
 
 }  // namespace
