@@ -178,6 +178,7 @@ weft_add_program_test(dot.command dot_command_test.cpp ENGINES dpa_a100_hmma_bf1
                                  *.TakesAProfileOfAFile *.ReadsManyFilesAndStandardInput
                       FULL_ENGINES dpa_engines)
 weft_add_program_test(compare.command compare_command_test.cpp)
+weft_add_program_test(engine.command engine_command_test.cpp ENGINES engine_int8_4x4)
 weft_add_program_test(mppa.command mppa_command_test.cpp ENGINES mppa_loads8
                       FULL_CASES *.SlowMemoriesTakeLonger FULL_ENGINES mppa_loads2)
 

@@ -30,6 +30,8 @@ READS = [
     "gemm {} a.npy",
     "gemm a.npy {}",
     "gemm a.npy a.npy --c {}",
+    "engine run {} a.npy --type fp16 --engine golden",
+    "engine run a.npy a.npy --type fp16 --engine golden --c {}",
     "conv {} --filters filters.json -o m.png",
     "conv picture.png --filters {} -o m.png",
     "compare {} a.npy --profiles v100-hmma-fp16",
@@ -160,6 +162,22 @@ CASES = {
         gemm a.npy a.npy --wave-cycles -1 --wave w.fst | --wave-cycles -1
         gemm a.npy a.npy --engine qemu | --engine qemu
         gemm a.npy a.npy --type fp17 | --type fp17
+        engine run a.npy a.npy --engine tlm | --engine tlm
+        engine run a.npy a.npy --engine golden | a.npy: dtype is <f2
+        engine run a.npy tall.npy --type fp16 --engine golden | tall.npy
+        engine run a.npy a.npy --type fp16 --engine golden --c tall.npy | tall.npy
+        engine run a.npy a.npy --type fp16 --engine golden --bus 96 | --bus 96
+        engine run a.npy a.npy --type fp16 --engine golden --bus 512 | --bus 512
+        engine run a.npy a.npy --type fp16 --engine golden --burst 24 | --burst 24
+        engine run a.npy a.npy --type fp16 --engine golden --burst 8 | --burst 8
+        engine run a.npy a.npy --type fp16 --engine golden --blocks 8x8 | --blocks 8x8
+        engine run a.npy a.npy --type fp16 --engine golden --blocks 0x8x8 | --blocks 0x8x8
+        engine run a.npy a.npy --type fp16 --engine golden --latency -1 | --latency -1
+        engine run a.npy a.npy --type fp16 --engine golden --array 0x4 | --array 0x4
+        engine run a.npy a.npy --type fp16 --engine golden --dataflow is | --dataflow is
+        engine run a.npy a.npy --type fp16 --array 3x3 | --array 3x3
+        engine run a.npy a.npy --type fp16 --engine golden --wave w.fst | --wave w.fst
+        engine run a.npy a.npy --type fp16 --engine golden -o missing/d.npy | missing: no such folder
         bench --sizes 0 | --sizes 0
         bench --sizes 4294967296 | --sizes 4294967296
         bench --sizes four | --sizes four
