@@ -8,17 +8,18 @@
 //
 // Row i is the cmd_bytes_i bytes from cmd_addr_i + i * cmd_stride_i on (weft_axi_bursts). Each row
 // starts at byte 0 of a new beat; out_bytes_o says how many bytes of a beat belong to the row, and
-// the others are zero. A command without bytes or rows ends at once. A further command is taken once
-// all bursts of the one before are requested, so their beats follow each other without a gap.
+// the others are zero. A command without bytes or rows ends at once. A further command is taken
+// once all bursts of the one before are requested, so no latency lies between their beats.
 //
 // Bursts are INCR of whole words, one ID, in order. A burst is requested only if the FIFO has a
 // place for each of its beats, so r_ready_o is always high.
 //
 // Errors: the first SLVERR or DECERR is kept with the address of its burst. No burst is requested
 // and no beat is given after it, except those already offered; all beats that the bus owes are
-// taken. done_o ends all commands since the last done_o with the response, OKAY if there was none. It
-// is high for one cycle, in which all beats have left and the bus owes nothing. After an error no
-// further command is taken before it. abort_i ends commands as an error does, without a response.
+// taken. done_o ends all commands since the last done_o with the response, OKAY if there was none.
+// It is high for one cycle, in which all beats have left and the bus owes nothing. After an error
+// no further command is taken before it. abort_i ends commands as an error does, without a
+// response.
 
 `include "weft_assert.svh"
 

@@ -12,8 +12,8 @@
 // Errors: the first SLVERR or DECERR is kept with the address of its burst, and no burst is
 // requested after it. done_o ends the command with the response, OKAY if there was none: it is high
 // for one cycle, in which the bus owes nothing and idle_i says that the data path has nothing left.
-// With next_i a further command is taken when all bursts of the one before are requested; done_o then
-// ends them together. After an error there is no further command before done_o.
+// With next_i a further command is taken when all bursts of the one before are requested; done_o
+// then ends them together. After an error there is no further command before done_o.
 // abort_i: no burst is requested any more.
 // hung_o: see weft_axi_watch.
 

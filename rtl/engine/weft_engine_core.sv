@@ -2,10 +2,10 @@
 //
 // Core of the engine: D = A * B or A * B + C, all operands in memory behind AXI4, any M, N, K.
 //
-//     job --> plan --+-------------------------+--------------------------.
-//                    v                         v                          v
-//     AR, R --> [ load ] --> [ A, B panels x 2 ] --> [ weft_tensor ] <--> [ sums x 2 ] --> [ store ] --> AW, W, B
-//                    '------------------ C ------------------------------------^
+//     job --> [ plan ]-----------------------------+----------------------------------.
+//              v                                   v                                  v
+//     R --> [ load ] --> [ panels x 2 ] --> [ weft_tensor ] <--> [ sums x 2 ] --> [ store ] --> W
+//              '------------------------- C -------------------------^
 //
 // A job (weft_engine_pkg::job_t) runs in blocks of BlockM x BlockN x BlockK, the depth innermost: a
 // block's sums stay in their buffer until K is done and return by the array's port C. Each sum is
@@ -17,8 +17,9 @@
 // A and of B without Transposes. Panels and sums are double: loads and stores run under the array.
 //
 // Matrices lie row by row, little-endian: A M x K, or K x M if transposed; B K x N, or N x K; C and
-// D M x N. An element takes the bytes of its type, at least one; lda, ldb, ldc, ldd are bytes from a
-// line to the next, 0 for the same line again. Addresses and strides are multiples of the element.
+// D M x N. An element takes the bytes of its type, at least one; lda, ldb, ldc, ldd are bytes from
+// a line to the next, 0 for the same line again. Addresses and pitches are multiples of the
+// element.
 //
 // outcome_valid_o ends a job, after the last answer of the bus: see weft_engine_plan, errors and
 // abort_i too. hung_o: the bus owes something and nothing has moved for hang_limit_i cycles.
@@ -91,11 +92,10 @@ module weft_engine_core
   localparam bit          IsFloat     = weft_tensor_pkg::type_e'(Type) == weft_tensor_pkg::Float;
   localparam weft_dpa_pkg::profile_t P = weft_dpa_profiles_pkg::Profiles[Profile];
   localparam int unsigned ABits       = IsFloat ? P.a.width
-                                      : weft_tensor_pkg::integer_bits(weft_tensor_pkg::type_e'(Type));
+      : weft_tensor_pkg::integer_bits(weft_tensor_pkg::type_e'(Type));
   localparam int unsigned BBits       = IsFloat ? P.b.width : ABits;
   localparam int unsigned ResultBits  = IsFloat ? 1 + P.c_exp_bits + P.c_frac_bits
-                                      : weft_tensor_pkg::type_e'(Type) == weft_tensor_pkg::Int16 ? 64
-                                      : 32;
+      : weft_tensor_pkg::type_e'(Type) == weft_tensor_pkg::Int16 ? 64 : 32;
   localparam int unsigned ABytes      = (ABits + 7) / 8;
   localparam int unsigned BBytes      = (BBits + 7) / 8;
   localparam int unsigned SumBytes    = ResultBits / 8;

@@ -4,8 +4,8 @@
 //
 // Widths count chunks of Chunk bytes and may change from row to row: an item has in_chunks_i, a
 // word out_chunks_i. A row has length_i bytes and begins with a new item and a new word; in_last_i
-// marks its last item. Chunks of an item from in_chunks_i on are zero. out_left_o is what is left of
-// the row, the word included; bytes of the last word beyond the row mean nothing.
+// marks its last item. Chunks of an item from in_chunks_i on are zero. out_left_o is what is left
+// of the row, the word included; bytes of the last word beyond the row mean nothing.
 //
 // Items and words move in every cycle if the wider ones do. clear_i empties the gearbox.
 

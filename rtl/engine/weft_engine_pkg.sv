@@ -36,8 +36,7 @@ package weft_engine_pkg;
     Done,
     LoadFailed,
     StoreFailed,
-    Dropped       // behind a job that failed, or aborted: a part of D may have been written if it was
-                  // aborted, else nothing
+    Dropped       // behind a job that failed: nothing is written; or aborted: a part of D may be
   } end_e;
 
   // The end of a job, after the last answer that the bus owes.

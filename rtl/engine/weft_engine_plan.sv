@@ -2,7 +2,7 @@
 //
 // Plan of the engine: which block is loaded, multiplied and stored when. It sees no data.
 //
-//     job --> [ 2 places ] --> blocks to load --> blocks to multiply --> blocks to store --> outcome
+//     job --> [ 2 places ] --> loads --> products --> stores --> outcome
 //
 // A step is a block of A, one of B and, at the first depth with preload, one of C. Steps go over
 // the depth, then the columns, then the rows of D. Three walks go through the steps, each as far

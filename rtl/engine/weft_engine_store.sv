@@ -72,8 +72,11 @@ module weft_engine_store
 
   always_comb begin
     bytes = 32'(store_i.cols) * SumBytes;
-    if (Epilogue != 0 && store_i.out == weft_epilogue_pkg::ToInt8) bytes = 32'(store_i.cols);
-    else if (Epilogue != 0 && store_i.out != weft_epilogue_pkg::KeepSum) bytes = 32'(store_i.cols) * 2;
+    if (Epilogue != 0 && store_i.out == weft_epilogue_pkg::ToInt8) begin
+      bytes = 32'(store_i.cols);
+    end else if (Epilogue != 0 && store_i.out != weft_epilogue_pkg::KeepSum) begin
+      bytes = 32'(store_i.cols) * 2;
+    end
   end
 
   // Words of the buffer, row by row.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/golden/engine/engine_core.hpp without RTL: what it leaves in memory against plain arithmetic on
-// bytes.
+// sim/golden/engine/engine_core.hpp without RTL: what it leaves in memory against plain arithmetic
+// on bytes.
 
 #include <gtest/gtest.h>
 

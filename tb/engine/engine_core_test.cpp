@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/engine/weft_engine_core.sv against sim/golden/engine/engine_core.hpp in lockstep; what both leave in
-// memory against plain arithmetic on bytes.
+// rtl/engine/weft_engine_core.sv against sim/golden/engine/engine_core.hpp in lockstep; what both
+// leave in memory against plain arithmetic on bytes.
 
 #include <gtest/gtest.h>
 

@@ -431,10 +431,10 @@ class model {
   std::array<sums, 2> sums_;
 };
 
-/// Cycles of a job alone, from the one that takes it to the one of its outcome, both counted, with a
-/// memory that takes every request and word at once, gives the first beat of a burst `latency` + 1
-/// cycles after its request and then one in every cycle, and responds `latency` + 1 cycles after the
-/// last word of a burst. Event by event, without data:
+/// Cycles of a job alone, from the one that takes it to the one of its outcome, both counted, with
+/// a memory that takes every request and word at once, gives the first beat of a burst `latency` +
+/// 1 cycles after its request and then one in every cycle, and responds `latency` + 1 cycles after
+/// the last word of a burst. Event by event, without data:
 ///
 ///     a step is loaded       when its panel and the bus are free, beat by beat
 ///     step s is multiplied   from max(end of step s - 1, end of its loads, sums free) on, for
