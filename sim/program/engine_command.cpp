@@ -41,7 +41,7 @@ struct layout {
   }
 };
 
-/// What an engine says of its job in registers, and D.
+/// The registers of an engine after its job, and D.
 struct answer {
   std::uint64_t time, array, read, written, wait_load, wait_store;
   std::vector<golden::tensor::result_t> d;

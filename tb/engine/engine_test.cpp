@@ -282,7 +282,7 @@ TYPED_TEST(EngineRtl, AResetInAnyCycleLeavesTheNextJobRight) {
     const auto j = random.job({5, 6, 7});
     this->start(j);
     this->until_idle();
-    // What the dropped job has left is in memory when the next one starts.
+    // The memory when the next job starts has what the dropped one has left.
     wanted = this->memory_.bytes();
     run_plainly(this->Config.core, j, wanted);
     ASSERT_EQ(this->memory_.bytes(), wanted);

@@ -12,13 +12,13 @@
 /// Golden model of rtl/engine/weft_axi_join.sv: two masters on one AXI4 port.
 namespace weft::golden::axi_join {
 
-/// What a master offers.
+/// The offers of a master.
 struct offers {
   std::optional<axi::burst> ar{}, aw{};
   std::optional<axi_write::w_word> w{};
 };
 
-/// What the memory's side of the port does in a cycle.
+/// The memory's side of the port in a cycle.
 struct answers {
   bool ar_ready = true;
   std::optional<axi_read::r_beat> r{};
@@ -32,7 +32,7 @@ class model {
  public:
   explicit model(unsigned in_flight) : in_flight_(in_flight) {}
 
-  /// What the port shows of both masters; the first comes before the second.
+  /// The port's offers of both masters; the first comes before the second.
   offers to_port(const std::array<offers, 2>& from) const {
     offers out;
     if (reads_.size() < in_flight_) out.ar = from[reader(from)].ar;
@@ -45,7 +45,7 @@ class model {
     return out;
   }
 
-  /// What a master sees of the memory.
+  /// The part of the memory's answers that a master sees.
   answers to_master(std::size_t i, const std::array<offers, 2>& from, const answers& in) const {
     const offers port = to_port(from);
     answers a{.ar_ready = port.ar && in.ar_ready && reader(from) == i,

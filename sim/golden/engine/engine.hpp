@@ -74,17 +74,6 @@ constexpr engine_core::job core_job(const job& j) {
           .ldc         = j.ldc,
           .ldd         = j.ldd};
 }
-constexpr outcome front_outcome(const engine_core::outcome& o) {
-  return {.how          = end_e(o.how),
-          .fault        = o.fault,
-          .array_cycles = o.array_cycles,
-          .time_cycles  = o.time_cycles,
-          .read_bytes   = o.read_bytes,
-          .write_bytes  = o.write_bytes,
-          .wait_load    = o.wait_load,
-          .wait_store   = o.wait_store};
-}
-
 /// One cycle at the inputs. An engaged optional is a payload whose valid is high.
 struct inputs {
   axil::from_master regs{};
@@ -177,9 +166,7 @@ class model {
     }
     if (now.fetch.done) memory.fetched = {axi::is_error(now.fetch.done->resp)};
     if (now.complete.done) memory.told = {axi::is_error(now.complete.done->resp)};
-    const auto& ended  = now.core.outcome;
-    const auto outcome = ended ? std::optional(front_outcome(*ended)) : std::nullopt;
-    front_.step({in.regs, now.core.job_ready, outcome,
+    front_.step({in.regs, now.core.job_ready, now.core.outcome,
                  now.core.hung || now.fetch.hung || now.complete.hung, memory});
 
     if (comp && now.complete.cmd_ready) {

@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "sim/golden/axi.hpp"
+#include "sim/golden/engine/engine_job.hpp"
 #include "sim/golden/tensor_model.hpp"
 
 /// Jobs and plan of the engine's core: rtl/engine/weft_engine_plan.sv. Names and values are those
@@ -50,24 +51,8 @@ struct job {
   }
 };
 
-enum class end_e : std::uint8_t { Done, LoadFailed, StoreFailed, Dropped };
-
-struct outcome {
-  end_e how                  = end_e::Done;
-  std::uint64_t fault        = 0;  ///< first address of the burst that the bus refused
-  std::uint64_t array_cycles = 0;  ///< in which the array had a command
-  std::uint64_t time_cycles  = 0;  ///< from the one that takes the job to this one
-  std::uint64_t read_bytes = 0, write_bytes = 0;  ///< of whole words
-  std::uint64_t wait_load  = 0;  ///< cycles in which the array stood for operands or sums
-  std::uint64_t wait_store = 0;  ///< cycles in which it stood for a free buffer of sums
-
-  bool operator==(const outcome&) const = default;
-  friend std::ostream& operator<<(std::ostream& os, const outcome& o) {
-    return os << "end " << static_cast<int>(o.how) << '@' << o.fault << " array=" << o.array_cycles
-              << " time=" << o.time_cycles << " read=" << o.read_bytes << " write=" << o.write_bytes
-              << " wait=" << o.wait_load << '+' << o.wait_store;
-  }
-};
+using engine::end_e;
+using engine::outcome;
 
 enum class operand_e : std::uint8_t { A, B, C };
 
