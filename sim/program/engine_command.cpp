@@ -57,7 +57,7 @@ gtkw::view engine_view(const std::string& wave) {
   gtkw::view view{.waveform = wave, .groups = {}};
   view.groups = {
       {"registers",
-       {signal("clk_i", Binary), signal("s_axil_awvalid_i", Binary),
+       {signal("clk_i", Binary), signal("rst_ni", Binary), signal("s_axil_awvalid_i", Binary),
         signal("s_axil_awaddr_i[11:0]"), signal("s_axil_wdata_i[31:0]"), signal("irq_o", Binary),
         signal("idle_o", Binary)}},
       {"reads",

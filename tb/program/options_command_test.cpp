@@ -32,7 +32,7 @@ class WeftOptions : public program_test {
 TEST_F(WeftOptions, HelpShowsEveryCommandInItsGroupWithAnExample) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> groups{
       {"Arithmetic", {"fma", "dot", "profiles"}},
-      {"GEMM", {"gemm", "conv", "compare", "cycles", "bench"}},
+      {"GEMM", {"gemm", "conv", "compare", "cycles", "bench", "engine"}},
       {"Programs", {"mppa", "za", "amx"}},
       {"Checks", {"check", "sweep", "speed"}},
       {"Pictures", {"draw", "plot"}}};
