@@ -120,7 +120,9 @@ foreach(part input_file output_file unfinished_file half npy operands png filter
                 LINK weft_parts PNG::PNG weft_test_main
                 DEFINE WEFT_FP_FILTER="$<TARGET_FILE:weft-fp-filter>" USES weft-fp-filter)
 endforeach()
-set(full_cases_accuracy *EverySignificand/Quadratic*)
+set(full_cases_accuracy *EverySignificand/Quadratic* *EverySignificand/CubicCos
+                        *EverySignificand/CubicEx2 *EverySignificand/CubicLg2
+                        *EverySignificand/CubicTanh)
 foreach(part reference accuracy sweep)
   weft_add_test(sfu.${part} sfu_${part}_test.cpp LABEL sfu FULL_CASES ${full_cases_${part}}
                 LINK weft_sfu_sweep ${MPFR_LIBRARY} ${GMP_LIBRARY} weft_test_main)

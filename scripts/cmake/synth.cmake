@@ -7,6 +7,7 @@
 #   test                       what it is
 #   synth.structure.<family>   elaborates the family's blocks: no latch, loop or width that differs
 #   synth.small.<family>       maps one small configuration to Debian's cells, within its budget
+#   sme.structure              elaborates all of the SME core (`full`)
 #   <block>.synth              maps the default configurations, within their budgets (`full`)
 #   <block>.synth.liberty      maps them to the cells of WEFT_LIBERTY (`full`)
 #   synth.refuses_*, synth.*   what scripts/synth itself refuses and keeps (some are `full`)
@@ -25,7 +26,9 @@ set(WEFT_SYNTH_SMALL_tensor tensor/turn)
 set(WEFT_SYNTH_SMALL_za za/addr64)
 
 # Instead of a block: the configurations that have all of its modules.
-set(WEFT_SYNTH_STRUCTURE_sme sme/svl128)
+foreach(block axi_read axi_write engine engine_core engine_front engine_regs)
+  set(WEFT_SYNTH_STRUCTURE_${block} engine/int8_2x2)
+endforeach()
 set(WEFT_SYNTH_STRUCTURE_pred pred/svl128)
 set(WEFT_SYNTH_STRUCTURE_tensor tensor/index tensor/fp16_2x2 tensor/int8_2x2_finishing)
 foreach(block fadd fma fmul)
@@ -62,6 +65,7 @@ function(weft_add_synthesis)
 
   list(REMOVE_DUPLICATES families)
   foreach(family ${families})
+    list(REMOVE_DUPLICATES structure_${family})
     if(NOT WEFT_SYNTH_SMALL_${family})
       message(FATAL_ERROR "rtl/${family}: no small configuration in scripts/cmake/synth.cmake")
     endif()
@@ -71,6 +75,10 @@ function(weft_add_synthesis)
     set_tests_properties(synth.structure.${family} synth.small.${family} PROPERTIES
                          LABELS "${blocks_${family}};synth" TIMEOUT 600)
   endforeach()
+
+  # All of the SME core.
+  add_test(NAME sme.structure COMMAND ${synth} --structure sme/svl128)
+  set_tests_properties(sme.structure PROPERTIES LABELS "sme;full;synth" TIMEOUT 600)
 
   # A tile file with plain multiplexers, which the area of weft_za is compared with.
   add_test(NAME za.plain.synth COMMAND ${synth} za_plain --script fast
