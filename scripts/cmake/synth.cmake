@@ -26,7 +26,7 @@ set(WEFT_SYNTH_SMALL_tensor tensor/turn)
 set(WEFT_SYNTH_SMALL_za za/addr64)
 
 # Instead of a block: the configurations that have all of its modules.
-foreach(block axi_read axi_write engine engine_core engine_front engine_regs)
+foreach(block axi_join axi_read axi_write engine engine_core engine_front engine_regs)
   set(WEFT_SYNTH_STRUCTURE_${block} engine/int8_2x2)
 endforeach()
 set(WEFT_SYNTH_STRUCTURE_pred pred/svl128)

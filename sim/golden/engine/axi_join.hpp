@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <deque>
 #include <optional>
+#include <ostream>
 
 #include "sim/golden/axi_read.hpp"
 #include "sim/golden/axi_write.hpp"
@@ -16,6 +17,14 @@ namespace weft::golden::axi_join {
 struct offers {
   std::optional<axi::burst> ar{}, aw{};
   std::optional<axi_write::w_word> w{};
+
+  bool operator==(const offers&) const = default;
+  friend std::ostream& operator<<(std::ostream& os, const offers& o) {
+    if (o.ar) os << " ar=" << *o.ar;
+    if (o.aw) os << " aw=" << *o.aw;
+    if (o.w) os << " w=" << *o.w;
+    return os;
+  }
 };
 
 /// The memory's side of the port in a cycle.
@@ -24,13 +33,62 @@ struct answers {
   std::optional<axi_read::r_beat> r{};
   bool aw_ready = true, w_ready = true;
   std::optional<axi::resp_e> b{};
+
+  friend std::ostream& operator<<(std::ostream& os, const answers& a) {
+    os << " ready=" << a.ar_ready << a.aw_ready << a.w_ready;
+    if (a.r) os << " r=" << *a.r;
+    if (a.b) os << " b=" << static_cast<unsigned>(*a.b);
+    return os;
+  }
+};
+
+/// One cycle at the inputs.
+struct inputs {
+  std::array<offers, 2> from{};
+  answers bus{};
+
+  friend std::ostream& operator<<(std::ostream& os, const inputs& in) {
+    return os << "0:" << in.from[0] << " 1:" << in.from[1] << " bus:" << in.bus;
+  }
+};
+
+/// One cycle at the outputs: the port, and by master the channels that move and the answers.
+struct outputs {
+  offers port{};
+  std::array<bool, 2> ar_ready{}, aw_ready{}, w_ready{}, r{}, b{};
+
+  bool operator==(const outputs&) const = default;
+  friend std::ostream& operator<<(std::ostream& os, const outputs& o) {
+    os << o.port;
+    for (const auto* flags : {&o.ar_ready, &o.aw_ready, &o.w_ready, &o.r, &o.b}) {
+      os << ' ' << (*flags)[0] << (*flags)[1];
+    }
+    return os;
+  }
 };
 
 /// Every output in every cycle: to_port() and to_master() are combinational, step() is the rising
 /// clock edge.
 class model {
  public:
-  explicit model(unsigned in_flight) : in_flight_(in_flight) {}
+  using inputs  = axi_join::inputs;
+  using outputs = axi_join::outputs;
+
+  explicit model(unsigned in_flight = 17) : in_flight_(in_flight) {}
+
+  outputs peek(const inputs& in) const {
+    outputs o{.port = to_port(in.from)};
+    for (std::size_t i = 0; i < 2; ++i) {
+      const answers a = to_master(i, in.from, in.bus);
+      o.ar_ready[i]   = a.ar_ready;
+      o.aw_ready[i]   = a.aw_ready;
+      o.w_ready[i]    = a.w_ready;
+      o.r[i]          = a.r.has_value();
+      o.b[i]          = a.b.has_value();
+    }
+    return o;
+  }
+  void step(const inputs& in) { step(in.from, in.bus); }
 
   /// The port's offers of both masters; the first comes before the second.
   offers to_port(const std::array<offers, 2>& from) const {
