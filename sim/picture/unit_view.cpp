@@ -145,7 +145,8 @@ gtkw::view unit_view(const golden::fcvt::config& k, const std::filesystem::path&
     std::vector<signal> shown{s.bits(name, std::max(f.width(), k.int_bits))};
     if (f.width() >= k.int_bits) {
       shown.push_back(s.number(name, f));
-      shown.back().label = name + " as " + format_name(f);
+      // GTKWave drops a label's text up to its last dot.
+      shown.back().label = name.substr(name.rfind('.') + 1) + " as " + format_name(f);
     }
     return shown;
   };
