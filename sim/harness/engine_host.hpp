@@ -19,9 +19,13 @@ class engine_host {
  public:
   using pins_fn = std::function<golden::engine::outputs(const golden::engine::inputs&)>;
 
-  /// `pins` is one cycle of the engine.
-  engine_host(const golden::engine_core::config& k, pins_fn pins, engine_memory memory)
-      : pins_(std::move(pins)), memory_(std::move(memory)), checker_(k) {}
+  /// `pins` is one cycle of the engine. `latency` is the memory's, in cycles.
+  engine_host(const golden::engine_core::config& k, pins_fn pins, engine_memory memory,
+              std::uint64_t latency)
+      : pins_(std::move(pins)),
+        memory_(std::move(memory)),
+        checker_(k),
+        patience_(10'000 + latency + longest_step(k)) {}
 
   engine_memory& memory() { return memory_; }
   std::uint64_t cycles() const { return cycles_; }  ///< since the beginning
@@ -76,16 +80,24 @@ class engine_host {
   /// Waits for the interrupt. `progress` is called now and then with the cycles so far.
   template <class Progress>
   void until_interrupt(Progress progress) {
-    watchdog dog;
+    watchdog dog(patience_);
     golden::engine::outputs out;
     do {
       out = cycle({});
-      dog.cycle(out.ar || out.w || out.regs.b, [] { return "no interrupt"; });
+      dog.cycle(moved_, [] { return "no interrupt"; });
       if ((cycles_ & 0xffff) == 0) progress(cycles_);
     } while (!out.irq);
   }
 
  private:
+  /// Cycles in which the array alone works, at most: twice the steps of a block that is filled up.
+  static std::uint64_t longest_step(const golden::engine_core::config& k) {
+    const auto filled = [](std::uint64_t x, std::uint64_t to) { return (x + to - 1) / to * to; };
+    const auto &rows = k.array.rows, &cols = k.array.cols;
+    return 2 * filled(k.block_m, rows) * filled(k.block_n, cols) * filled(k.block_k, rows) / rows /
+           cols;
+  }
+
   [[noreturn]] static void refused(const char* what, std::uint32_t offset) {
     throw std::logic_error("a " + std::string(what) + " of the register at " +
                            std::to_string(offset) + " is refused");
@@ -100,6 +112,7 @@ class engine_host {
     seen.b_ready = out.b_ready, seen.idle = out.idle;
     checker_.cycle(bus, seen);
     memory_.step(bus, seen);
+    moved_ = (out.ar && bus.ar_ready) || bus.r || (out.w && bus.w_ready) || bus.b;
     ++cycles_;
     return out;
   }
@@ -107,7 +120,9 @@ class engine_host {
   pins_fn pins_;
   engine_memory memory_;
   engine_checker checker_;
+  std::uint64_t patience_;  // cycles without traffic until a run is stuck
   std::uint64_t cycles_ = 0;
+  bool moved_           = false;  // the bus, in the last cycle
 };
 
 }  // namespace weft::sim

@@ -223,7 +223,7 @@ answer engine_command::run_on(const golden::engine::config& k, engine_pins pins,
   };
   const axi_timing timing{
       .latency = latency_, .request = channel(0), .answer = channel(1), .write = channel(2)};
-  engine_host host(k.core, std::move(pins), engine_memory(k.core, memory, timing));
+  engine_host host(k.core, std::move(pins), engine_memory(k.core, memory, timing), latency_);
   if (k.closed) {
     host.write64(Window0BaseLo, engine_memory::Base);
     host.write64(Window0LastLo, engine_memory::Base + memory.size() - 1);

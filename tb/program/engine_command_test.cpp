@@ -75,6 +75,13 @@ TEST_F(WeftEngine, TakesTheCyclesThatWeftCyclesSays) {
   EXPECT_NE(law.find(' ' + cycles + ' '), std::string::npos) << law << run;
 }
 
+TEST_F(WeftEngine, WaitsForASmallArrayAndASlowMemory) {
+  const auto a = bytes("a.npy", 64, 256), b = bytes("b.npy", 256, 64);
+  says("engine run " + a + " " + b + " --engine golden --array 2x2 --blocks 32x32x256");
+  const auto small = bytes("c.npy", 3, 3);
+  says("engine run " + small + " " + small + " --engine golden --array 4x4 --latency 50000");
+}
+
 TEST_F(WeftEngine, WritesAWaveformThatGtkwaveLoads) {
   const auto a = bytes("a.npy", 5, 6), b = bytes("b.npy", 6, 7);
   says("engine run " + a + " " + b + Small + "--wave " + path("run.fst"));
