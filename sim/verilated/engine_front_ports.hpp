@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/golden/engine/engine_front.hpp"
-#include "sim/verilated/axil_ports.hpp"
+#include "sim/verilated/axi_ports.hpp"
 
 namespace weft::sim {
 

@@ -3,7 +3,6 @@
 
 #include "sim/golden/engine/engine.hpp"
 #include "sim/verilated/axi_ports.hpp"
-#include "sim/verilated/axil_ports.hpp"
 
 namespace weft::sim {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "sim/golden/engine/engine_regs.hpp"
-#include "sim/verilated/axil_ports.hpp"
+#include "sim/verilated/axi_ports.hpp"
 
 namespace weft::sim {
 
