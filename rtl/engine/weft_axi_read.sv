@@ -16,9 +16,9 @@
 //
 // Errors: the first SLVERR or DECERR is kept with the address of its burst. No burst is requested
 // and no beat is given after it, except those already offered; all beats that the bus owes are
-// taken. done_o ends all commands since the last done_o with the response, OKAY if there was none.
-// It is high for one cycle, in which all beats have left and the bus owes nothing. After an error
-// no further command is taken before it. abort_i ends commands as an error does, without a
+// taken. done_o ends all commands since the last done_o with the response, OKAY if there was none,
+// and is high for one cycle, in which all beats have left and the bus owes nothing. After an error
+// no further command is taken before done_o. abort_i ends commands as an error does, without a
 // response.
 
 `include "weft_assert.svh"
