@@ -3,90 +3,130 @@
 
 #include <cstdint>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "sim/golden/engine/engine.hpp"
 #include "sim/golden/engine/engine_map.hpp"
+#include "sim/harness/axil_master.hpp"
 #include "sim/harness/engine_memory.hpp"
 #include "sim/harness/watchdog.hpp"
 
 namespace weft::sim {
 
-/// A processor that writes a job to an engine's registers, and the memory on the engine's bus,
-/// which the rules of AXI are held to.
+/// The registers of a job, as software writes them.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> job_registers(
+    const golden::engine::job& j) {
+  using namespace golden::engine_map;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> all{
+      {M, j.m},     {N, j.n},     {K, j.k},     {Lda, j.lda},
+      {Ldb, j.ldb}, {Ldc, j.ldc}, {Ldd, j.ldd}, {Scale, j.scale}};
+  const auto put64 = [&](std::uint32_t low, std::uint64_t v) {
+    all.emplace_back(low, static_cast<std::uint32_t>(v));
+    all.emplace_back(low + 4, static_cast<std::uint32_t>(v >> 32));
+  };
+  put64(ALo, j.a), put64(BLo, j.b), put64(CLo, j.c), put64(DLo, j.d);
+  put64(AExtraLo, j.a_extra), put64(BExtraLo, j.b_extra);
+  return all;
+}
+
+/// The value of CTRL that starts a job.
+inline std::uint32_t start_of(const golden::engine::job& j) {
+  using namespace golden::engine_map;
+  return CtrlStart | (j.preload ? CtrlPreload : 0) | j.flow << CtrlFlowShift |
+         (j.transpose_a ? CtrlTransposeA : 0) | (j.transpose_b ? CtrlTransposeB : 0) |
+         (j.sparse_a ? CtrlSparseA : 0) | (j.relu ? CtrlRelu : 0) | j.out << CtrlOutputShift;
+}
+
+/// A processor at an engine's registers, and the memory on its bus; both ports are held to the
+/// rules of AXI.
 class engine_host {
  public:
   using pins_fn = std::function<golden::engine::outputs(const golden::engine::inputs&)>;
 
+  engine_host(const engine_host&)            = delete;
+  engine_host& operator=(const engine_host&) = delete;
+
   /// `pins` is one cycle of the engine. `latency` is the memory's, in cycles.
   engine_host(const golden::engine_core::config& k, pins_fn pins, engine_memory memory,
-              std::uint64_t latency)
-      : pins_(std::move(pins)),
+              std::uint64_t latency = 0)
+      : config_(k),
+        pins_(std::move(pins)),
         memory_(std::move(memory)),
         checker_(k),
         patience_(10'000 + latency + longest_step(k)) {}
 
   engine_memory& memory() { return memory_; }
-  std::uint64_t cycles() const { return cycles_; }  ///< since the beginning
+  axil_port& port() { return port_; }
+  const golden::engine::outputs& last() const { return last_; }  ///< of the latest cycle
+  std::uint64_t cycles() const { return cycles_; }               ///< since the beginning
+
+  /// Forgets what the bus owes, as a reset of the interconnect does.
+  void reset_bus() { checker_ = engine_checker(config_); }
+
+  golden::engine::outputs cycle(const golden::axil::from_master& regs = {}) {
+    golden::engine_core::inputs bus;
+    memory_.drive(bus);
+    last_ = pins_({regs, bus.ar_ready, bus.r, bus.aw_ready, bus.w_ready, bus.b});
+    golden::engine_core::outputs seen;
+    seen.ar = last_.ar, seen.r_ready = last_.r_ready, seen.aw = last_.aw, seen.w = last_.w;
+    seen.b_ready = last_.b_ready, seen.idle = last_.idle;
+    checker_.cycle(bus, seen);
+    memory_.step(bus, seen);
+    moved_ = (last_.ar && bus.ar_ready) || bus.r || (last_.w && bus.w_ready) || bus.b;
+    ++cycles_;
+    return last_;
+  }
 
   void write(std::uint32_t offset, std::uint32_t value) {
-    bool address = true, data = true;
-    golden::engine::outputs out;
-    watchdog dog;
-    do {
-      golden::axil::from_master to;
-      if (address) to.aw = offset;
-      if (data) to.w = golden::axil::write_data{value};
-      out = cycle(to);
-      address &= !out.regs.aw_ready;
-      data &= !out.regs.w_ready;
-      dog.cycle(false, [] { return "a register does not answer"; });
-    } while (!out.regs.b);
-    if (*out.regs.b != golden::axil::resp_e::Okay) refused("write", offset);
+    if (port_.write(offset, value) != golden::axil::resp_e::Okay) refused("write", offset);
   }
   void write64(std::uint32_t low, std::uint64_t value) {
     write(low, static_cast<std::uint32_t>(value));
     write(low + 4, static_cast<std::uint32_t>(value >> 32));
   }
   std::uint32_t read(std::uint32_t offset) {
-    bool address = true;
-    golden::engine::outputs out;
-    watchdog dog;
-    do {
-      golden::axil::from_master to;
-      if (address) to.ar = offset;
-      out = cycle(to);
-      address &= !out.regs.ar_ready;
-      dog.cycle(false, [] { return "a register does not answer"; });
-    } while (!out.regs.r);
-    if (out.regs.r->resp != golden::axil::resp_e::Okay) refused("read", offset);
-    return out.regs.r->data;
+    const auto r = port_.read(offset);
+    if (r.resp != golden::axil::resp_e::Okay) refused("read", offset);
+    return r.data;
   }
   std::uint64_t read64(std::uint32_t low) { return read(low) | std::uint64_t{read(low + 4)} << 32; }
 
-  /// Writes a job and starts it.
-  void start(const golden::engine::job& j) {
+  /// Opens the first window for all of the memory.
+  void open() {
     using namespace golden::engine_map;
-    write(M, j.m), write(N, j.n), write(K, j.k);
-    write64(ALo, j.a), write64(BLo, j.b), write64(CLo, j.c), write64(DLo, j.d);
-    write(Lda, j.lda), write(Ldb, j.ldb), write(Ldc, j.ldc), write(Ldd, j.ldd);
-    write(Scale, j.scale);
-    write(Ctrl, CtrlStart | j.flow << CtrlFlowShift | (j.preload ? CtrlPreload : 0) |
-                    (j.transpose_a ? CtrlTransposeA : 0) | (j.transpose_b ? CtrlTransposeB : 0) |
-                    (j.relu ? CtrlRelu : 0) | j.out << CtrlOutputShift);
+    write64(Window0BaseLo, engine_memory::Base);
+    write64(Window0LastLo, engine_memory::Base + memory_.bytes().size() - 1);
+    write(Window0Ctrl, Window0CtrlRead | Window0CtrlWrite);
   }
 
-  /// Waits for the interrupt. `progress` is called now and then with the cycles so far.
+  /// Writes a job and starts it.
+  void start(const golden::engine::job& j) {
+    for (const auto& [offset, value] : job_registers(j)) write(offset, value);
+    write(golden::engine_map::Ctrl, start_of(j));
+  }
+
+  /// Runs until a cycle's outputs satisfy `done`. `progress` is called now and then with the cycles
+  /// so far. `what` is what is waited for.
+  template <class Done, class Progress>
+  void until(Done done, const char* what, Progress progress) {
+    watchdog dog(patience_);
+    while (!done(cycle())) {
+      dog.cycle(moved_, [&] { return what; });
+      if ((cycles_ & 0xffff) == 0) progress(cycles_);
+    }
+  }
   template <class Progress>
   void until_interrupt(Progress progress) {
-    watchdog dog(patience_);
-    golden::engine::outputs out;
-    do {
-      out = cycle({});
-      dog.cycle(moved_, [] { return "no interrupt"; });
-      if ((cycles_ & 0xffff) == 0) progress(cycles_);
-    } while (!out.irq);
+    until([](const auto& out) { return out.irq; }, "no interrupt", progress);
+  }
+  void until_interrupt() {
+    until_interrupt([](std::uint64_t) {});
+  }
+  void until_idle() {
+    until([](const auto& out) { return out.idle; }, "not idle", [](std::uint64_t) {});
   }
 
  private:
@@ -103,23 +143,12 @@ class engine_host {
                            std::to_string(offset) + " is refused");
   }
 
-  golden::engine::outputs cycle(const golden::axil::from_master& regs) {
-    golden::engine_core::inputs bus;
-    memory_.drive(bus);
-    const auto out = pins_({regs, bus.ar_ready, bus.r, bus.aw_ready, bus.w_ready, bus.b});
-    golden::engine_core::outputs seen;
-    seen.ar = out.ar, seen.r_ready = out.r_ready, seen.aw = out.aw, seen.w = out.w;
-    seen.b_ready = out.b_ready, seen.idle = out.idle;
-    checker_.cycle(bus, seen);
-    memory_.step(bus, seen);
-    moved_ = (out.ar && bus.ar_ready) || bus.r || (out.w && bus.w_ready) || bus.b;
-    ++cycles_;
-    return out;
-  }
-
+  golden::engine_core::config config_;
   pins_fn pins_;
   engine_memory memory_;
   engine_checker checker_;
+  axil_port port_{[this](const golden::axil::from_master& regs) { return cycle(regs).regs; }};
+  golden::engine::outputs last_;
   std::uint64_t patience_;  // cycles without traffic until a run is stuck
   std::uint64_t cycles_ = 0;
   bool moved_           = false;  // the bus, in the last cycle

@@ -224,11 +224,7 @@ answer engine_command::run_on(const golden::engine::config& k, engine_pins pins,
   const axi_timing timing{
       .latency = latency_, .request = channel(0), .answer = channel(1), .write = channel(2)};
   engine_host host(k.core, std::move(pins), engine_memory(k.core, memory, timing), latency_);
-  if (k.closed) {
-    host.write64(Window0BaseLo, engine_memory::Base);
-    host.write64(Window0LastLo, engine_memory::Base + memory.size() - 1);
-    host.write(Window0Ctrl, Window0CtrlRead | Window0CtrlWrite);
-  }
+  if (k.closed) host.open();
   host.write(IrqEnable, StatusDone | StatusError);
   host.start(l.job);
   progress bar(engine + ": cycles", progress::Unknown);
@@ -250,12 +246,8 @@ answer engine_command::run_on(const golden::engine::config& k, engine_pins pins,
   const unsigned bytes = l.job.ldd / l.job.n;
   const auto& all      = host.memory().bytes();
   for (std::size_t i = 0; i < std::size_t{l.job.m} * l.job.n; ++i) {
-    golden::tensor::result_t element = 0;
-    for (unsigned b = 0; b < bytes; ++b) {
-      element |= golden::tensor::result_t{all[l.job.d - engine_memory::Base + i * bytes + b]}
-                 << 8 * b;
-    }
-    x.d.push_back(element);
+    x.d.push_back(
+        golden::engine_core::element(&all[l.job.d - engine_memory::Base + i * bytes], bytes));
   }
   return x;
 }

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "sim/golden/engine/engine_regs.hpp"
+#include "sim/harness/axil_master.hpp"
 #include "sim/harness/lockstep.hpp"
 #include "sim/harness/pace.hpp"
 #include "sim/harness/watchdog.hpp"
@@ -143,6 +144,37 @@ TYPED_TEST(AxilApbRtl, ReachesTheRegistersInFiveCycles) {
   EXPECT_TRUE(write(0xffc, 1));  // a hole
   EXPECT_TRUE(read(Ctrl).error);
   EXPECT_TRUE(read(0x01c).error);
+}
+
+/// Cycles that break one rule each, for a master with one read or one write owed.
+TEST(AxilChecker, RefusesASlaveThatBreaksARule) {
+  using golden::axil::from_master;
+  using golden::axil::from_slave;
+  using golden::axil::read_data;
+  using golden::axil::resp_e;
+  const from_master asks{
+      .aw = 0, .w = golden::axil::write_data{0}, .b_ready = false, .ar = 0, .r_ready = false};
+  const from_master waits{.b_ready = false, .r_ready = false};
+  from_slave takes, answers;
+  takes.aw_ready = takes.w_ready = takes.ar_ready = true;
+  answers.b                                       = resp_e::Okay;
+  answers.r                                       = read_data{1, resp_e::Okay};
+
+  sim::axil_checker nothing_owed;
+  EXPECT_THROW(nothing_owed.cycle(waits, answers), sim::axil_violation);
+  for (const bool write : {true, false}) {
+    sim::axil_checker changes;
+    changes.cycle(asks, takes);
+    changes.cycle(waits, answers);
+    from_slave other = answers;
+    if (write) other.b = resp_e::SlvErr;
+    if (!write) other.r = read_data{2, resp_e::Okay};
+    EXPECT_THROW(changes.cycle(waits, other), sim::axil_violation);
+  }
+  sim::axil_checker late;
+  late.cycle(asks, takes);
+  late.cycle(waits, {});
+  EXPECT_THROW(late.cycle(waits, {}), sim::axil_violation);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "sim/golden/engine/engine_front.hpp"
+#include "sim/harness/engine_host.hpp"
 #include "sim/harness/pace.hpp"
 
 /// The partners of weft_engine_front in its tests: a core, a memory; and what its check should say.
@@ -123,20 +124,10 @@ class stand_in {
   outcome end_;
 };
 
-/// The registers of a job, as they are written.
-inline std::vector<std::pair<std::uint32_t, std::uint32_t>> registers(const job& j) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> all{
-      {M, j.m},     {N, j.n},     {K, j.k},     {Lda, j.lda},
-      {Ldb, j.ldb}, {Ldc, j.ldc}, {Ldd, j.ldd}, {Scale, j.scale}};
-  const auto put64 = [&](std::uint32_t low, std::uint64_t v) {
-    all.emplace_back(low, static_cast<std::uint32_t>(v));
-    all.emplace_back(low + 4, static_cast<std::uint32_t>(v >> 32));
-  };
-  put64(ALo, j.a), put64(BLo, j.b), put64(CLo, j.c), put64(DLo, j.d);
-  put64(AExtraLo, j.a_extra), put64(BExtraLo, j.b_extra);
-  return all;
-}
+using sim::start_of;
 
+/// The registers of a job or of windows, as they are written.
+inline auto registers(const job& j) { return sim::job_registers(j); }
 inline std::vector<std::pair<std::uint32_t, std::uint32_t>> registers(
     const std::array<window, 4>& all) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> out;
@@ -151,12 +142,6 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> registers(
                      (w.read ? Window0CtrlRead : 0) | (w.write ? Window0CtrlWrite : 0));
   }
   return out;
-}
-
-inline std::uint32_t start_of(const job& j) {
-  return CtrlStart | (j.preload ? CtrlPreload : 0) | j.flow << CtrlFlowShift |
-         (j.transpose_a ? CtrlTransposeA : 0) | (j.transpose_b ? CtrlTransposeB : 0) |
-         (j.sparse_a ? CtrlSparseA : 0) | (j.relu ? CtrlRelu : 0) | j.out << CtrlOutputShift;
 }
 
 /// The error of a job, from the text of the register map: row by row, with numbers that do not

@@ -12,11 +12,11 @@
 #include <random>
 #include <vector>
 
+#include "sim/harness/axil_master.hpp"
 #include "sim/harness/lockstep.hpp"
 #include "sim/verilated/engine_front_ports.hpp"
 #include "systemc/engine_regs.h"
 #include "systemc/tensor_driver.h"
-#include "tb/engine/axil_master.hpp"
 #include "tb/engine/engine_front_bench.hpp"
 #include "tb/engine/engine_jobs.hpp"
 #include "tb/harness/test_main.hpp"
@@ -38,7 +38,7 @@ class EngineFrontRtl : public testing::Test {
   ring_memory memory_{Config.bus_bytes};
   outputs last_;
   std::uint64_t now_ = 0, offered_at_ = 0;
-  axil_port port_{[this](const golden::axil::from_master& bus) { return cycle(bus).bus; }};
+  sim::axil_port port_{[this](const golden::axil::from_master& bus) { return cycle(bus).bus; }};
 
   outputs cycle(const golden::axil::from_master& bus = {}) {
     inputs in{.bus = bus};
@@ -131,7 +131,7 @@ TYPED_TEST(EngineFrontRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
     return o;
   };
   for (const sim::timing& t : sim::timings()) {
-    axil_master master(t, 0);
+    sim::axil_master master(t, 0);
     for (int i = 0; i < 250; ++i) {
       const job j   = jobs.job();
       const auto ws = jobs.windows(j);

@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
+#include "sim/harness/axil_master.hpp"
 #include "sim/harness/lockstep.hpp"
 #include "sim/verilated/engine_regs_ports.hpp"
-#include "tb/engine/axil_master.hpp"
 #include "tb/harness/test_main.hpp"
 #include "weft_engine_regs_configs.hpp"
 
@@ -125,7 +125,7 @@ class EngineRegsRtl : public testing::Test {
   from_hardware hw_;
   bool reset_ = false;
   outputs last_;
-  axil_port port_{[this](const golden::axil::from_master& bus) {
+  sim::axil_port port_{[this](const golden::axil::from_master& bus) {
     last_ = both_.cycle({bus, reset_, hw_});
     for (const auto& r : Map) {
       if (last_.hw.written == r.offset) commands_.push_back(last_.hw.value[r.offset / 4]);
@@ -156,7 +156,7 @@ TYPED_TEST(EngineRegsRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
   auto timings = sim::timings();
   timings.push_back(timings.back());
   for (std::size_t i = 0; i < timings.size(); ++i) {
-    axil_master master(timings[i], i + 1 == timings.size() ? this->any() | 1 : 0);
+    sim::axil_master master(timings[i], i + 1 == timings.size() ? this->any() | 1 : 0);
     const auto offset = [&] {
       // Half of the accesses go to registers, some to CTRL and STATUS, the others anywhere.
       switch (this->any(8)) {
@@ -336,7 +336,7 @@ TYPED_TEST(EngineRegsRtl, AnEnabledRingKeepsItsPlaceAndItsCommandsArePulses) {
   for (const std::uint32_t put : {2u, 5u, 8u, 15u}) {
     for (const unsigned strobes : {14u, 15u}) {
       unsigned seen = 0;
-      axil_port port([&](const golden::axil::from_master& bus) {
+      sim::axil_port port([&](const golden::axil::from_master& bus) {
         const auto out = this->both_.cycle({bus, false, {}});
         if (const auto now = out.hw.value[RingCtrl / 4] & control.pulses) {
           EXPECT_EQ(now, put & control.pulses);

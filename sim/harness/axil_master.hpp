@@ -1,40 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "sim/golden/engine/axil.hpp"
 #include "sim/harness/pace.hpp"
 #include "sim/harness/watchdog.hpp"
 
-namespace weft {
+namespace weft::sim {
+
+/// A rule of AXI4-Lite does not hold.
+struct axil_violation : std::runtime_error {
+  explicit axil_violation(const std::string& text) : std::runtime_error("AXI4-Lite: " + text) {}
+};
 
 /// The rules of AXI4-Lite that concern a slave, for each cycle of its ports: an answer stays until
 /// it is taken, answers what is owed, and comes in one of any three cycles in which a request is
-/// complete, offered or taken.
+/// complete, offered or taken. Throws axil_violation.
 class axil_checker {
  public:
   static constexpr unsigned Limit = 2;  ///< cycles without an answer
 
   void cycle(const golden::axil::from_master& in, const golden::axil::from_slave& out) {
-    if (b_) {
-      EXPECT_EQ(out.b, b_) << "an answer to a write changes";
-    }
-    if (r_) {
-      EXPECT_EQ(out.r, r_) << "an answer to a read changes";
-    }
-    if (out.b) {
-      EXPECT_TRUE(aws_ != 0 && ws_ != 0) << "an answer to no write";
-    }
-    if (out.r) {
-      EXPECT_NE(ars_, 0u) << "an answer to no read";
-    }
+    require(!b_ || out.b == b_, "an answer to a write changes");
+    require(!r_ || out.r == r_, "an answer to a read changes");
+    require(!out.b || (aws_ != 0 && ws_ != 0), "an answer to no write");
+    require(!out.r || ars_ != 0, "an answer to no read");
     age(write_age_, (aws_ != 0 || in.aw) && (ws_ != 0 || in.w), out.b.has_value());
     age(read_age_, ars_ != 0 || in.ar, out.r.has_value());
     b_                 = in.b_ready ? std::nullopt : out.b;
@@ -46,9 +43,12 @@ class axil_checker {
   }
 
  private:
+  static void require(bool holds, const char* otherwise) {
+    if (!holds) throw axil_violation(otherwise);
+  }
   static void age(unsigned& age, bool offered, bool answered) {
     age = offered && !answered ? age + 1 : 0;
-    EXPECT_LE(age, Limit) << "an answer is late";
+    require(age <= Limit, "an answer is late");
   }
 
   std::optional<golden::axil::resp_e> b_;
@@ -59,17 +59,17 @@ class axil_checker {
 /// A master that offers addresses and data of writes independently, in any order.
 class axil_master {
  public:
-  explicit axil_master(const sim::timing& t, unsigned seed)
+  explicit axil_master(const timing& t, unsigned seed)
       : address_(t.source), data_(t.source), read_(t.source), b_ready_(t.sink), r_ready_(t.sink) {
     if (seed != 0) {  // each channel at its own random pace
-      address_ = sim::randomly(0.4, seed);
-      data_    = sim::randomly(0.4, seed + 1);
-      read_    = sim::randomly(0.4, seed + 2);
-      b_ready_ = sim::randomly(0.6, seed + 3);
-      r_ready_ = sim::randomly(0.6, seed + 4);
+      address_ = randomly(0.4, seed);
+      data_    = randomly(0.4, seed + 1);
+      read_    = randomly(0.4, seed + 2);
+      b_ready_ = randomly(0.6, seed + 3);
+      r_ready_ = randomly(0.6, seed + 4);
     }
   }
-  axil_master() : axil_master({"FullRate", sim::always(), sim::always()}, 0) {}
+  axil_master() : axil_master({"FullRate", always(), always()}, 0) {}
 
   void write(std::uint32_t offset, golden::axil::write_data w) {
     aws_.push_back(offset);
@@ -102,13 +102,12 @@ class axil_master {
 
  private:
   template <class T>
-  static void offer(std::optional<T>& to, const std::deque<T>& from, bool& offered,
-                    sim::pace& pace) {
+  static void offer(std::optional<T>& to, const std::deque<T>& from, bool& offered, pace& pace) {
     offered = !from.empty() && (offered || pace());
     if (offered) to = from.front();
   }
 
-  sim::pace address_, data_, read_, b_ready_, r_ready_;
+  pace address_, data_, read_, b_ready_, r_ready_;
   std::deque<std::uint32_t> aws_, ars_;
   std::deque<golden::axil::write_data> ws_;
   bool aw_ = false, w_ = false, ar_ = false;  // offered and not yet taken
@@ -135,7 +134,7 @@ class axil_port {
 
  private:
   void run() {
-    sim::watchdog dog;
+    watchdog dog;
     do {
       golden::axil::from_master in;
       master_.drive(in);
@@ -148,4 +147,4 @@ class axil_port {
   axil_master master_;
 };
 
-}  // namespace weft
+}  // namespace weft::sim
