@@ -109,8 +109,9 @@ if(WEFT_TESTS)
     target_link_libraries(weft_${headers} PRIVATE GTest::gtest)
     target_compile_options(weft_${headers} PRIVATE ${WEFT_TEST_OPTIONS} ${optimize})
     target_precompile_headers(weft_${headers} PRIVATE
-      <gtest/gtest.h> <algorithm> <array> <bit> <cmath> <cstdint> <filesystem>
-      <fstream> <map> <optional> <random> <span> <string> <vector>)
+      <gtest/gtest.h> <algorithm> <array> <bit> <chrono> <cmath> <cstdint> <deque> <filesystem>
+      <fstream> <functional> <map> <memory> <optional> <random> <span> <sstream> <string>
+      <unordered_map> <vector>)
   endforeach()
   # The options of every test, --seed and --wave, and the command that repeats a failure.
   add_library(weft_test_options STATIC ${PROJECT_SOURCE_DIR}/tb/harness/test_options.cpp)

@@ -104,6 +104,7 @@ endif()
 #                       [FULL_CASES <pattern>... FULL_ENGINES <block>_<name>...])
 #
 # A test that runs the program `weft` and the RTL of ENGINES, in its FULL_CASES that of FULL_ENGINES.
+# Cases that need GTKWave are of the full tier.
 function(weft_add_program_test suite source)
   cmake_parse_arguments(arg "" "" "LABEL;ENGINES;LINK;DEFINE;USES;FULL_CASES;FULL_ENGINES" ${ARGN})
   list(TRANSFORM arg_ENGINES PREPEND weft_)
@@ -112,11 +113,11 @@ function(weft_add_program_test suite source)
                 LINK weft_parts weft_test_main ${arg_LINK}
                 DEFINE WEFT_PROGRAM="$<TARGET_FILE:weft>" ${arg_DEFINE}
                 USES weft ${arg_ENGINES} ${arg_USES}
-                FULL_CASES ${arg_FULL_CASES} FULL_USES ${arg_FULL_ENGINES})
+                FULL_CASES *GtkwaveLoads ${arg_FULL_CASES} FULL_USES ${arg_FULL_ENGINES})
 endfunction()
 
 foreach(part input_file output_file unfinished_file half npy operands png filter_bank float_text im2col montage gtkw progress)
-  weft_add_test(parts.${part} ${part}_test.cpp LABEL parts
+  weft_add_test(parts.${part} ${part}_test.cpp LABEL parts FULL_CASES CheckGtkw.*
                 LINK weft_parts PNG::PNG weft_test_main
                 DEFINE WEFT_FP_FILTER="$<TARGET_FILE:weft-fp-filter>" USES weft-fp-filter)
 endforeach()
@@ -148,7 +149,7 @@ weft_add_test(program.command_line command_line_test.cpp LABEL program
               LINK weft_options weft_parts weft_test_main)
 weft_add_program_test(options.command options_command_test.cpp
                       ENGINES fma_fp32 dpa_a100_hmma_bf16 mppa_loads8 ${default_arrays}
-                      FULL_CASES *.ExamplesWithoutFilesRun FULL_ENGINES fma_fp16)
+                      FULL_CASES *.ExamplesWithoutFilesRun *.BenchSays* FULL_ENGINES fma_fp16)
 weft_add_program_test(program.files files_test.cpp ENGINES ${default_arrays})
 # A table of bad input to every command; engines are those of the other tests of the program.
 add_test(NAME program.bad_input COMMAND Python3::Interpreter
@@ -159,7 +160,7 @@ if(NOT WEFT_SANITIZE)
   add_test(NAME program.long.sanitizers COMMAND ${PROJECT_SOURCE_DIR}/scripts/sanitize)
   set_tests_properties(program.long.sanitizers PROPERTIES LABELS "program;long" TIMEOUT 7200)
 endif()
-weft_add_program_test(house.wave_views wave_views_test.cpp
+weft_add_program_test(house.wave_views wave_views_test.cpp LABEL full
                       DEFINE WEFT_FADD_TEST="$<TARGET_FILE:fadd_test>"
                              WEFT_LOGIC_TEST="$<TARGET_FILE:logic_test>"
                       USES fadd_test logic_test)
@@ -169,17 +170,17 @@ weft_add_program_test(check.command check_command_test.cpp ENGINES fma_fp32 fadd
                                  WeftCheck.TakesEveryUnits* WeftCheck.TheCommandThatRepeats*
                                  WeftCheck.RefusesBadInputInOneLine WeftCheckFcvt.* WeftCheckSfu.*
                       FULL_ENGINES fma_engines fadd_engines fmul_engines fcvt_engines sfu_engines)
-weft_add_program_test(draw.command draw_command_test.cpp ENGINES tensor_int8_3x3
+weft_add_program_test(draw.command draw_command_test.cpp LABEL full ENGINES tensor_int8_3x3
                       FULL_CASES *.EveryProductIsDrawnOnceOnAnyArray *.TheAreaOfTheBusyPicture*
                       FULL_ENGINES tensor_engines)
-weft_add_program_test(sweep.command sweep_command_test.cpp LINK weft_sfu_sweep ENGINES sfu_cubic
+weft_add_program_test(sweep.command sweep_command_test.cpp LABEL full LINK weft_sfu_sweep ENGINES sfu_cubic
                       FULL_CASES *.RtlHasGoldensFigures FULL_ENGINES sfu_cubic_ftz)
-weft_add_program_test(plot.command plot_command_test.cpp LINK weft_sfu_sweep)
+weft_add_program_test(plot.command plot_command_test.cpp LABEL full LINK weft_sfu_sweep)
 weft_add_program_test(dot.command dot_command_test.cpp ENGINES dpa_a100_hmma_bf16 dpa_own_joint
                       FULL_CASES *.EveryEngineGivesTheSame *.TakesEveryFieldOfAProfile
                                  *.TakesAProfileOfAFile *.ReadsManyFilesAndStandardInput
                       FULL_ENGINES dpa_engines)
-weft_add_program_test(compare.command compare_command_test.cpp)
+weft_add_program_test(compare.command compare_command_test.cpp LABEL full)
 weft_add_program_test(engine.command engine_command_test.cpp ENGINES engine_int8_4x4)
 weft_add_program_test(mppa.command mppa_command_test.cpp ENGINES mppa_loads8
                       FULL_CASES *.SlowMemoriesTakeLonger FULL_ENGINES mppa_loads2)

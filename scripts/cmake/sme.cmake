@@ -83,7 +83,7 @@ if(TARGET weft)
   weft_add_program_test(za.command za_command_test.cpp DEFINE ${kernels}
                         ENGINES sme_svl512 USES sme_objects
                         FULL_CASES *.EnginesGiveTheSameDump *.AViewHasTheRowsOfWholeTiles FULL_ENGINES sme_engines)
-  weft_add_program_test(za.bench za_bench_test.cpp DEFINE ${kernels}
+  weft_add_program_test(za.bench za_bench_test.cpp LABEL full DEFINE ${kernels}
                         ENGINES sme_svl512 USES sme_objects)
 endif()
 
