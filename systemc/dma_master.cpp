@@ -26,8 +26,9 @@ void payload_pool::free(tlm::tlm_generic_payload* trans) {
   idle_.push_back(trans);
 }
 
-dma_master::dma_master(unsigned burst_bytes, std::function<void(const sc_core::sc_time&)> advance)
-    : burst_bytes_(burst_bytes), advance_(std::move(advance)) {}
+dma_master::dma_master(unsigned burst_bytes, std::function<void(const sc_core::sc_time&)> advance,
+                       bursts_e bursts)
+    : burst_bytes_(burst_bytes), bursts_(bursts), advance_(std::move(advance)) {}
 
 void dma_master::begin(tlm::tlm_fw_transport_if<>& bus) {
   bus_ = &bus;
@@ -87,11 +88,12 @@ bool dma_master::direct(tlm::tlm_command command, std::uint64_t address, unsigne
     auto* at = region.get_dmi_ptr() + (address - region.get_start_address());
     if (command == tlm::TLM_READ_COMMAND) {
       std::memcpy(data, at, length);
-      keeper_.inc(region.get_read_latency());
+      latency_ = region.get_read_latency();
     } else {
       std::memcpy(at, data, length);
-      keeper_.inc(region.get_write_latency());
+      latency_ = region.get_write_latency();
     }
+    if (bursts_ == bursts_e::OneByOne) keeper_.inc(latency_);
     return true;
   }
   return false;
@@ -108,9 +110,11 @@ void dma_master::transport(tlm::tlm_command command, std::uint64_t address, unsi
   trans->set_dmi_allowed(false);
   trans->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
 
-  auto delay = keeper_.get_local_time();
+  const auto before = sc_core::sc_time_stamp() + keeper_.get_local_time();
+  auto delay        = keeper_.get_local_time();
   (*bus_).b_transport(*trans, delay);
-  keeper_.set(delay);
+  latency_ = sc_core::sc_time_stamp() + delay - before;
+  if (bursts_ == bursts_e::OneByOne) keeper_.set(delay);
 
   advance_(sc_core::SC_ZERO_TIME);
   if (!trans->is_response_ok()) {

@@ -31,9 +31,13 @@ class payload_pool : public tlm::tlm_mm_interface {
 /// of two up to 4096 it never crosses 4 KiB. It goes through b_transport, or through a direct
 /// pointer, if the target hinted at one and granted it, and then takes the latency that the target
 /// states for a transaction. The time of the bursts accumulates as local time. The master waits for
-/// it in sync(), and before a b_transport call that would exceed the global quantum.
+/// it in sync(), and before a b_transport call that would exceed the global quantum. Bursts that
+/// overlap have no local time: each starts when the one before is asked for, and the master waits
+/// for none of them.
 class dma_master {
  public:
+  enum class bursts_e { OneByOne, Overlapping };
+
   /// Thrown when the bus answers a burst with an error.
   struct fault {
     std::uint64_t address;  ///< address of the burst's first byte
@@ -41,7 +45,8 @@ class dma_master {
   };
 
   /// `advance(t)` waits for t and may throw to give up; advance(0) only asks whether to give up.
-  dma_master(unsigned burst_bytes, std::function<void(const sc_core::sc_time&)> advance);
+  dma_master(unsigned burst_bytes, std::function<void(const sc_core::sc_time&)> advance,
+             bursts_e bursts = bursts_e::OneByOne);
 
   /// Binds to a bus and sets local time to 0.
   void begin(tlm::tlm_fw_transport_if<>& bus);
@@ -50,6 +55,9 @@ class dma_master {
   void read(std::uint64_t address, std::uint64_t length, std::vector<unsigned char>& to);
   void write(std::uint64_t address, const unsigned char* data, std::uint64_t length);
   void sync();
+
+  /// The time that the latest burst took at the target.
+  const sc_core::sc_time& latency() const { return latency_; }
 
   /// Forgets the direct pointers into this range of addresses.
   void invalidate(std::uint64_t first, std::uint64_t last);
@@ -69,10 +77,12 @@ class dma_master {
   regions& regions_for(tlm::tlm_command command);
 
   unsigned burst_bytes_;
+  bursts_e bursts_;
   std::function<void(const sc_core::sc_time&)> advance_;
   tlm::tlm_fw_transport_if<>* bus_ = nullptr;
   tlm_utils::tlm_quantumkeeper keeper_;
   payload_pool pool_;
+  sc_core::sc_time latency_;
   regions readable_, writable_;
 };
 

@@ -26,14 +26,9 @@ static_assert(std::endian::native == std::endian::little);
 
 constexpr const char* MessageType = "/weft/tensor";
 
-/// The CAPABILITY bit of a named type: its position in the list of named types.
-std::uint32_t capability(const golden::tensor::arithmetic& type) {
-  const auto& types = golden::tensor::Types;
-  const auto at     = std::ranges::find(types, type, &golden::tensor::named_arithmetic::type);
-  return at == types.end() ? regs::CapabilityProfile : 1u << (at - types.begin());
-}
-static_assert(regs::CapabilityFp16 == 1u << 0 && golden::tensor::Types[0].name == "fp16");
+static_assert(regs::CapabilityFp16 == golden::tensor::capability(golden::tensor::Fp16));
 static_assert(regs::CapabilityInt16 == 1u << 13 && golden::tensor::Types[13].name == "int16");
+static_assert(regs::CapabilityProfile == 1u << 31);
 
 /// CTRL.FLOW: the core chooses.
 constexpr std::uint32_t AnyFlow = 7;
@@ -76,19 +71,6 @@ struct layout {
   }
 };
 
-/// A mask of the bytes of word `i` of the data that the transaction enables.
-std::uint32_t lanes_of(const tlm::tlm_generic_payload& trans, unsigned i) {
-  const auto* enable = trans.get_byte_enable_ptr();
-  if (enable == nullptr) return ~0u;
-  std::uint32_t lanes = 0;
-  for (unsigned byte = 0; byte < 4; ++byte) {
-    if (enable[(4 * i + byte) % trans.get_byte_enable_length()] == TLM_BYTE_ENABLED) {
-      lanes |= 0xffu << (8 * byte);
-    }
-  }
-  return lanes;
-}
-
 constexpr std::uint32_t put(std::uint64_t value, std::uint32_t shift, std::uint32_t mask) {
   return static_cast<std::uint32_t>(value << shift) & mask;
 }
@@ -127,7 +109,7 @@ tensor_base::tensor_base(const sc_core::sc_module_name& name, const tensor_confi
 
 void tensor_base::reset() {
   for (const auto& reg : regs::Map) value(reg.offset) = reg.reset;
-  value(regs::Capability) = capability(config_.array.type);
+  value(regs::Capability) = golden::tensor::capability(config_.array.type);
   value(regs::Array)      = put(config_.array.rows, regs::ArrayRowsShift, regs::ArrayRowsMask) |
                        put(config_.array.cols, regs::ArrayColsShift, regs::ArrayColsMask);
   value(regs::Features) = features(config_.array);
@@ -173,21 +155,13 @@ void tensor_base::b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time&
 
 tlm::tlm_response_status tensor_base::access(tlm::tlm_generic_payload& trans,
                                              const sc_core::sc_time& delay) {
-  const auto address = trans.get_address();
-  const auto length  = trans.get_data_length();
-  const bool writes  = trans.is_write();
-  if (lacks_data(trans)) return tlm::TLM_GENERIC_ERROR_RESPONSE;
-  if (address >= regs::PageBytes) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
-  if ((length != 4 && length != 8) || address % length != 0 ||
-      trans.get_streaming_width() < length) {
-    return tlm::TLM_BURST_ERROR_RESPONSE;
-  }
-  if (trans.get_byte_enable_ptr() != nullptr && trans.get_byte_enable_length() == 0) {
-    return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
-  }
+  const auto accepted = page_access(trans, regs::PageBytes);
+  if (accepted != tlm::TLM_OK_RESPONSE) return accepted;
+  const bool writes = trans.is_write();
 
   // All words are checked before any of them changes.
-  const auto first = static_cast<unsigned>(address / 4), words = length / 4;
+  const auto first = static_cast<unsigned>(trans.get_address() / 4),
+             words = trans.get_data_length() / 4;
   for (unsigned i = 0; i < words; ++i) {
     const auto* reg = RegAt[first + i];
     if (reg == nullptr) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
@@ -363,6 +337,7 @@ void tensor_base::run_jobs() {
     } catch (const std::bad_alloc&) {
       problem_ = {};
       bytes_   = {};
+      matrices_.free();
       value(regs::Status) &= ~regs::StatusBusy;
       fail(error_e::Size, 0);
     }
@@ -469,31 +444,9 @@ golden::tensor::outcome tensor_base::compute(const gemm& job) {
   return out;
 }
 
-// Adjacent rows in memory are read as one range; with a stride of 0, the row that all rows share is
-// read once.
 void tensor_base::load(std::uint64_t address, std::uint32_t stride, unsigned rows, unsigned cols,
                        unsigned bits, std::vector<std::uint64_t>& to) {
-  const unsigned width          = golden::tensor::bytes_of(bits);
-  const std::uint64_t row_bytes = std::uint64_t{width} * cols;
-  bytes_.clear();
-  const bool one = stride == 0;
-  if (one || stride == row_bytes) {
-    dma_.read(address, (one ? 1 : rows) * row_bytes, bytes_);
-  } else {
-    for (unsigned row = 0; row < rows; ++row) {
-      dma_.read(address + std::uint64_t{row} * stride, row_bytes, bytes_);
-    }
-  }
-  to.resize(std::size_t{one ? 1 : rows} * cols);
-  golden::tensor::from_bytes(bytes_.data(), width, to);
-  if (bits % 8 != 0) {
-    for (auto& x : to) x = golden::tensor::low_bits(x, bits);
-  }
-  if (!one) return;
-  to.resize(std::size_t{rows} * cols);
-  for (std::size_t row = 1; row < rows; ++row) {
-    std::copy_n(to.begin(), cols, to.begin() + static_cast<std::ptrdiff_t>(row * cols));
-  }
+  matrices_.load({address, stride, rows, cols, golden::tensor::bytes_of(bits)}, bits, to);
 }
 
 /// Loads an operand. For a matrix that is transposed in memory, cols rows of `rows` elements are
@@ -502,8 +455,8 @@ void tensor_base::load_operand(std::uint64_t address, std::uint32_t stride, unsi
                                unsigned cols, unsigned bits, bool transposed,
                                std::vector<std::uint64_t>& to) {
   if (!transposed) return load(address, stride, rows, cols, bits, to);
-  load(address, stride, cols, rows, bits, to);
-  to = golden::tensor::transposed(to, cols, rows);
+  matrices_.load_transposed({address, stride, cols, rows, golden::tensor::bytes_of(bits)}, bits,
+                            to);
 }
 
 /// Loads the indexes of a sparse A, four in a byte.
@@ -519,14 +472,7 @@ void tensor_base::load_index(const gemm& job) {
 }
 
 void tensor_base::store(const gemm& job, const std::vector<result_t>& d) {
-  const unsigned width = output_bytes(job);
-  bytes_.resize(d.size() * width);
-  golden::tensor::to_bytes(d, width, bytes_.data());
-  const auto row_bytes = std::uint64_t{width} * job.shape.n;
-  if (job.ldd == row_bytes) return dma_.write(job.d, bytes_.data(), job.shape.m * row_bytes);
-  for (unsigned row = 0; row < job.shape.m; ++row) {
-    dma_.write(job.d + std::uint64_t{row} * job.ldd, &bytes_[row * row_bytes], row_bytes);
-  }
+  matrices_.store({job.d, job.ldd, job.shape.m, job.shape.n, output_bytes(job)}, d);
 }
 
 void tensor_base::advance(const sc_core::sc_time& time) {

@@ -14,6 +14,7 @@
 
 #include "sim/golden/tensor.hpp"
 #include "systemc/dma_master.hpp"
+#include "systemc/dma_matrix.hpp"
 #include "systemc/tensor_regs.hpp"
 
 namespace weft::systemc {
@@ -116,6 +117,7 @@ class tensor_base : public sc_core::sc_module {
   sc_core::sc_event wake_{"wake"}, reset_event_{"reset_event"}, irq_event_{"irq_event"};
 
   dma_master dma_;
+  dma_matrix matrices_{dma_};
   golden::tensor::problem problem_;  ///< kept for its storage
   std::vector<unsigned char> bytes_;
 };

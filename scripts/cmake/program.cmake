@@ -137,7 +137,7 @@ endif()
 
 weft_add_test(gemm_run gemm_run_test.cpp LABEL program full LINK weft_run weft_tlm_main
               USES weft_tensor_engines)
-set(default_arrays tensor_fp16_4x4 tensor_int8_2x2_turning tensor_int8_5x3)
+set(default_arrays tensor_fp16_4x4 tensor_int8_2x2_turning tensor_int8_3x3 tensor_int8_5x3)
 weft_add_program_test(program weft_test.cpp ENGINES ${default_arrays} USES tensor_example
                       DEFINE WEFT_EXAMPLE="$<TARGET_FILE:tensor_example>"
                       FULL_CASES *.EveryTypeAgreesOnThreeEnginesInEveryFlow

@@ -142,6 +142,15 @@ inline constexpr std::array<named_arithmetic, 14> Types{{
     {"int16", {type_e::Int16}},
 }};
 
+/// The bit of CAPABILITY, the register that names the arithmetic: its place among the named types,
+/// or bit 31 for another profile.
+constexpr std::uint32_t capability(const arithmetic& type) {
+  for (std::size_t i = 0; i < Types.size(); ++i) {
+    if (Types[i].type == type) return std::uint32_t{1} << i;
+  }
+  return std::uint32_t{1} << 31;
+}
+
 /// The type's name, or its profile's.
 constexpr std::string_view name_of(const arithmetic& t) {
   for (const auto& named : Types) {

@@ -82,7 +82,7 @@ TYPED_TEST_SUITE(EngineRtl, benches);
 TYPED_TEST(EngineRtl, RunsTheDriversJobsUnderEveryTiming) {
   weft_tensor_info info;
   ASSERT_EQ(weft_tensor_probe(&this->driver_, &info), 0);
-  EXPECT_EQ(info.types, golden::engine::capability(this->Config.core.array.type));
+  EXPECT_EQ(info.types, golden::tensor::capability(this->Config.core.array.type));
   this->open();
   weft_tensor_enable_irq(&this->driver_, 1);
   unsigned jobs = 0;

@@ -22,18 +22,10 @@ struct config {
   bool closed      = false;
 };
 
-/// CAPABILITY: the bit of the array's arithmetic.
-constexpr std::uint32_t capability(const tensor::arithmetic& type) {
-  for (std::size_t i = 0; i < std::size(tensor::Types); ++i) {
-    if (tensor::Types[i].type == type) return 1u << i;
-  }
-  return 1u << 31;
-}
-
 constexpr engine_front::config front_of(const config& k) {
   const auto& array = k.core.array;
   const bool turns  = k.core.block_m % (2 * array.rows) == 0 && k.core.block_k % array.rows == 0;
-  return {.capability  = capability(array.type),
+  return {.capability  = tensor::capability(array.type),
           .rows        = array.rows,
           .cols        = array.cols,
           .max_dim     = k.max_dim,
@@ -74,6 +66,17 @@ constexpr engine_core::job core_job(const job& j) {
           .ldc         = j.ldc,
           .ldd         = j.ldd};
 }
+/// Cycles from the one in which the ring asks for a descriptor, or gives a completion, to the one of
+/// the memory's answer, on a memory that gives the first word `latency` cycles after a request and
+/// one a cycle then.
+constexpr std::uint64_t fetch_cycles(const config& k, std::uint64_t latency) {
+  return latency + engine_ring::DescriptorBytes / k.core.bus.bytes + 5;
+}
+constexpr std::uint64_t completion_cycles(const config& k, std::uint64_t latency) {
+  const unsigned words = std::max(1u, engine_ring::CompletionBytes / k.core.bus.bytes);
+  return latency + 2 * words + 3;
+}
+
 /// One cycle at the inputs. An engaged optional is a payload whose valid is high.
 struct inputs {
   axil::from_master regs{};
@@ -170,8 +173,7 @@ class model {
                  now.core.hung || now.fetch.hung || now.complete.hung, memory});
 
     if (comp && now.complete.cmd_ready) {
-      const auto all = bytes_of(*comp);
-      std::copy_n(all.begin(), all.size(), tell_.begin());
+      tell_ = comp->bytes();
       word_ = word_of(0);
       next_ = bytes_;
     } else if (now.complete.in_ready) {
@@ -185,7 +187,8 @@ class model {
   }
 
  private:
-  static constexpr std::uint32_t Descriptor = 128, Completion = 16;  // bytes
+  static constexpr std::uint32_t Descriptor = engine_ring::DescriptorBytes,
+                                 Completion = engine_ring::CompletionBytes;
 
   static axi::config fetch_bus(axi::config k) {
     k.burst_bytes = std::min(k.burst_bytes, Descriptor);
@@ -200,14 +203,6 @@ class model {
     return k;
   }
 
-  static std::array<std::uint8_t, Completion> bytes_of(const engine_ring::completion& c) {
-    std::array<std::uint8_t, Completion> all{};
-    const auto put = [&](unsigned at, unsigned count, std::uint64_t x) {
-      for (unsigned i = 0; i < count; ++i) all[at + i] = static_cast<std::uint8_t>(x >> 8 * i);
-    };
-    put(0, 4, c.tag), put(4, 2, c.code), put(6, 2, c.lap), put(8, 8, c.time);
-    return all;
-  }
   axi::word word_of(unsigned at) const {
     axi::word w{};
     for (unsigned i = 0; i < bytes_ && at + i < Completion; ++i) w[i] = tell_[at + i];

@@ -173,35 +173,20 @@ outcome cycles(const config& k, const job& j, std::uint64_t latency) {
   cycle fed = 0, ready = 2, store_end = 0;
   const auto after = [](cycle at) { return at == 0 ? 0 : at + 1; };
   for (tensor::block_walk w(s, k.block_m, k.block_n, k.block_k);; w.step()) {
-    const unsigned m = w.row(), n = w.panel() * k.block_n, d = w.k();
-    const std::uint64_t a = k.a_bytes(), b = k.b_bytes(), c = k.sum_bytes();
+    const bool first = w.k() == 0;
     const auto fetch = [&](cycle from, const axi::command& command, unsigned width) {
       fed = load.run(std::max({ready, load.ready(), from}), command, width);
     };
     const cycle panel = after(multiplied[0]), sums = after(stored[0]);
-    const axi::command of_a =
-        j.transpose_a ? axi::command{j.a + std::uint64_t{d} * j.lda + m * a,
-                                     static_cast<std::uint32_t>(w.rows() * a), w.depth(), j.lda}
-                      : axi::command{j.a + std::uint64_t{m} * j.lda + d * a,
-                                     static_cast<std::uint32_t>(w.depth() * a), w.rows(), j.lda};
-    const axi::command of_b =
-        j.transpose_b ? axi::command{j.b + std::uint64_t{n} * j.ldb + d * b,
-                                     static_cast<std::uint32_t>(w.depth() * b), w.cols(), j.ldb}
-                      : axi::command{j.b + std::uint64_t{d} * j.ldb + n * b,
-                                     static_cast<std::uint32_t>(w.cols() * b), w.depth(), j.ldb};
-    fetch(panel, of_a, static_cast<unsigned>(k.array.rows * a));
-    fetch(panel, of_b, static_cast<unsigned>(k.array.cols * b));
-    if (j.preload && d == 0) {
-      fetch(sums,
-            {j.c + std::uint64_t{m} * j.ldc + n * c, static_cast<std::uint32_t>(w.cols() * c),
-             w.rows(), j.ldc},
-            static_cast<unsigned>(k.array.cols * c));
-    }
+    const block_in_memory at{k, j, w};
+    fetch(panel, at.a(), k.array.rows * k.a_bytes());
+    fetch(panel, at.b(), k.array.cols * k.b_bytes());
+    if (j.preload && first) fetch(sums, at.c(), k.array.cols * k.sum_bytes());
 
     // The array stands from `idle` on, for operands and then for a buffer.
     const cycle idle  = std::max<cycle>(after(multiplied[1]), 3);
     const cycle there = std::max(idle, fed + 1);
-    const cycle start = std::max(there, d == 0 ? sums : 0);
+    const cycle start = std::max(there, first ? sums : 0);
     const cycle busy  = tensor::cycles(k.array, {w.rows(), w.cols(), w.depth()}, j.flow);
     o.wait_load += there - idle;
     o.wait_store += start - there;
@@ -209,9 +194,7 @@ outcome cycles(const config& k, const job& j, std::uint64_t latency) {
     multiplied = {multiplied[1], start + busy - 1};
     if (!w.deepest()) continue;
 
-    const axi::command of_d{j.d + std::uint64_t{m} * j.ldd + std::uint64_t{n} * out, w.cols() * out,
-                            w.rows(), j.ldd};
-    const store_time t = store_block(k.write_bus(), of_d, k.array.cols * out, latency);
+    const store_time t = store_block(k.write_bus(), at.d(), k.array.cols * out, latency);
     store_end          = std::max(multiplied[1], store_end) + 1 + t.end;
     stored             = {stored[1], store_end};
     o.write_bytes += t.words * k.bus.bytes;

@@ -85,6 +85,49 @@ constexpr unsigned stored_bytes(const config& k, golden::epilogue::output_e out)
   return tensor::output_bytes(k.array.type, {.output = out});
 }
 
+/// The operands of a block in memory, line by line.
+struct block_in_memory {
+  const config& k;
+  const job& j;
+  const tensor::block_walk& w;
+
+  axi::command a() const {
+    const auto [first, bytes] = stretch(w.row(), w.rows(), k.a_bytes());
+    const auto [deep, depth]  = stretch(w.k(), w.depth(), k.a_bytes());
+    return j.transpose_a ? lines(j.a, j.lda, w.k(), w.depth(), first, bytes)
+                         : lines(j.a, j.lda, w.row(), w.rows(), deep, depth);
+  }
+  axi::command b() const {
+    const auto [first, bytes] = stretch(column(), w.cols(), k.b_bytes());
+    const auto [deep, depth]  = stretch(w.k(), w.depth(), k.b_bytes());
+    return j.transpose_b ? lines(j.b, j.ldb, column(), w.cols(), deep, depth)
+                         : lines(j.b, j.ldb, w.k(), w.depth(), first, bytes);
+  }
+  axi::command c() const {
+    const auto [first, bytes] = stretch(column(), w.cols(), k.sum_bytes());
+    return lines(j.c, j.ldc, w.row(), w.rows(), first, bytes);
+  }
+  axi::command d() const {
+    const auto [first, bytes] =
+        stretch(column(), w.cols(), stored_bytes(k, j.epilogue.output));
+    return lines(j.d, j.ldd, w.row(), w.rows(), first, bytes);
+  }
+
+ private:
+  struct bytes_of_line {
+    std::uint64_t first;
+    std::uint32_t bytes;
+  };
+  unsigned column() const { return w.panel() * k.block_n; }
+  static bytes_of_line stretch(unsigned first, unsigned elements, unsigned width) {
+    return {std::uint64_t{first} * width, elements * width};
+  }
+  static axi::command lines(std::uint64_t base, std::uint32_t pitch, unsigned line, unsigned count,
+                            std::uint64_t first, std::uint32_t bytes) {
+    return {base + std::uint64_t{line} * pitch + first, bytes, count, pitch};
+  }
+};
+
 struct plan_inputs {
   std::optional<engine_core::job> job;
   bool abort      = false;

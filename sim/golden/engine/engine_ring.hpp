@@ -102,6 +102,16 @@ struct completion {
   std::uint16_t code = 0, lap = 0;
   std::uint64_t time = 0;
 
+  /// The bytes in memory.
+  std::array<std::uint8_t, CompletionBytes> bytes() const {
+    std::array<std::uint8_t, CompletionBytes> all{};
+    const auto put = [&](unsigned at, unsigned count, std::uint64_t x) {
+      for (unsigned i = 0; i < count; ++i) all[at + i] = static_cast<std::uint8_t>(x >> 8 * i);
+    };
+    put(0, 4, tag), put(4, 2, code), put(6, 2, lap), put(8, 8, time);
+    return all;
+  }
+
   bool operator==(const completion&) const = default;
   friend std::ostream& operator<<(std::ostream& os, const completion& c) {
     return os << "{@" << c.address << " tag=" << c.tag << " code=" << c.code << " lap=" << c.lap

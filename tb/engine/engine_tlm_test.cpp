@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// systemc/engine.hpp: the same software on the loosely-timed model, on golden and on the RTL cycle
+// by cycle, each with a memory of its own. D against plain arithmetic; time, counters, completions
+// and errors of the three against each other.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/harness/engine_host.hpp"
+#include "sim/verilated/engine_engine.hpp"
+#include "systemc/engine.hpp"
+#include "systemc/memory.hpp"
+#include "tb/engine/engine_core_bench.hpp"
+#include "tb/engine/engine_jobs.hpp"
+#include "tb/harness/test_main.hpp"
+#include "tb/tensor/tensor_tlm.hpp"
+
+namespace weft {
+namespace {
+
+using namespace golden::engine_map;
+using sc_core::sc_time;
+using tlm_bench::ns;
+using Cpu                    = tlm_bench::cpu<32>;
+constexpr std::uint64_t Base = engine_memory::Base, Size = 1 << 17;
+
+/// A processor, an engine and a memory.
+class node : public sc_core::sc_module {
+ public:
+  Cpu cpu{"cpu"};
+  systemc::memory memory;
+  sc_core::sc_signal<bool> irq{"irq"}, rst_n{"rst_n", true};
+
+  node(const sc_core::sc_module_name& name, const sc_time& latency)
+      : sc_module(name), memory("memory", Size, latency, Base) {
+    cpu.irq(irq);
+  }
+  template <class Engine>
+  void bind(Engine& engine) {
+    cpu.csr.bind(engine.csr);
+    engine.dma.bind(memory.socket);
+    engine.irq(irq);
+    engine.rst_n(rst_n);
+  }
+
+  void write64(std::uint32_t low, std::uint64_t x) {
+    cpu.write(low, x);
+  }
+  void open() {
+    write64(Window0BaseLo, Base);
+    write64(Window0LastLo, Base + Size - 1);
+    cpu.write(Window0Ctrl, Window0CtrlRead | Window0CtrlWrite);
+  }
+  void start(const golden::engine::job& j) {
+    for (const auto& [offset, value] : sim::job_registers(j)) cpu.write(offset, value);
+    cpu.write(Ctrl, sim::start_of(j));
+  }
+  void until_irq() {
+    cpu.sync();
+    cpu.wait_for_irq();
+  }
+};
+
+const sim::built_engine& unit() { return sim::built_engine_units().front(); }
+
+systemc::engine_pins rtl_pins() {
+  const auto make = [] {
+    return unit().make({.seed = static_cast<std::uint64_t>(test_options().seed)});
+  };
+  const auto now = std::make_shared<sim::engine_pins>(make());
+  return {[now](const golden::engine::inputs& in) { return (*now)(in); },
+          [now, make] { *now = make(); }};
+}
+
+/// The three engines, whose processors run the same program.
+class EngineTlm : public testing::Test {
+ protected:
+  static constexpr std::array Names{"timed", "golden", "rtl"};
+
+  EngineTlm() { sc_core::sc_report_handler::set_handler(tlm_bench::expected_report::handler); }
+
+  void make(unsigned latency, double period = 2) {
+    config_.engine       = unit().k;
+    config_.clock_period = ns(period);
+    for (const char* name : Names) {
+      nodes_.push_back(std::make_unique<node>(name, latency * config_.clock_period));
+    }
+    timed_ = std::make_unique<systemc::engine>("engine_timed", config_);
+    golden_ =
+        std::make_unique<systemc::cycle_engine>("engine_golden", config_,
+                                                systemc::golden_pins(config_.engine));
+    rtl_ = std::make_unique<systemc::cycle_engine>("engine_rtl", config_, rtl_pins());
+    nodes_[0]->bind(*timed_);
+    nodes_[1]->bind(*golden_);
+    nodes_[2]->bind(*rtl_);
+  }
+
+  /// Runs the program on each node to its end.
+  void run(const std::function<void(node&)>& program) {
+    unsigned ended = 0;
+    for (auto& n : nodes_) {
+      n->cpu.program = [&program, &ended, &n = *n] {
+        program(n);
+        ++ended;
+      };
+    }
+    sc_core::sc_start();
+    EXPECT_EQ(ended, nodes_.size()) << "a program waits for something that never came";
+  }
+  std::size_t index(const node& n) const {
+    return static_cast<std::size_t>(
+        std::ranges::find(nodes_, &n, [](const auto& x) { return x.get(); }) - nodes_.begin());
+  }
+  const golden::engine_core::config& core() const { return config_.engine.core; }
+  static unsigned seed() { return static_cast<unsigned>(test_options().seed); }
+
+  systemc::engine_config config_;
+  std::vector<std::unique_ptr<node>> nodes_;
+  std::unique_ptr<systemc::engine> timed_;
+  std::unique_ptr<systemc::cycle_engine> golden_, rtl_;
+};
+
+/// What a job leaves in the registers.
+struct figures {
+  std::uint32_t error, jobs;
+  std::uint64_t time, array, read, written, wait_load, wait_store;
+  sc_time at;  ///< of the interrupt
+
+  explicit figures(node& n) : at(sc_core::sc_time_stamp()) {
+    error      = n.cpu.read(Error);
+    jobs       = n.cpu.read(Jobs);
+    time       = n.cpu.read<std::uint64_t>(TimeLo);
+    array      = n.cpu.read<std::uint64_t>(CyclesLo);
+    read       = n.cpu.read<std::uint64_t>(ReadBytesLo);
+    written    = n.cpu.read<std::uint64_t>(WriteBytesLo);
+    wait_load  = n.cpu.read<std::uint64_t>(WaitLoadLo);
+    wait_store = n.cpu.read<std::uint64_t>(WaitStoreLo);
+  }
+  bool operator==(const figures&) const = default;
+  friend std::ostream& operator<<(std::ostream& os, const figures& f) {
+    return os << "error " << f.error << " jobs " << f.jobs << " time " << f.time << " array "
+              << f.array << " read " << f.read << " written " << f.written << " wait "
+              << f.wait_load << '+' << f.wait_store << " at " << f.at;
+  }
+};
+
+/// A job of golden's core as the front has it.
+golden::engine::job front_job(const engine_job& j) {
+  return {.preload     = j.preload,
+          .flow        = static_cast<unsigned>(j.flow),
+          .transpose_a = j.transpose_a,
+          .transpose_b = j.transpose_b,
+          .relu        = j.epilogue.relu,
+          .out         = static_cast<unsigned>(j.epilogue.output),
+          .overlap     = false,
+          .m           = j.shape.m,
+          .n           = j.shape.n,
+          .k           = j.shape.k,
+          .scale       = j.epilogue.scale,
+          .a           = j.a,
+          .b           = j.b,
+          .c           = j.c,
+          .d           = j.d,
+          .lda         = j.lda,
+          .ldb         = j.ldb,
+          .ldc         = j.ldc,
+          .ldd         = j.ldd};
+}
+
+class EngineTlmLatency : public EngineTlm, public testing::WithParamInterface<unsigned> {};
+INSTANTIATE_TEST_SUITE_P(, EngineTlmLatency, testing::Values(0u, 3u, 40u, 100u));
+
+TEST_P(EngineTlmLatency, RunsJobsInTheTimeOfTheRtl) {
+  make(GetParam());
+  nodes_[0]->memory.allow_dmi(GetParam() != 3);
+  std::vector<std::vector<figures>> seen(nodes_.size());
+  run([&](node& n) {
+    n.open();
+    n.cpu.write(IrqEnable, IrqEnableDone | IrqEnableError);
+    for (unsigned round = 0; round < 12; ++round) {
+      random_jobs random(core(), seed() * 100 + round);
+      const auto j = random.job(random.shape());
+      auto wanted  = random.bytes();
+      wanted.resize(Size);
+      n.memory.poke(Base, wanted);
+      n.start(front_job(j));
+      n.until_irq();
+      seen[index(n)].emplace_back(n);
+      run_plainly(core(), j, wanted);
+      ASSERT_EQ(n.memory.peek<std::uint8_t>(Base, Size), wanted) << Names[index(n)] << ' ' << j;
+      n.cpu.write(Status, StatusDone | StatusError);
+    }
+  });
+  EXPECT_EQ(seen[1], seen[2]);
+  EXPECT_EQ(seen[0], seen[2]);
+}
+
+/// The bytes of a descriptor of the ring.
+std::vector<std::uint8_t> descriptor(const engine_job& j, std::uint32_t tag) {
+  const auto bytes =
+      golden::engine_ring::descriptor{.irq = tag % 2 == 0, .tag = tag, .job = front_job(j)}.bytes();
+  return {bytes.begin(), bytes.end()};
+}
+
+TEST_P(EngineTlmLatency, RunsTheRingInTheTimeOfTheRtl) {
+  constexpr unsigned Log2 = 3, Jobs = 13;
+  constexpr std::uint64_t Ring = Base + Size - 2048, Comp = Ring + 1024;
+  make(GetParam());
+  std::vector<std::vector<std::uint8_t>> completions;
+  std::vector<std::vector<sc_time>> interrupts(nodes_.size());
+  run([&](node& n) {
+    n.open();
+    n.write64(RingBaseLo, Ring);
+    n.write64(CompBaseLo, Comp);
+    n.cpu.write(RingLog2, Log2);
+    n.cpu.write(IrqEnable, IrqEnableRing);
+    random_jobs random(core(), seed());
+    std::vector<engine_job> jobs;
+    for (unsigned i = 0; i < Jobs; ++i) jobs.push_back(random.job(random.shape()));
+    auto wanted = random.bytes();
+    ASSERT_LE(wanted.size(), Ring - Base);
+    n.memory.poke(Base, wanted);
+    n.cpu.write(RingCtrl, RingCtrlEnable);
+    for (unsigned i = 0; i < Jobs; ++i) {
+      n.memory.poke(Ring + i % 8 * 128, descriptor(jobs[i], 7000 + i));
+      n.cpu.write(RingTail, i + 1);
+      if (i % 2 != 0) continue;
+      n.until_irq();
+      interrupts[index(n)].push_back(sc_core::sc_time_stamp());
+      n.cpu.write(Status, StatusRing);
+    }
+    while (n.cpu.read(RingHead) != Jobs) n.cpu.sync();
+    for (const auto& j : jobs) run_plainly(core(), j, wanted);
+    EXPECT_EQ(n.memory.peek<std::uint8_t>(Base, wanted.size()), wanted) << Names[index(n)];
+    EXPECT_EQ(n.cpu.read(Error), 0u);
+    completions.push_back(n.memory.peek<std::uint8_t>(Comp, 8 * 16));
+  });
+  EXPECT_EQ(completions[0], completions[2]);
+  EXPECT_EQ(completions[1], completions[2]);
+  EXPECT_EQ(interrupts[1], interrupts[2]);
+  EXPECT_EQ(interrupts[0], interrupts[2]);
+}
+
+TEST_F(EngineTlm, SaysWhichBurstTheBusHasRefused) {
+  make(5);
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint64_t>>> seen(nodes_.size());
+  run([&](node& n) {
+    n.write64(Window0BaseLo, 0);
+    n.write64(Window0LastLo, ~std::uint64_t{0});
+    n.cpu.write(Window0Ctrl, Window0CtrlRead | Window0CtrlWrite);
+    n.cpu.write(IrqEnable, IrqEnableDone | IrqEnableError);
+    auto job = front_job(dense_job(core(), {20, 20, 20}));
+    for (auto* address : {&job.a, &job.b, &job.d}) {
+      const auto good = std::exchange(*address, Base + Size - 64);
+      n.start(job);
+      n.until_irq();
+      seen[index(n)].emplace_back(n.cpu.read(Error), n.cpu.read<std::uint64_t>(FaultLo));
+      EXPECT_EQ(n.cpu.read(Status), StatusError);
+      n.cpu.write(Status, StatusError);
+      *address = good;
+    }
+    n.start(job);
+    n.until_irq();
+    EXPECT_EQ(n.cpu.read(Status), StatusDone);
+  });
+  const auto load = static_cast<std::uint32_t>(error_e::Load),
+             store = static_cast<std::uint32_t>(error_e::Store);
+  EXPECT_EQ(seen[2][0], std::pair(load, Base + Size));
+  EXPECT_EQ(seen[2][2].first, store);
+  EXPECT_EQ(seen[1], seen[2]);
+  EXPECT_EQ(seen[0], seen[2]);
+}
+
+TEST_F(EngineTlm, ChecksEveryAccessToThePage) {
+  using enum tlm::tlm_response_status;
+  make(0);
+  run([&](node& n) {
+    const auto access = [&](tlm::tlm_command command, std::uint64_t at, unsigned bytes) {
+      std::uint64_t data = ~std::uint64_t{0};
+      return n.cpu.access(command, at, &data, bytes);
+    };
+    const auto read = tlm::TLM_READ_COMMAND, write = tlm::TLM_WRITE_COMMAND;
+    EXPECT_EQ(access(read, PageBytes, 4), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(access(read, 0xffc, 4), tlm::TLM_ADDRESS_ERROR_RESPONSE);  // a hole
+    EXPECT_EQ(access(write, 0xffc, 4), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(access(read, Ctrl, 4), tlm::TLM_COMMAND_ERROR_RESPONSE);
+    EXPECT_EQ(access(write, Error, 4), tlm::TLM_COMMAND_ERROR_RESPONSE);
+    EXPECT_EQ(access(read, M, 2), tlm::TLM_BURST_ERROR_RESPONSE);
+    EXPECT_EQ(access(read, M + 2, 4), tlm::TLM_BURST_ERROR_RESPONSE);
+    EXPECT_EQ(access(tlm::TLM_IGNORE_COMMAND, 0xffc, 4), tlm::TLM_OK_RESPONSE);
+
+    n.cpu.write<std::uint64_t>(ALo, 0x1122'3344'5566'7788);
+    EXPECT_EQ(n.cpu.read(ALo), 0x5566'7788u);
+    EXPECT_EQ(n.cpu.read(ALo + 4), 0x1122'3344u);
+    unsigned char enable[] = {0, TLM_BYTE_ENABLED, TLM_BYTE_ENABLED, 0};
+    std::uint32_t word     = 0xaabb'ccdd;
+    tlm::tlm_generic_payload trans;
+    Cpu::fill(trans, write, ALo, &word, 4);
+    trans.set_byte_enable_ptr(enable);
+    trans.set_byte_enable_length(4);
+    EXPECT_EQ(n.cpu.transport(trans), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(n.cpu.read(ALo), 0x55bb'cc88u);
+    word = 0;
+    Cpu::fill(trans, read, ALo + 4, &word, 4);
+    EXPECT_EQ(n.cpu.transport(trans), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(word, 0x0022'3300u);
+
+    n.rst_n = false;
+    wait(ns(20));
+    EXPECT_EQ(access(read, M, 4), tlm::TLM_GENERIC_ERROR_RESPONSE);
+    n.rst_n = true;
+    wait(ns(20));
+    EXPECT_EQ(n.cpu.read(ALo), 0u);
+  });
+}
+
+TEST_F(EngineTlm, TheDebugInterfaceReadsWhatSoftwareReads) {
+  make(0);
+  run([&](node& n) {
+    n.cpu.write(M, 77);
+    n.cpu.write(Ctrl, CtrlStart);  // refused
+    tlm::tlm_generic_payload trans;
+    std::vector<unsigned char> page(PageBytes);
+    Cpu::fill(trans, tlm::TLM_READ_COMMAND, 0, page.data(), PageBytes);
+    const auto read = n.cpu.csr->transport_dbg(trans);
+    if (&n != nodes_[0].get()) {
+      EXPECT_EQ(read, 0u);
+      return;
+    }
+    ASSERT_EQ(read, PageBytes);
+    for (const auto& r : Map) {
+      if (r.access == access_e::WriteOnly) continue;
+      std::uint32_t word;
+      std::memcpy(&word, &page[r.offset], 4);
+      EXPECT_EQ(word, n.cpu.read(r.offset)) << r.offset;
+    }
+    EXPECT_NE(n.cpu.read(Error), 0u);
+  });
+}
+
+TEST_F(EngineTlm, AResetInTheMiddleLeavesTheNextJobRight) {
+  make(20);
+  run([&](node& n) {
+    for (unsigned round = 0; round < 24; ++round) {
+      random_jobs random(core(), seed() + round);
+      const auto first = random.job({30, 30, 30}), second = random.job({9, 10, 11});
+      auto bytes = random.bytes();
+      bytes.resize(Size);
+      n.memory.poke(Base, bytes);
+      n.open();
+      n.start(front_job(first));
+      wait(ns(40 * round));
+      if (round % 2 == 0) {
+        n.cpu.write(Ctrl, CtrlReset);
+      } else {
+        n.rst_n = false;
+        wait(ns(100));
+        n.rst_n = true;
+        wait(ns(100));
+      }
+      n.open();
+      n.cpu.write(IrqEnable, IrqEnableDone | IrqEnableError);
+      n.start(front_job(second));
+      n.until_irq();
+      EXPECT_EQ(n.cpu.read(Status), StatusDone);
+      EXPECT_EQ(n.cpu.read(Jobs), 1u);
+      auto now = n.memory.peek<std::uint8_t>(Base, Size), wanted = bytes;
+      run_plainly(core(), second, wanted);
+      const auto d = second.d - Base;
+      for (std::uint64_t i = d; i < d + 9 * second.ldd && i < Size; ++i) {
+        ASSERT_EQ(now[i], wanted[i]) << Names[index(n)] << " round " << round << " byte " << i;
+      }
+      n.cpu.write(Status, StatusDone);
+    }
+  });
+}
+
+TEST_F(EngineTlm, AJobOfAnySizeTakesNoMemoryAndEndsWhenAsked) {
+  config_.engine       = unit().k;
+  config_.engine.closed = false;
+  config_.clock_period = ns(1);
+  nodes_.push_back(std::make_unique<node>("timed", ns(1)));
+  timed_ = std::make_unique<systemc::engine>("engine_timed", config_);
+  nodes_[0]->bind(*timed_);
+  run([&](node& n) {
+    golden::engine::job j{.flow = 0, .m = 65535, .n = 65535, .k = 65535};
+    j.a = j.b = Base;
+    j.d       = Base;
+    j.ldd     = 4 * 65535;
+    n.cpu.write(IrqEnable, IrqEnableDone | IrqEnableError);
+    n.start(j);  // D reaches far beyond the memory
+    n.until_irq();
+    EXPECT_EQ(n.cpu.read(Error), static_cast<std::uint32_t>(error_e::Store));
+    n.cpu.write(Status, StatusError);
+    j.m = 64;
+    j.n = 64;
+    j.ldd = 256;
+    n.start(j);
+    for (int i = 0; i < 100; ++i) {
+      wait(ns(1000));
+      EXPECT_EQ(n.cpu.read(Status), StatusBusy);
+    }
+    n.cpu.write(Ctrl, CtrlReset);
+    EXPECT_EQ(n.cpu.read(Status), 0u);
+  });
+}
+
+TEST_F(EngineTlm, AnAbortOfTheRingEndsItsJob) {
+  constexpr std::uint64_t Ring = Base + Size - 2048, Comp = Ring + 1024;
+  make(10);
+  std::vector<std::array<std::uint32_t, 4>> seen;
+  run([&](node& n) {
+    n.open();
+    n.write64(RingBaseLo, Ring);
+    n.write64(CompBaseLo, Comp);
+    n.cpu.write(RingLog2, 2);
+    n.cpu.write(IrqEnable, IrqEnableHalted);
+    n.memory.poke(Ring, descriptor(dense_job(core(), {64, 64, 64}), 5));
+    n.cpu.write(RingTail, 1);
+    n.cpu.write(RingCtrl, RingCtrlEnable);
+    wait(ns(3000));
+    EXPECT_EQ(n.cpu.read(RingHead), 0u);
+    n.cpu.write(RingCtrl, RingCtrlEnable | RingCtrlAbort);
+    n.until_irq();
+    const auto tell = n.memory.peek<std::uint32_t>(Comp, 2);
+    seen.push_back({n.cpu.read(RingHead), n.cpu.read(RingState), tell[0], tell[1]});
+  });
+  EXPECT_EQ(seen[0], seen[2]);
+  EXPECT_EQ(seen[1], seen[2]);
+  EXPECT_EQ(seen[2][3] & 0xffff, static_cast<std::uint32_t>(error_e::Aborted));
+}
+
+}  // namespace
+}  // namespace weft
