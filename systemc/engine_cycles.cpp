@@ -120,7 +120,7 @@ bool engine_cycles::there(const bursts& all) const {
          *all.front().answered <= sc_core::sc_time_stamp();
 }
 
-/// What the engine has taken and given in this cycle.
+/// Takes note of the transfers of this cycle.
 void engine_cycles::take(const golden::engine::inputs& in, const golden::engine::outputs& out) {
   if (in.r && ++reads_.front().given == reads_.front().at.beats) reads_.pop_front();
   if (in.b) writes_.pop_front();

@@ -129,7 +129,7 @@ class EngineTlm : public testing::Test {
   std::unique_ptr<systemc::cycle_engine> golden_, rtl_;
 };
 
-/// What a job leaves in the registers.
+/// The registers after a job.
 struct figures {
   std::uint32_t error, jobs;
   std::uint64_t time, array, read, written, wait_load, wait_store;
