@@ -32,7 +32,7 @@ struct engine_config {
 /// for its own time, so it is called in a thread. A hole answers TLM_ADDRESS_ERROR_RESPONSE, a
 /// write that the register refuses, or a read, TLM_COMMAND_ERROR_RESPONSE. While rst_n is low, all
 /// answer TLM_GENERIC_ERROR_RESPONSE.
-class engine_page : public sc_core::sc_module {
+class engine_base : public sc_core::sc_module {
  public:
   /// Level: a flag of STATUS whose IRQ_ENABLE is set. Unbound is legal.
   sc_core::sc_port<sc_core::sc_signal_inout_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> irq{"irq"};
@@ -43,7 +43,7 @@ class engine_page : public sc_core::sc_module {
   const engine_config& config() const { return config_; }
 
  protected:
-  engine_page(const sc_core::sc_module_name& name, const engine_config& config);
+  engine_base(const sc_core::sc_module_name& name, const engine_config& config);
 
   void b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay);
   virtual unsigned transport_dbg(tlm::tlm_generic_payload& trans);
@@ -64,7 +64,7 @@ class engine_page : public sc_core::sc_module {
   const engine_config config_;
 
  private:
-  SC_HAS_PROCESS(engine_page);
+  SC_HAS_PROCESS(engine_base);
   void follow_rst_n();
   void write_irq();
 
@@ -82,7 +82,7 @@ class engine_page : public sc_core::sc_module {
 /// and the rest is in proportion. The host holds one block at a time, so the size of a job needs no
 /// memory; a reset or an abort ends a job between two blocks. A burst that is never answered is not
 /// modelled as HUNG. See docs/unit/engine_tlm.md.
-class engine_timed : public engine_page {
+class engine_timed : public engine_base {
  public:
   static constexpr std::uint64_t MaxBlocks = 4096;
 
@@ -146,7 +146,7 @@ engine_pins golden_pins(const golden::engine::config& config);
 /// is that to the first word; a word a cycle follows. Reads and writes are transported one after
 /// the other, each of both kinds in a thread of its own. An error answer of any kind is SLVERR. The
 /// clock stands while nothing runs and no register is accessed.
-class engine_cycles : public engine_page {
+class engine_cycles : public engine_base {
  protected:
   engine_cycles(const sc_core::sc_module_name& name, const engine_config& config,
                 engine_pins pins);

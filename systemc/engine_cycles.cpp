@@ -33,7 +33,7 @@ engine_pins golden_pins(const golden::engine::config& config) {
 
 engine_cycles::engine_cycles(const sc_core::sc_module_name& name, const engine_config& config,
                              engine_pins pins)
-    : engine_page(name, config),
+    : engine_base(name, config),
       pins_(std::move(pins)),
       read_dma_(LongestBurst, pass, dma_master::bursts_e::Overlapping),
       write_dma_(LongestBurst, pass, dma_master::bursts_e::Overlapping) {

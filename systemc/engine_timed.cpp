@@ -51,7 +51,7 @@ const golden::engine_front::inputs Nothing{
 }  // namespace
 
 engine_timed::engine_timed(const sc_core::sc_module_name& name, const engine_config& config)
-    : engine_page(name, config),
+    : engine_base(name, config),
       front_(golden::engine::front_of(config.engine)),
       dma_(config.engine.core.bus.burst_bytes,
            [this](const sc_core::sc_time& time) { pass_until(sc_core::sc_time_stamp() + time); },

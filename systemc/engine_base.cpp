@@ -14,7 +14,7 @@ using golden::engine_map::PageBytes;
 // Registers are little-endian; so is the host.
 static_assert(std::endian::native == std::endian::little);
 
-engine_page::engine_page(const sc_core::sc_module_name& name, const engine_config& config)
+engine_base::engine_base(const sc_core::sc_module_name& name, const engine_config& config)
     : sc_module(name), config_(config) {
   SC_METHOD(follow_rst_n);
   sensitive << rst_n;
@@ -22,12 +22,12 @@ engine_page::engine_page(const sc_core::sc_module_name& name, const engine_confi
   sensitive << irq_event_;
 }
 
-void engine_page::follow_rst_n() {
+void engine_base::follow_rst_n() {
   held_in_reset_ = rst_n.size() != 0 && !rst_n->read();
   if (held_in_reset_) start_anew();
 }
 
-void engine_page::drive_irq(bool level, const sc_core::sc_time& at) {
+void engine_base::drive_irq(bool level, const sc_core::sc_time& at) {
   if (level == irq_level_) return;
   irq_level_ = level;
   irq_event_.cancel();
@@ -35,11 +35,11 @@ void engine_page::drive_irq(bool level, const sc_core::sc_time& at) {
 }
 
 // The only process that writes irq, as sc_signal wants it.
-void engine_page::write_irq() {
+void engine_base::write_irq() {
   if (irq.size() != 0) irq->write(irq_level_);
 }
 
-void engine_page::b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) {
+void engine_base::b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) {
   trans.set_dmi_allowed(false);
   if (trans.get_command() == tlm::TLM_IGNORE_COMMAND) {
     return trans.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -76,6 +76,6 @@ void engine_page::b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time&
 }
 
 // No byte of the page, for a model whose registers cannot be read without time.
-unsigned engine_page::transport_dbg(tlm::tlm_generic_payload&) { return 0; }
+unsigned engine_base::transport_dbg(tlm::tlm_generic_payload&) { return 0; }
 
 }  // namespace weft::systemc
