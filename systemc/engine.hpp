@@ -52,8 +52,8 @@ class engine_base : public sc_core::sc_module {
   virtual golden::axil::read_data access(std::uint32_t offset,
                                          std::optional<golden::axil::write_data> data) = 0;
   /// Reset by the pin: registers have their reset values, nothing is owed.
-  virtual void start_anew()                  = 0;
-  virtual tlm::tlm_fw_transport_if<>& bus() = 0;
+  virtual void start_anew()                                                       = 0;
+  virtual tlm::tlm_fw_transport_if<>& bus()                                       = 0;
   virtual void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) = 0;
 
   /// Sets the line at a time that is not over.
@@ -119,10 +119,10 @@ class engine_timed : public engine_base {
   golden::engine_front::model front_;
   sc_core::sc_time front_time_;  ///< the cycles before are over
   std::uint64_t resets_ = 0, resets_at_start_ = 0;
-  sc_core::sc_time next_step_ = sc_core::sc_max_time();  ///< of the thread
-  bool rests_ = false, runs_job_ = false;                ///< the thread
+  sc_core::sc_time next_step_ = sc_core::sc_max_time();                ///< of the thread
+  bool rests_ = false, runs_job_ = false;                              ///< the thread
   golden::axil::from_master bus_{.b_ready = false, .r_ready = false};  ///< of the access
-  std::optional<golden::axil::read_data> answer_;                     ///< to it
+  std::optional<golden::axil::read_data> answer_;                      ///< to it
   sc_core::sc_event wake_{"wake"}, change_{"change"}, stepped_{"stepped"};
 
   dma_master dma_;
@@ -148,8 +148,7 @@ engine_pins golden_pins(const golden::engine::config& config);
 /// clock stands while nothing runs and no register is accessed.
 class engine_cycles : public engine_base {
  protected:
-  engine_cycles(const sc_core::sc_module_name& name, const engine_config& config,
-                engine_pins pins);
+  engine_cycles(const sc_core::sc_module_name& name, const engine_config& config, engine_pins pins);
 
   golden::axil::read_data access(std::uint32_t offset,
                                  std::optional<golden::axil::write_data> data) override;
@@ -160,8 +159,8 @@ class engine_cycles : public engine_base {
   /// A burst on its way to the target and back.
   struct burst {
     golden::axi::burst at;
-    std::vector<unsigned char> data;   // of a write: what is enabled
-    std::vector<bool> enabled;         // a write's bytes
+    std::vector<unsigned char> data;  // of a write: what is enabled
+    std::vector<bool> enabled;        // a write's bytes
     golden::axi::resp_e resp{};
     std::optional<sc_core::sc_time> answered{};  // when the first word, or the response, is there
     unsigned given = 0;                          // words of a read that the engine has
@@ -187,7 +186,7 @@ class engine_cycles : public engine_base {
   engine_pins pins_;
   request* request_ = nullptr;  // of the access in progress
   bool idle_        = true;
-  bursts reads_, writes_;            // taken, and not yet answered in full
+  bursts reads_, writes_;  // taken, and not yet answered in full
   std::deque<golden::axi::burst> write_addresses_;
   std::deque<golden::axi_write::w_word> words_;
   std::uint64_t resets_ = 0;
@@ -200,8 +199,9 @@ class engine_cycles : public engine_base {
 template <class Model, unsigned CsrBits = 32, unsigned DmaBits = CsrBits>
 class basic_engine : public Model {
  public:
-  tlm_utils::simple_target_socket<basic_engine, CsrBits> csr{"csr"};    ///< the register page
-  tlm_utils::simple_initiator_socket<basic_engine, DmaBits> dma{"dma"};  ///< operands, results, ring
+  tlm_utils::simple_target_socket<basic_engine, CsrBits> csr{"csr"};  ///< the register page
+  tlm_utils::simple_initiator_socket<basic_engine, DmaBits> dma{
+      "dma"};  ///< operands, results, ring
 
   template <class... Arguments>
   explicit basic_engine(const sc_core::sc_module_name& name, Arguments&&... arguments)

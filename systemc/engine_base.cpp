@@ -67,7 +67,7 @@ void engine_base::b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time&
       word   = (word & ~lanes) | (answer.data & lanes);
       std::memcpy(data, &word, sizeof word);
     }
-    status = answer.resp == resp_e::DecErr ? tlm::TLM_ADDRESS_ERROR_RESPONSE
+    status = answer.resp == resp_e::DecErr   ? tlm::TLM_ADDRESS_ERROR_RESPONSE
              : answer.resp == resp_e::SlvErr ? tlm::TLM_COMMAND_ERROR_RESPONSE
                                              : tlm::TLM_OK_RESPONSE;
   }

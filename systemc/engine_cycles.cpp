@@ -49,7 +49,6 @@ engine_cycles::engine_cycles(const sc_core::sc_module_name& name, const engine_c
 void engine_cycles::start_anew() {
   pins_.reset();
   ++resets_;
-  idle_ = true;
   for (bursts* all : {&reads_, &writes_}) all->clear();
   write_addresses_.clear();
   words_.clear();
@@ -77,8 +76,8 @@ golden::axil::read_data engine_cycles::access(std::uint32_t offset,
 void engine_cycles::clock() {
   const auto period = config_.clock_period;
   for (;;) {
-    const bool works = !idle_ || !reads_.empty() || !writes_.empty() ||
-                       (request_ != nullptr && !request_->answer);
+    const bool works =
+        !idle_ || !reads_.empty() || !writes_.empty() || (request_ != nullptr && !request_->answer);
     if (held_in_reset() || !works) {
       wait(wake_);
       const auto late = sc_core::sc_time_stamp().value() % period.value();
@@ -98,10 +97,9 @@ void engine_cycles::clock() {
 /// The word or response that is there in this cycle, and the access.
 void engine_cycles::drive(golden::engine::inputs& in) {
   if (there(reads_)) {
-    const burst& b     = reads_.front();
+    const burst& b      = reads_.front();
     const unsigned word = 1u << b.at.size;
-    in.r               = golden::axi_read::r_beat{
-                      {}, b.resp, b.given + 1 == b.at.beats};
+    in.r                = golden::axi_read::r_beat{{}, b.resp, b.given + 1 == b.at.beats};
     std::copy_n(b.data.begin() + b.given * word, word, in.r->data.begin());
   }
   if (there(writes_)) in.b = writes_.front().resp;
@@ -116,8 +114,7 @@ void engine_cycles::drive(golden::engine::inputs& in) {
 }
 
 bool engine_cycles::there(const bursts& all) const {
-  return !all.empty() && all.front().answered &&
-         *all.front().answered <= sc_core::sc_time_stamp();
+  return !all.empty() && all.front().answered && *all.front().answered <= sc_core::sc_time_stamp();
 }
 
 /// Takes note of the transfers of this cycle.
@@ -160,8 +157,7 @@ void engine_cycles::write_bursts() { transport(writes_, write_there_, write_dma_
 
 /// Transports bursts one after the other. A burst that is taken in a cycle is answered in the next
 /// one at the earliest.
-void engine_cycles::transport(bursts& all, sc_core::sc_event& there, dma_master& dma,
-                              bool writes) {
+void engine_cycles::transport(bursts& all, sc_core::sc_event& there, dma_master& dma, bool writes) {
   for (;;) {
     const auto next = std::ranges::find_if(all, [](const burst& b) { return !b.answered; });
     if (next == all.end()) {

@@ -35,27 +35,27 @@ outcome law(const golden::engine_core::config& k, golden::engine_core::job j,
   cut(j.shape.k, k.block_k);
   const std::uint64_t counted = blocks_of(k, j.shape);
   outcome o                   = golden::engine_core::cycles(k, j, latency);
-  for (auto* figure : {&o.array_cycles, &o.time_cycles, &o.read_bytes, &o.write_bytes,
-                       &o.wait_load, &o.wait_store}) {
+  for (auto* figure : {&o.array_cycles, &o.time_cycles, &o.read_bytes, &o.write_bytes, &o.wait_load,
+                       &o.wait_store}) {
     *figure = static_cast<std::uint64_t>(static_cast<unsigned __int128>(*figure) * all / counted);
   }
   return o;
 }
 
 /// A cycle in which nobody takes or answers anything.
-const golden::engine_front::inputs Nothing{
-    .bus       = {.b_ready = false, .r_ready = false},
-    .job_ready = false,
-    .memory    = {.fetch_ready = false, .comp_ready = false}};
+const golden::engine_front::inputs Nothing{.bus       = {.b_ready = false, .r_ready = false},
+                                           .job_ready = false,
+                                           .memory = {.fetch_ready = false, .comp_ready = false}};
 
 }  // namespace
 
 engine_timed::engine_timed(const sc_core::sc_module_name& name, const engine_config& config)
     : engine_base(name, config),
       front_(golden::engine::front_of(config.engine)),
-      dma_(config.engine.core.bus.burst_bytes,
-           [this](const sc_core::sc_time& time) { pass_until(sc_core::sc_time_stamp() + time); },
-           dma_master::bursts_e::Overlapping) {
+      dma_(
+          config.engine.core.bus.burst_bytes,
+          [this](const sc_core::sc_time& time) { pass_until(sc_core::sc_time_stamp() + time); },
+          dma_master::bursts_e::Overlapping) {
   SC_THREAD(run);
   set_stack_size(1 << 20);
 }
@@ -75,7 +75,7 @@ void engine_timed::invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 
 
 /// A cycle, with the access in progress.
 void engine_timed::step(golden::engine_front::inputs in) {
-  in.bus           = bus_;
+  in.bus            = bus_;
   const auto before = front_.peek().bus;
   front_.step(in);
   front_time_ = std::max(front_time_, sc_core::sc_time_stamp()) + cycles(1);
@@ -119,8 +119,8 @@ unsigned engine_timed::transport_dbg(tlm::tlm_generic_payload& trans) {
   using golden::engine_map::PageBytes;
   const auto address = trans.get_address();
   if (!trans.is_read() || address >= PageBytes || trans.get_data_ptr() == nullptr) return 0;
-  const auto length = static_cast<unsigned>(
-      std::min<std::uint64_t>(trans.get_data_length(), PageBytes - address));
+  const auto length =
+      static_cast<unsigned>(std::min<std::uint64_t>(trans.get_data_length(), PageBytes - address));
   auto copy = front_;
   std::array<std::uint32_t, PageBytes / 4> page{};
   for (auto word = address / 4; word <= (address + length - 1) / 4; ++word) {
@@ -163,11 +163,11 @@ void engine_timed::run() {
 void engine_timed::turn() {
   next_step_ = front_time_;
   pass_until(next_step_);
-  const auto now   = front_.peek();
-  const auto start = sc_core::sc_time_stamp();
-  const bool takes = now.job && !now.abort;
-  auto in          = Nothing;
-  in.job_ready     = takes;
+  const auto now        = front_.peek();
+  const auto start      = sc_core::sc_time_stamp();
+  const bool takes      = now.job && !now.abort;
+  auto in               = Nothing;
+  in.job_ready          = takes;
   in.memory.fetch_ready = now.memory.fetch.has_value();
   in.memory.comp_ready  = now.memory.comp.has_value();
   step(in);
@@ -187,12 +187,10 @@ void engine_timed::turn() {
     runs_job_  = true;
     in.ended   = run_job(golden::engine::core_job(*now.job), start);
     runs_job_  = false;
-    next_step_ = sc_core::sc_time_stamp();
+    next_step_ = std::max(sc_core::sc_time_stamp(), front_time_);
   } else {
     return;
   }
-  pass_until(next_step_);
-  next_step_ = std::max(next_step_, front_time_);
   pass_until(next_step_);
   step(in);
 }
@@ -262,16 +260,14 @@ outcome engine_timed::run_job(const golden::engine_core::job& job, const sc_core
       }
       if (!w.deepest()) continue;
       dma_.begin(bus());
-      const auto d = at.d();
+      const auto d     = at.d();
       const auto width = golden::engine_core::stored_bytes(k, job.epilogue.output);
-      matrices_.store({d.addr, static_cast<std::uint32_t>(d.stride), d.rows, d.bytes / width, width},
-                      sums_);
-      sums_.clear();
+      matrices_.store(
+          {d.addr, static_cast<std::uint32_t>(d.stride), d.rows, d.bytes / width, width}, sums_);
       if (w.last()) return o;
     }
   } catch (const dma_master::fault& fault) {
     const bool read = fault.command == tlm::TLM_READ_COMMAND;
-    sums_.clear();
     return {.how         = read ? end_e::LoadFailed : end_e::StoreFailed,
             .fault       = fault.address / k.bus.bytes * k.bus.bytes,
             .time_cycles = since()};

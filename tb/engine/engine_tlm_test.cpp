@@ -37,6 +37,7 @@ constexpr std::uint64_t Base = engine_memory::Base, Size = 1 << 17;
 class node : public sc_core::sc_module {
  public:
   Cpu cpu{"cpu"};
+  tlm_bench::watched_bus<> bus{"bus"};
   systemc::memory memory;
   sc_core::sc_signal<bool> irq{"irq"}, rst_n{"rst_n", true};
 
@@ -47,14 +48,14 @@ class node : public sc_core::sc_module {
   template <class Engine>
   void bind(Engine& engine) {
     cpu.csr.bind(engine.csr);
-    engine.dma.bind(memory.socket);
+    engine.dma.bind(bus.in);
+    bus.out.bind(memory.socket);
+    bus.longest = 4096;
     engine.irq(irq);
     engine.rst_n(rst_n);
   }
 
-  void write64(std::uint32_t low, std::uint64_t x) {
-    cpu.write(low, x);
-  }
+  void write64(std::uint32_t low, std::uint64_t x) { cpu.write(low, x); }
   void open() {
     write64(Window0BaseLo, Base);
     write64(Window0LastLo, Base + Size - 1);
@@ -94,11 +95,10 @@ class EngineTlm : public testing::Test {
     for (const char* name : Names) {
       nodes_.push_back(std::make_unique<node>(name, latency * config_.clock_period));
     }
-    timed_ = std::make_unique<systemc::engine>("engine_timed", config_);
-    golden_ =
-        std::make_unique<systemc::cycle_engine>("engine_golden", config_,
-                                                systemc::golden_pins(config_.engine));
-    rtl_ = std::make_unique<systemc::cycle_engine>("engine_rtl", config_, rtl_pins());
+    timed_  = std::make_unique<systemc::engine>("engine_timed", config_);
+    golden_ = std::make_unique<systemc::cycle_engine>("engine_golden", config_,
+                                                      systemc::golden_pins(config_.engine));
+    rtl_    = std::make_unique<systemc::cycle_engine>("engine_rtl", config_, rtl_pins());
     nodes_[0]->bind(*timed_);
     nodes_[1]->bind(*golden_);
     nodes_[2]->bind(*rtl_);
@@ -176,6 +176,13 @@ golden::engine::job front_job(const engine_job& j) {
           .ldd         = j.ldd};
 }
 
+/// The bytes of a descriptor of the ring.
+std::vector<std::uint8_t> descriptor(const engine_job& j, std::uint32_t tag) {
+  const auto bytes =
+      golden::engine_ring::descriptor{.irq = tag % 2 == 0, .tag = tag, .job = front_job(j)}.bytes();
+  return {bytes.begin(), bytes.end()};
+}
+
 class EngineTlmLatency : public EngineTlm, public testing::WithParamInterface<unsigned> {};
 INSTANTIATE_TEST_SUITE_P(, EngineTlmLatency, testing::Values(0u, 3u, 40u, 100u));
 
@@ -202,13 +209,6 @@ TEST_P(EngineTlmLatency, RunsJobsInTheTimeOfTheRtl) {
   });
   EXPECT_EQ(seen[1], seen[2]);
   EXPECT_EQ(seen[0], seen[2]);
-}
-
-/// The bytes of a descriptor of the ring.
-std::vector<std::uint8_t> descriptor(const engine_job& j, std::uint32_t tag) {
-  const auto bytes =
-      golden::engine_ring::descriptor{.irq = tag % 2 == 0, .tag = tag, .job = front_job(j)}.bytes();
-  return {bytes.begin(), bytes.end()};
 }
 
 TEST_P(EngineTlmLatency, RunsTheRingInTheTimeOfTheRtl) {
@@ -259,8 +259,9 @@ TEST_F(EngineTlm, SaysWhichBurstTheBusHasRefused) {
     n.cpu.write(Window0Ctrl, Window0CtrlRead | Window0CtrlWrite);
     n.cpu.write(IrqEnable, IrqEnableDone | IrqEnableError);
     auto job = front_job(dense_job(core(), {20, 20, 20}));
+    job.lda  = 67;  // rows at any byte
     for (auto* address : {&job.a, &job.b, &job.d}) {
-      const auto good = std::exchange(*address, Base + Size - 64);
+      const auto good = std::exchange(*address, Base + Size - (address == &job.a ? 61 : 64));
       n.start(job);
       n.until_irq();
       seen[index(n)].emplace_back(n.cpu.read(Error), n.cpu.read<std::uint64_t>(FaultLo));
@@ -272,12 +273,96 @@ TEST_F(EngineTlm, SaysWhichBurstTheBusHasRefused) {
     n.until_irq();
     EXPECT_EQ(n.cpu.read(Status), StatusDone);
   });
-  const auto load = static_cast<std::uint32_t>(error_e::Load),
+  const auto load  = static_cast<std::uint32_t>(error_e::Load),
              store = static_cast<std::uint32_t>(error_e::Store);
   EXPECT_EQ(seen[2][0], std::pair(load, Base + Size));
+  EXPECT_EQ(seen[2][1], std::pair(load, Base + Size));
   EXPECT_EQ(seen[2][2].first, store);
   EXPECT_EQ(seen[1], seen[2]);
   EXPECT_EQ(seen[0], seen[2]);
+}
+
+TEST_F(EngineTlm, SaysThatTheBusHasRefusedTheRing) {
+  make(5);
+  std::vector<std::vector<std::uint64_t>> seen(nodes_.size());
+  run([&](node& n) {
+    const auto job = dense_job(core(), {5, 6, 7});
+    for (const bool of_completion : {false, true}) {
+      n.cpu.write(Ctrl, CtrlReset);
+      n.write64(Window0BaseLo, 0);
+      n.write64(Window0LastLo, ~std::uint64_t{0});
+      n.cpu.write(Window0Ctrl, Window0CtrlRead | Window0CtrlWrite);
+      n.cpu.write(RingLog2, 1);
+      n.write64(RingBaseLo, of_completion ? Base + Size - 1024 : Base + Size);
+      n.write64(CompBaseLo, of_completion ? Base + Size + 64 : Base + Size - 512);
+      n.cpu.write(IrqEnable, IrqEnableHalted);
+      n.memory.poke(Base + Size - 1024, descriptor(job, 9));
+      n.cpu.write(RingTail, 1);
+      n.cpu.write(RingCtrl, RingCtrlEnable);
+      n.until_irq();
+      for (const auto x : {std::uint64_t{n.cpu.read(Error)}, n.cpu.read<std::uint64_t>(FaultLo),
+                           std::uint64_t{n.cpu.read(RingHead)}}) {
+        seen[index(n)].push_back(x);
+      }
+    }
+  });
+  const auto fetch = static_cast<std::uint64_t>(error_e::Fetch);
+  EXPECT_EQ(seen[2],
+            (std::vector<std::uint64_t>{fetch, Base + Size, 1, fetch, Base + Size + 64, 1}));
+  EXPECT_EQ(seen[1], seen[2]);
+  EXPECT_EQ(seen[0], seen[2]);
+}
+
+TEST_F(EngineTlm, ABusThatWaitsGivesTheSameProductsAlsoAfterAReset) {
+  make(7);
+  for (auto& n : nodes_) n->bus.blocks = true;
+  run([&](node& n) {
+    for (unsigned round = 0; round < 20; ++round) {
+      random_jobs random(core(), seed() + round);
+      const auto first = random.job({20, 20, 20}), second = random.job({9, 10, 11});
+      auto bytes = random.bytes();
+      bytes.resize(Size);
+      n.memory.poke(Base, bytes);
+      n.open();
+      n.start(front_job(first));
+      wait(ns(50 * round + 1));
+      n.rst_n = false;
+      wait(ns(2));
+      n.rst_n = true;
+      wait(ns(2));
+      n.memory.poke(Base, bytes);
+      n.open();
+      n.cpu.write(IrqEnable, IrqEnableDone | IrqEnableError);
+      n.start(front_job(second));
+      n.until_irq();
+      run_plainly(core(), second, bytes);
+      const auto now = n.memory.peek<std::uint8_t>(Base, Size);
+      const auto d   = static_cast<std::ptrdiff_t>(second.d - Base);
+      const auto of  = static_cast<std::ptrdiff_t>(8 * second.ldd);
+      EXPECT_TRUE(std::equal(now.begin() + d, now.begin() + d + of, bytes.begin() + d))
+          << Names[index(n)] << " round " << round;
+      n.cpu.write(Status, StatusDone);
+    }
+  });
+}
+
+TEST_F(EngineTlm, AnAccessThatAResetInterruptsIsRefused) {
+  make(0, 100);
+  unsigned refused = 0;
+  run([&](node& n) {
+    // The pin falls a cycle after the access has begun.
+    sc_core::sc_spawn([&n] {
+      sc_core::wait(ns(150));
+      n.rst_n = false;
+      sc_core::wait(ns(1000));
+      n.rst_n = true;
+    });
+    std::uint32_t data = 5;
+    refused += n.cpu.access(tlm::TLM_WRITE_COMMAND, M, &data, 4) == tlm::TLM_COMMAND_ERROR_RESPONSE;
+    wait(ns(2000));
+    EXPECT_EQ(n.cpu.read(M), 0u);
+  });
+  EXPECT_EQ(refused, nodes_.size());
 }
 
 TEST_F(EngineTlm, ChecksEveryAccessToThePage) {
@@ -385,9 +470,9 @@ TEST_F(EngineTlm, AResetInTheMiddleLeavesTheNextJobRight) {
 }
 
 TEST_F(EngineTlm, AJobOfAnySizeTakesNoMemoryAndEndsWhenAsked) {
-  config_.engine       = unit().k;
+  config_.engine        = unit().k;
   config_.engine.closed = false;
-  config_.clock_period = ns(1);
+  config_.clock_period  = ns(1);
   nodes_.push_back(std::make_unique<node>("timed", ns(1)));
   timed_ = std::make_unique<systemc::engine>("engine_timed", config_);
   nodes_[0]->bind(*timed_);
@@ -401,8 +486,8 @@ TEST_F(EngineTlm, AJobOfAnySizeTakesNoMemoryAndEndsWhenAsked) {
     n.until_irq();
     EXPECT_EQ(n.cpu.read(Error), static_cast<std::uint32_t>(error_e::Store));
     n.cpu.write(Status, StatusError);
-    j.m = 64;
-    j.n = 64;
+    j.m   = 64;
+    j.n   = 64;
     j.ldd = 256;
     n.start(j);
     for (int i = 0; i < 100; ++i) {
