@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/file/elf_file.hpp"
 #include "sim/file/input_error.hpp"
 #include "sim/file/input_file.hpp"
 #include "sim/golden/amx.hpp"
@@ -24,29 +25,24 @@ using bytes_t = std::vector<std::uint8_t>;
 constexpr std::uint64_t MostPlaced = 1 << 28, MostEntries = 1 << 20;
 constexpr std::size_t MostName = 4096;
 
-/// An ELF file; every access is checked.
-class elf_file {
+/// An object or executable for AArch64.
+class sme_elf : elf_file {
  public:
-  elf_file(const std::string& path, const bytes_t& bytes) : path_(path), bytes_(bytes) {
-    header_ = get<Elf64_Ehdr>(0);
-    if (header_.e_ident[EI_CLASS] != ELFCLASS64 || header_.e_ident[EI_DATA] != ELFDATA2LSB ||
-        header_.e_machine != EM_AARCH64) {
-      fail("not for little-endian AArch64");
-    }
-    for (unsigned i = 0; i < header_.e_shnum; ++i) {
-      sections_.push_back(get<Elf64_Shdr>(header_.e_shoff + i * sizeof(Elf64_Shdr)));
+  sme_elf(const std::string& path, const bytes_t& bytes)
+      : elf_file(path, bytes, EM_AARCH64, "AArch64") {
+    for (unsigned i = 0; i < header().e_shnum; ++i) {
+      sections_.push_back(get<Elf64_Shdr>(header().e_shoff + i * sizeof(Elf64_Shdr)));
     }
   }
 
   sme_program load(std::uint64_t address, paged_memory& memory) {
-    if (header_.e_type == ET_REL) return load_object(address, memory);
-    if (header_.e_type != ET_EXEC) fail("neither an object nor a static executable");
-    for (unsigned i = 0; i < header_.e_phnum; ++i) {
-      const auto p = get<Elf64_Phdr>(header_.e_phoff + i * sizeof(Elf64_Phdr));
-      if (p.p_type != PT_LOAD) continue;
-      place(memory, p.p_vaddr, p.p_memsz, part(p.p_offset, p.p_filesz));
+    if (header().e_type == ET_REL) return load_object(address, memory);
+    if (header().e_type != ET_EXEC) fail("neither an object nor a static executable");
+    for (const auto& s : segments(MostPlaced)) {
+      memory.map(s.virtual_address, s.size);
+      memory.write(s.virtual_address, s.bytes);
     }
-    sme_program program{.entry = header_.e_entry, .symbols = {}};
+    sme_program program{.entry = header().e_entry, .symbols = {}};
     for_each_symbol([&](const std::string& name, const Elf64_Sym& s) {
       program.symbols[name] = {s.st_value, s.st_size};
     });
@@ -54,34 +50,10 @@ class elf_file {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& what) const { throw input_error(path_ + ": " + what); }
-
-  std::span<const std::uint8_t> part(std::uint64_t at, std::uint64_t size) const {
-    if (at > bytes_.size() || size > bytes_.size() - at) fail("the file is cut short");
-    return std::span(bytes_).subspan(at, size);
-  }
-  template <class T>
-  T get(std::uint64_t at) const {
-    T x;
-    std::memcpy(&x, part(at, sizeof x).data(), sizeof x);
-    return x;
-  }
-
-  /// Adds to the total that the file requests, so that a small file cannot request too much.
-  void count(std::uint64_t& sum, std::uint64_t more, std::uint64_t most, const char* of) const {
-    if (more > most - sum) fail(fmt::format("more than {} {}", most, of));
-    sum += more;
-  }
-
   void place(paged_memory& memory, std::uint64_t address, std::uint64_t size,
              std::span<const std::uint8_t> from) {
-    if (from.size() > size) fail("a segment with more bytes in the file than in memory");
+    check_placed(placed_, MostPlaced, address, size, from);
     if (size == 0) return;
-    count(placed_, size, MostPlaced, "bytes in its segments");
-    if (size - 1 > ~std::uint64_t{0} - address) {
-      fail(fmt::format("a segment of {} bytes at 0x{:x} ends beyond the last address", size,
-                       address));
-    }
     memory.map(address, size);
     memory.write(address, from);
   }
@@ -221,9 +193,6 @@ class elf_file {
     }
   }
 
-  const std::string& path_;
-  const bytes_t& bytes_;
-  Elf64_Ehdr header_{};
   std::uint64_t placed_ = 0, symbols_ = 0, relocations_ = 0;
   std::vector<Elf64_Shdr> sections_;
 };
@@ -234,7 +203,7 @@ sme_program load_program(const std::string& path, std::uint64_t address, paged_m
   const std::string text = read_file(path);
   const bytes_t bytes(text.begin(), text.end());
   if (bytes.size() >= SELFMAG && std::memcmp(bytes.data(), ELFMAG, SELFMAG) == 0) {
-    return elf_file(path, bytes).load(address, memory);
+    return sme_elf(path, bytes).load(address, memory);
   }
   if (bytes.empty() || bytes.size() % 4 != 0) {
     throw input_error(path + ": neither ELF nor whole instruction words");

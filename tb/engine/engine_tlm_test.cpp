@@ -314,7 +314,7 @@ TEST_F(EngineTlm, SaysThatTheBusHasRefusedTheRing) {
 }
 
 TEST_F(EngineTlm, ABusThatWaitsGivesTheSameProductsAlsoAfterAReset) {
-  make(7);
+  make(120);  // longer than software needs from the reset to the next job's first burst
   for (auto& n : nodes_) n->bus.blocks = true;
   run([&](node& n) {
     for (unsigned round = 0; round < 20; ++round) {
@@ -343,6 +343,29 @@ TEST_F(EngineTlm, ABusThatWaitsGivesTheSameProductsAlsoAfterAReset) {
           << Names[index(n)] << " round " << round;
       n.cpu.write(Status, StatusDone);
     }
+  });
+}
+
+TEST_F(EngineTlm, TwoProcessesMayAccessThePageAtOnce) {
+  make(0);
+  run([&](node& n) {
+    unsigned right = 0;
+    for (unsigned i = 0; i < 2; ++i) {
+      sc_core::sc_spawn([&, at = i == 0 ? M : N] {
+        for (std::uint32_t value = 0; value < 50; ++value) {
+          for (const auto command : {tlm::TLM_WRITE_COMMAND, tlm::TLM_READ_COMMAND}) {
+            std::uint32_t data = command == tlm::TLM_WRITE_COMMAND ? at + value : 0;
+            tlm::tlm_generic_payload trans;
+            sc_time delay;
+            Cpu::fill(trans, command, at, &data, 4);
+            n.cpu.csr->b_transport(trans, delay);
+            right += trans.is_response_ok() && data == at + value;
+          }
+        }
+      });
+    }
+    wait(ns(10'000));
+    EXPECT_EQ(right, 200u) << Names[index(n)];
   });
 }
 
