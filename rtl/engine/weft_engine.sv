@@ -129,13 +129,12 @@ module weft_engine
   localparam int unsigned Flows = Streams == 0 ? 1 : Turns ? 7 : 3;
 
   // Bytes of an element in memory.
-  localparam bit          IsFloat  = weft_tensor_pkg::type_e'(Type) == weft_tensor_pkg::Float;
+  localparam weft_tensor_pkg::type_e Kind = weft_tensor_pkg::type_e'(Type);
   localparam weft_dpa_pkg::profile_t P = weft_dpa_profiles_pkg::Profiles[Profile];
-  localparam int unsigned Integer  = weft_tensor_pkg::integer_bits(weft_tensor_pkg::type_e'(Type));
-  localparam int unsigned ABytes   = ((IsFloat ? P.a.width : Integer) + 7) / 8;
-  localparam int unsigned BBytes   = ((IsFloat ? P.b.width : Integer) + 7) / 8;
-  localparam int unsigned SumBytes = IsFloat ? (1 + P.c_exp_bits + P.c_frac_bits) / 8
-                                   : weft_tensor_pkg::type_e'(Type) == weft_tensor_pkg::Int16 ? 8 : 4;
+  localparam int unsigned ABytes   = (weft_tensor_pkg::element_bits(Kind, P.a.width) + 7) / 8;
+  localparam int unsigned BBytes   = (weft_tensor_pkg::element_bits(Kind, P.b.width) + 7) / 8;
+  localparam int unsigned SumBytes =
+      weft_tensor_pkg::sum_bits(Kind, 1 + P.c_exp_bits + P.c_frac_bits) / 8;
 
   logic                        job_valid, job_ready, abort, outcome_valid;
   logic                        front_idle, core_idle;

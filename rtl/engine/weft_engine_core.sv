@@ -89,13 +89,12 @@ module weft_engine_core
   output logic                   idle_o            // no job
 );
 
-  localparam bit          IsFloat     = weft_tensor_pkg::type_e'(Type) == weft_tensor_pkg::Float;
+  localparam weft_tensor_pkg::type_e Kind = weft_tensor_pkg::type_e'(Type);
   localparam weft_dpa_pkg::profile_t P = weft_dpa_profiles_pkg::Profiles[Profile];
-  localparam int unsigned ABits       = IsFloat ? P.a.width
-      : weft_tensor_pkg::integer_bits(weft_tensor_pkg::type_e'(Type));
-  localparam int unsigned BBits       = IsFloat ? P.b.width : ABits;
-  localparam int unsigned ResultBits  = IsFloat ? 1 + P.c_exp_bits + P.c_frac_bits
-      : weft_tensor_pkg::type_e'(Type) == weft_tensor_pkg::Int16 ? 64 : 32;
+  localparam int unsigned ABits       = weft_tensor_pkg::element_bits(Kind, P.a.width);
+  localparam int unsigned BBits       = weft_tensor_pkg::element_bits(Kind, P.b.width);
+  localparam int unsigned ResultBits  =
+      weft_tensor_pkg::sum_bits(Kind, 1 + P.c_exp_bits + P.c_frac_bits);
   localparam int unsigned ABytes      = (ABits + 7) / 8;
   localparam int unsigned BBytes      = (BBits + 7) / 8;
   localparam int unsigned SumBytes    = ResultBits / 8;
@@ -109,7 +108,7 @@ module weft_engine_core
   localparam int unsigned BTurnBits   = Cols > 1 ? $clog2(Cols) : 1;
   typedef logic [Cols*ResultBits-1:0] sums_t;
 
-  if (IsFloat && (P.lanes != 1 || P.scale_block != 0)) begin : gen_refused
+  if (Kind == weft_tensor_pkg::Float && (P.lanes != 1 || P.scale_block != 0)) begin : gen_refused
     $error("weft_engine_core: one product a step");
   end
   if (BlockM > 65535 || BlockN > 65535 || BlockK > 65535) begin : gen_too_large

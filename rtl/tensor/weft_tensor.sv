@@ -86,16 +86,15 @@ module weft_tensor
   localparam bit          IsFloat     = type_e'(Type) == Float,
   localparam weft_dpa_pkg::profile_t P = weft_dpa_profiles_pkg::Profiles[Profile],
   localparam int unsigned Lanes       = IsFloat ? P.lanes : 1,  // products per step
-  localparam int unsigned AElement    = IsFloat ? P.a.width : integer_bits(type_e'(Type)),
-  localparam int unsigned BElement    = IsFloat ? P.b.width : integer_bits(type_e'(Type)),
+  localparam int unsigned AElement    = element_bits(type_e'(Type), P.a.width),
+  localparam int unsigned BElement    = element_bits(type_e'(Type), P.b.width),
   localparam int unsigned Scales      = IsFloat && P.scale_block != 0 ? P.lanes / P.scale_block : 0,
   localparam int unsigned ScaleBits   = IsFloat ? P.scale_exp_bits + P.scale_frac_bits : 0,
   localparam int unsigned ABits       = Lanes * AElement + Scales * ScaleBits  // a lane of a word
                                       + (Sparse != 0 ? 2 : 0),
   localparam int unsigned BBits       = Lanes * BElement * (Sparse != 0 ? 4 : 1)
                                       + Scales * ScaleBits,
-  localparam int unsigned ResultBits  = IsFloat ? 1 + P.c_exp_bits + P.c_frac_bits
-                                      : type_e'(Type) == Int16 ? 64 : 32,
+  localparam int unsigned ResultBits  = sum_bits(type_e'(Type), 1 + P.c_exp_bits + P.c_frac_bits),
   localparam int unsigned TailBits    = Lanes > 1 ? $clog2(Lanes) : 1,
   localparam int unsigned RowBits     = $clog2(PartialRows),
   localparam int unsigned TurnBits    = Rows > 1 ? $clog2(Rows) : 1

@@ -19,6 +19,14 @@ package weft_tensor_pkg;
     return kind == Int4 ? 4 : kind == Int16 ? 16 : 8;
   endfunction
 
+  // Bits of an element of A or B, and of a sum; those of a Float are its profile's.
+  function automatic int unsigned element_bits(type_e kind, int unsigned of_float);
+    return kind == Float ? of_float : integer_bits(kind);
+  endfunction
+  function automatic int unsigned sum_bits(type_e kind, int unsigned of_float);
+    return kind == Float ? of_float : kind == Int16 ? 64 : 32;
+  endfunction
+
   parameter int unsigned DimBits  = 16;  // M, N and K
   parameter int unsigned AddrBits = 32;  // word addresses of one operand
 
