@@ -25,6 +25,12 @@ struct engine_config {
   sc_core::sc_time clock_period{1, sc_core::SC_NS};
 };
 
+/// The work of an engine since the beginning.
+struct engine_activity {
+  std::uint64_t busy_cycles = 0;                  ///< in which it was not idle
+  std::uint64_t read_bytes = 0, write_bytes = 0;  ///< of whole words of the bus, the ring's too
+};
+
 /// The register page of the engine, docs/unit/engine_regs.md, behind a TLM-2.0 socket, and its
 /// lines.
 ///
@@ -41,6 +47,7 @@ class engine_base : public sc_core::sc_module {
       "rst_n"};
 
   const engine_config& config() const { return config_; }
+  const engine_activity& activity() const { return activity_; }
 
  protected:
   engine_base(const sc_core::sc_module_name& name, const engine_config& config);
@@ -62,6 +69,7 @@ class engine_base : public sc_core::sc_module {
   sc_core::sc_time cycles(std::uint64_t n) const { return n * config_.clock_period; }
 
   const engine_config config_;
+  engine_activity activity_;
 
  private:
   SC_HAS_PROCESS(engine_base);
@@ -119,7 +127,8 @@ class engine_timed : public engine_base {
   golden::engine_front::model front_;
   sc_core::sc_time front_time_;  ///< the cycles before are over
   std::uint64_t resets_ = 0, resets_at_start_ = 0;
-  sc_core::sc_time next_step_ = sc_core::sc_max_time();                ///< of the thread
+  sc_core::sc_time next_step_ = sc_core::sc_max_time();  ///< of the thread
+  std::optional<sc_core::sc_time> busy_since_;
   bool rests_ = false, runs_job_ = false;                              ///< the thread
   golden::axil::from_master bus_{.b_ready = false, .r_ready = false};  ///< of the access
   std::optional<golden::axil::read_data> answer_;                      ///< to it

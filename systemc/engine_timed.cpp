@@ -145,6 +145,10 @@ unsigned engine_timed::transport_dbg(tlm::tlm_generic_payload& trans) {
 void engine_timed::run() {
   for (;;) {
     while (held_in_reset() || front_.peek().idle) {
+      if (busy_since_) {
+        activity_.busy_cycles += cycles_of(front_time_ - *busy_since_);
+        busy_since_.reset();
+      }
       next_step_ = sc_core::sc_max_time();
       rests_     = true;
       wait(wake_);
@@ -166,6 +170,7 @@ void engine_timed::turn() {
   const auto now        = front_.peek();
   const auto start      = sc_core::sc_time_stamp();
   const bool takes      = now.job && !now.abort;
+  busy_since_           = busy_since_.value_or(start);
   auto in               = Nothing;
   in.job_ready          = takes;
   in.memory.fetch_ready = now.memory.fetch.has_value();
@@ -174,19 +179,23 @@ void engine_timed::turn() {
   in         = Nothing;
   next_step_ = sc_core::sc_max_time();
   if (now.memory.fetch) {
+    activity_.read_bytes += golden::engine_ring::DescriptorBytes;
     in.memory.word    = std::vector<std::uint8_t>(golden::engine_ring::DescriptorBytes);
     const auto moved  = move(tlm::TLM_READ_COMMAND, *now.memory.fetch, in.memory.word);
     in.memory.fetched = {.error = !moved.right};
     next_step_        = start + cycles(fetch_cycles(config_.engine, moved.latency));
   } else if (now.memory.comp) {
-    auto bytes       = now.memory.comp->bytes();
+    auto bytes = now.memory.comp->bytes();
+    activity_.write_bytes += std::max<std::uint64_t>(config_.engine.core.bus.bytes, bytes.size());
     const auto moved = move(tlm::TLM_WRITE_COMMAND, now.memory.comp->address, bytes);
     in.memory.told   = {.error = !moved.right};
     next_step_       = start + cycles(completion_cycles(config_.engine, moved.latency));
   } else if (takes) {
-    runs_job_  = true;
-    in.ended   = run_job(golden::engine::core_job(*now.job), start);
-    runs_job_  = false;
+    runs_job_ = true;
+    in.ended  = run_job(golden::engine::core_job(*now.job), start);
+    runs_job_ = false;
+    activity_.read_bytes += in.ended->read_bytes;
+    activity_.write_bytes += in.ended->write_bytes;
     next_step_ = std::max(sc_core::sc_time_stamp(), front_time_);
   } else {
     return;

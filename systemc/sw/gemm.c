@@ -33,6 +33,7 @@ int main(void) {
     printf("no engine\n");
     return 2;
   }
+  weft_allow(&w, 0, 0, ~(uint64_t)0);
   for (i = 0; i < M; ++i) {
     for (k = 0; k < K; ++k) a[i][k] = (int8_t)(i * 7 - k * 5);
     for (j = 0; j < N; ++j) c[i][j] = i * 1000 - j;

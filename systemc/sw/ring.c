@@ -32,6 +32,7 @@ int main(void) {
     printf("no engine\n");
     return 2;
   }
+  weft_allow(&w, 0, 0, ~(uint64_t)0);
   *reg(WEFT_ENGINE_IRQ_ENABLE) = WEFT_ENGINE_IRQ_ENABLE_RING;
   virt_on_engine(on_engine);
   for (i = 0; i < SIDE; ++i) {

@@ -55,6 +55,14 @@ int weft_open(struct weft* w, uintptr_t page, void* ring, unsigned log2) {
   return 0;
 }
 
+void weft_allow(struct weft* w, unsigned window, uint64_t first, uint64_t last) {
+  const uint32_t next = WEFT_ENGINE_WINDOW1_CTRL - WEFT_ENGINE_WINDOW0_CTRL;
+  put64(w, WEFT_ENGINE_WINDOW0_BASE_LO + window * next, first);
+  put64(w, WEFT_ENGINE_WINDOW0_LAST_LO + window * next, last);
+  put(w, WEFT_ENGINE_WINDOW0_CTRL + window * next,
+      WEFT_ENGINE_WINDOW0_CTRL_READ | WEFT_ENGINE_WINDOW0_CTRL_WRITE);
+}
+
 int64_t weft_submit(struct weft* w, const struct weft_tensor_job* job, uint32_t flags) {
   const uint32_t ticket = w->submitted;
   unsigned char* at     = w->ring + DESCRIPTOR * (ticket & (entries(w) - 1));

@@ -44,6 +44,10 @@ struct weft {
  * is no engine of this map at `page`, or it has no ring. */
 int weft_open(struct weft* w, uintptr_t page, void* ring, unsigned log2);
 
+/* Lets window 0 to 3 allow jobs to read and to write from `first` to `last`. An engine that is closed
+ * allows nothing else. */
+void weft_allow(struct weft* w, unsigned window, uint64_t first, uint64_t last);
+
 /* Gives a job to the engine. Returns its ticket, or -1 if the ring is full. `flags` are those of a
  * job's first word: WEFT_JOB_IRQ, WEFT_JOB_OVERLAP. */
 #define WEFT_JOB_IRQ 0x100u     /* its end sets WEFT_ENGINE_STATUS_RING */

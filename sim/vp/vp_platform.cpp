@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/vp/vp_platform.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <utility>
+
+#include "sim/file/elf_file.hpp"
+#include "sim/file/input_file.hpp"
+#include "systemc/clint.hpp"
+#include "systemc/finisher.hpp"
+#include "systemc/hart.hpp"
+#include "systemc/memory.hpp"
+#include "systemc/plic.hpp"
+#include "systemc/router.hpp"
+#include "systemc/semihosting.hpp"
+#include "systemc/uart.hpp"
+
+namespace weft::sim {
+namespace {
+
+using namespace sc_core;
+
+using engine64       = systemc::basic_engine<systemc::engine_timed, 64>;
+using cycle_engine64 = systemc::basic_engine<systemc::engine_cycles, 64>;
+
+/// Everything but the engine, which is bound by its sockets.
+class platform : public sc_module {
+ public:
+  systemc::hart hart;
+  systemc::router<64> bus{"bus"};
+  systemc::memory64 ram;
+  systemc::uart<64> uart;
+  systemc::finisher<64> finisher;
+  systemc::clint<64> clint{"clint"};
+  systemc::plic<64> plic{"plic"};
+  sc_signal<bool> external{"external"}, timer{"timer"}, software{"software"}, engine_irq{"engine_irq"};
+
+  SC_HAS_PROCESS(platform);
+  platform(const vp_config& config, const vp_program& program)
+      : sc_module(sc_module_name("vp")),
+        hart("hart", {.clock_period = config.engine.clock_period, .reset_pc = program.entry}),
+        ram("ram", program.ram.size(), config.latency * config.engine.clock_period),
+        uart("uart", config.print),
+        finisher("finisher", [this](int code) { hart.exit(code); }) {
+    hart.bus.bind(bus.in);
+    bus.map(ram.socket, vp_map::Ram, program.ram.size());
+    bus.map(uart.socket, vp_map::Uart, uart.Bytes);
+    bus.map(finisher.socket, vp_map::Finisher, finisher.Bytes);
+    bus.map(clint.socket, vp_map::Clint, clint.Bytes);
+    bus.map(plic.socket, vp_map::Plic, plic.Bytes);
+    plic.irq(external);
+    plic.source[vp_map::EngineSource](engine_irq);
+    clint.timer(timer);
+    clint.software(software);
+    hart.irq_external(external);
+    hart.irq_timer(timer);
+    hart.irq_software(software);
+    ram.poke(0, program.ram);
+    SC_METHOD(stop);
+    sensitive << hart.exited();
+    dont_initialize();
+  }
+
+  template <class Engine>
+  void add(Engine& e) {
+    bus.map(e.csr, vp_map::Engine, golden::engine_map::PageBytes);
+    e.dma.bind(bus.in);
+    e.irq(engine_irq);
+  }
+
+ private:
+  void stop() { sc_stop(); }
+};
+
+}  // namespace
+
+vp_program read_vp_program(const std::string& path, std::uint64_t ram_bytes) {
+  const std::string text = read_file(path);
+  const std::vector<std::uint8_t> bytes(text.begin(), text.end());
+  const elf_file file(path, bytes, EM_RISCV, "RISC-V");
+  if (file.header().e_type != ET_EXEC) file.fail("not a static executable");
+  vp_program program{.entry = file.header().e_entry, .ram = std::vector<std::uint8_t>(ram_bytes)};
+  for (const auto& s : file.segments(ram_bytes)) {
+    const std::uint64_t at = s.physical_address - vp_map::Ram;
+    if (s.physical_address < vp_map::Ram || at > ram_bytes || s.size > ram_bytes - at) {
+      if (s.bytes.empty()) continue;  // zeros at a virtual address, which the program clears
+      file.fail(fmt::format("{} bytes at 0x{:x} are not in the RAM of {} bytes from 0x{:x} on",
+                            s.size, s.physical_address, ram_bytes, vp_map::Ram));
+    }
+    std::ranges::copy(s.bytes, program.ram.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+  return program;
+}
+
+vp_result run_vp(const vp_config& config, const vp_program& program) {
+  platform p(config, program);
+  std::unique_ptr<engine64> timed;
+  std::unique_ptr<cycle_engine64> cycles;
+  if (config.pins) {
+    cycles = std::make_unique<cycle_engine64>("engine", config.engine, *config.pins);
+    p.add(*cycles);
+  } else {
+    timed = std::make_unique<engine64>("engine", config.engine);
+    p.add(*timed);
+  }
+  std::unique_ptr<systemc::semihosting> files;
+  if (!config.files.empty()) {
+    files = std::make_unique<systemc::semihosting>(config.files, p.hart.guest(), std::cout);
+    p.hart.set_semihost([&](std::uint64_t operation, std::uint64_t argument) {
+      return files->call(operation, argument);
+    });
+  }
+  sc_start(config.limit);
+
+  vp_result r{.end          = vp_result::end_e::OutOfTime,
+              .pc           = p.hart.core().pc(),
+              .instructions = p.hart.instructions(),
+              .time         = sc_time_stamp(),
+              .engine       = config.pins ? cycles->activity() : timed->activity()};
+  if (p.hart.exit_code()) {
+    r.end  = vp_result::end_e::Exited;
+    r.code = *p.hart.exit_code();
+  } else if (sc_time_stamp() < config.limit) {
+    r.end = vp_result::end_e::Sleeps;
+  }
+  return r;
+}
+
+}  // namespace weft::sim
