@@ -15,14 +15,14 @@ static int32_t d[2][SIDE][SIDE], wanted[SIDE][SIDE];
 static struct weft w;
 static volatile unsigned interrupts;
 
-static volatile uint32_t* reg(uint32_t offset) { return (volatile uint32_t*)(VIRT_ENGINE + offset); }
+static volatile uint32_t* reg(uint32_t offset) {
+  return (volatile uint32_t*)(VIRT_ENGINE + offset);
+}
 static void on_engine(void) {
   *reg(WEFT_ENGINE_STATUS) = WEFT_ENGINE_STATUS_RING;
   ++interrupts;
 }
-static int has_place(void) {
-  return w.submitted - *reg(WEFT_ENGINE_RING_HEAD) < 1u << LOG2;
-}
+static int has_place(void) { return w.submitted - *reg(WEFT_ENGINE_RING_HEAD) < 1u << LOG2; }
 static int is_empty(void) { return w.submitted == *reg(WEFT_ENGINE_RING_HEAD); }
 
 int main(void) {

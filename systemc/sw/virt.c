@@ -52,7 +52,7 @@ __attribute__((interrupt("machine"), aligned(4))) static void trap(void) {
 }
 
 void virt_on_engine(void (*handler)(void)) {
-  on_engine = handler;
+  on_engine                          = handler;
   *at(PLIC + 4 * VIRT_ENGINE_SOURCE) = 1;
   *at(PLIC + 0x2000 + VIRT_ENGINE_SOURCE / 32 * 4) |= 1u << VIRT_ENGINE_SOURCE % 32;
   *at(PLIC + 0x200000) = 0;

@@ -2,8 +2,8 @@
 #ifndef WEFT_SW_VIRT_H
 #define WEFT_SW_VIRT_H
 
-/* The platform of `weft vp`, at the addresses of QEMU's machine `virt`: printf() by the UART, exit()
- * by the end-of-test device, the interrupt of the engine through the PLIC. */
+/* The platform of `weft vp`, at the addresses of QEMU's machine `virt`: printf() by the UART,
+ * exit() by the end-of-test device, the interrupt of the engine through the PLIC. */
 
 #include <stdint.h>
 

@@ -64,15 +64,15 @@ void weft_allow(struct weft* w, unsigned window, uint64_t first, uint64_t last) 
 }
 
 int64_t weft_submit(struct weft* w, const struct weft_tensor_job* job, uint32_t flags) {
-  const uint32_t ticket = w->submitted;
-  unsigned char* at     = w->ring + DESCRIPTOR * (ticket & (entries(w) - 1));
-  const uint32_t control =
-      (job->preload ? WEFT_ENGINE_CTRL_PRELOAD : 0u) |
-      (uint32_t)job->flow << WEFT_ENGINE_CTRL_FLOW_SHIFT |
-      (job->transpose_a ? WEFT_ENGINE_CTRL_TRANSPOSE_A : 0u) |
-      (job->transpose_b ? WEFT_ENGINE_CTRL_TRANSPOSE_B : 0u) |
-      (job->sparse_a ? WEFT_ENGINE_CTRL_SPARSE_A : 0u) | (job->relu ? WEFT_ENGINE_CTRL_RELU : 0u) |
-      (uint32_t)job->output << WEFT_ENGINE_CTRL_OUTPUT_SHIFT;
+  const uint32_t ticket  = w->submitted;
+  unsigned char* at      = w->ring + DESCRIPTOR * (ticket & (entries(w) - 1));
+  const uint32_t control = (job->preload ? WEFT_ENGINE_CTRL_PRELOAD : 0u) |
+                           (uint32_t)job->flow << WEFT_ENGINE_CTRL_FLOW_SHIFT |
+                           (job->transpose_a ? WEFT_ENGINE_CTRL_TRANSPOSE_A : 0u) |
+                           (job->transpose_b ? WEFT_ENGINE_CTRL_TRANSPOSE_B : 0u) |
+                           (job->sparse_a ? WEFT_ENGINE_CTRL_SPARSE_A : 0u) |
+                           (job->relu ? WEFT_ENGINE_CTRL_RELU : 0u) |
+                           (uint32_t)job->output << WEFT_ENGINE_CTRL_OUTPUT_SHIFT;
   struct {
     uint32_t first, tag, m, n, k, scale;
     uint64_t a, b, c, d;

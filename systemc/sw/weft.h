@@ -31,8 +31,8 @@ struct weft {
   uint32_t log2;      /* 2^log2 jobs at a time */
   uint32_t submitted; /* jobs so far */
   uint32_t types;     /* WEFT_ENGINE_CAPABILITY_* */
-  /* Called while a job is waited for, or NULL: wfi, a yield. It may return at once. The interrupt of
-   * WEFT_ENGINE_STATUS_RING is enabled by the program. */
+  /* Called while a job is waited for, or NULL: wfi, a yield. It may return at once. The interrupt
+   * of WEFT_ENGINE_STATUS_RING is enabled by the program. */
   void (*idle)(void);
   /* On a machine whose caches the engine does not see, or NULL: write back, and drop, the lines of
    * these bytes. */
@@ -44,8 +44,8 @@ struct weft {
  * is no engine of this map at `page`, or it has no ring. */
 int weft_open(struct weft* w, uintptr_t page, void* ring, unsigned log2);
 
-/* Lets window 0 to 3 allow jobs to read and to write from `first` to `last`. An engine that is closed
- * allows nothing else. */
+/* Lets window 0 to 3 allow jobs to read and to write from `first` to `last`. An engine that is
+ * closed allows nothing else. */
 void weft_allow(struct weft* w, unsigned window, uint64_t first, uint64_t last);
 
 /* Gives a job to the engine. Returns its ticket, or -1 if the ring is full. `flags` are those of a
@@ -55,8 +55,8 @@ void weft_allow(struct weft* w, unsigned window, uint64_t first, uint64_t last);
 int64_t weft_submit(struct weft* w, const struct weft_tensor_job* job, uint32_t flags);
 
 /* Waits for the end of a job, and of all before it. Returns 0, or the error as
- * WEFT_ENGINE_ERROR_CODE_* has it; the engine stands then until weft_resume(). A ticket is good until
- * 2^log2 jobs have been submitted behind it; -1 after that. */
+ * WEFT_ENGINE_ERROR_CODE_* has it; the engine stands then until weft_resume(). A ticket is good
+ * until 2^log2 jobs have been submitted behind it; -1 after that. */
 int weft_wait(struct weft* w, int64_t ticket);
 
 /* Cycles of a job that weft_wait() has seen the end of, from the array's first load to its last
@@ -66,8 +66,8 @@ uint64_t weft_time(const struct weft* w, int64_t ticket);
 /* Goes on with the job behind the one that has failed. */
 void weft_resume(struct weft* w);
 
-/* D = op(A) op(B) + C of elements in rows; op transposes where asked. lda to ldd are elements from a
- * row to the next, as it lies in memory. C may be NULL. `type` is one WEFT_ENGINE_CAPABILITY_*.
+/* D = op(A) op(B) + C of elements in rows; op transposes where asked. lda to ldd are elements from
+ * a row to the next, as it lies in memory. C may be NULL. `type` is one WEFT_ENGINE_CAPABILITY_*.
  * Returns 0 when D is in memory, an error as weft_wait() does, or -1 if the engine has not the
  * type. */
 int weft_gemm(struct weft* w, uint32_t type, int transpose_a, int transpose_b, uint32_t m,
