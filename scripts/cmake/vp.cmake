@@ -1,56 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# The virtual platform, its programs in C, and their tests.
-#
-#   target            what it is
-#   weft_vp           sim/vp: hart, RAM, devices and an engine
-#   vp_programs       vp/<name>.elf of systemc/sw/<name>.c, where the compiler is installed
-#
-# Programs need Debian's gcc-riscv64-unknown-elf and picolibc-riscv64-unknown-elf.
+# Virtual platforms: the hart, its tests, its speed.
 
-if(NOT TARGET weft_systemc)
-  return()
-endif()
-add_library(weft_vp STATIC EXCLUDE_FROM_ALL sim/vp/vp_platform.cpp)
-target_include_directories(weft_vp PUBLIC ${PROJECT_SOURCE_DIR})
-target_compile_options(weft_vp PRIVATE ${WEFT_WARNINGS})
-target_link_libraries(weft_vp PUBLIC weft_systemc weft_files PRIVATE fmt::fmt)
-
-find_program(RISCV_GCC riscv64-unknown-elf-gcc)
-set(riscv_specs)
-if(RISCV_GCC)
-  execute_process(COMMAND ${RISCV_GCC} -print-file-name=picolibc.specs
-                  OUTPUT_VARIABLE riscv_specs OUTPUT_STRIP_TRAILING_WHITESPACE)
-endif()
-if(NOT RISCV_GCC OR riscv_specs STREQUAL "picolibc.specs")
-  message(STATUS "No riscv64-unknown-elf-gcc with picolibc: programs of weft vp are left out")
+if(NOT WEFT_TESTS)
   return()
 endif()
 
-# The RAM is 64 MiB from 0x80000000 on; code and constants are in its first two.
-set(vp_folder ${PROJECT_BINARY_DIR}/vp)
-file(MAKE_DIRECTORY ${vp_folder})
-set(riscv_options --specs=picolibc.specs --crt0=hosted -std=c11 -Wall -Wextra -O2 -ffunction-sections
-                  -march=rv64imac -misa-spec=2.2 -mabi=lp64 -mcmodel=medany -I${PROJECT_SOURCE_DIR}
-                  -Wl,--defsym=__flash=0x80000000 -Wl,--defsym=__flash_size=0x200000
-                  -Wl,--defsym=__ram=0x80200000 -Wl,--defsym=__ram_size=0x3e00000)
-file(GLOB vp_headers CONFIGURE_DEPENDS systemc/sw/*.h systemc/*.h)
-set(vp_library ${PROJECT_SOURCE_DIR}/systemc/sw/weft.c ${PROJECT_SOURCE_DIR}/systemc/sw/virt.c
-               ${PROJECT_SOURCE_DIR}/systemc/sw/pictures.c)
-set(vp_elfs)
-foreach(program digits errors gemm ring)
-  set(source ${PROJECT_SOURCE_DIR}/systemc/sw/${program}.c)
-  add_custom_command(OUTPUT ${vp_folder}/${program}.elf
-                     COMMAND ${RISCV_GCC} ${riscv_options} ${source} ${vp_library}
-                             -Wl,--gc-sections
-                             -o ${vp_folder}/${program}.elf
-                     DEPENDS ${source} ${vp_library} ${vp_headers} VERBATIM)
-  list(APPEND vp_elfs ${vp_folder}/${program}.elf)
-endforeach()
-add_custom_target(vp_programs DEPENDS ${vp_elfs})
-
-if(WEFT_TESTS AND WEFT_RTL)
-  weft_add_test(vp vp_test.cpp LABEL vp full TIMEOUT 300
-                LINK weft_vp weft_tlm_main weft_engine_engine DEFINE WEFT_VP_PROGRAMS="${vp_folder}"
-                USES vp_programs weft_engine_int8_4x4)
-endif()
+weft_add_test(hart.golden hart_golden_test.cpp LABEL hart LINK weft_golden weft_test_main)
