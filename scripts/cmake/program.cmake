@@ -31,8 +31,8 @@ endfunction()
 
 # Files and pictures: what the program is made of beside engines.
 set(parts compare_plot dot_element dot_file filter_bank float_text gtkw im2col label matrix_types
-          montage mppa_program npy number_text png profile_argument progress testfloat_check
-          testfloat_file)
+          montage mppa_program npy number_text png profile_argument progress
+          testfloat_check testfloat_file)
 set(part_sources)
 foreach(part ${parts})
   weft_find(source sim ${part}.cpp)
@@ -81,7 +81,7 @@ if(TARGET weft_systemc)
                                  PRIVATE weft_systemc nlohmann_json::nlohmann_json)
 
   # The program's sources but those of libraries; pictures of units at work know engines.
-  file(GLOB program_sources CONFIGURE_DEPENDS sim/program/*.cpp)
+  file(GLOB program_sources CONFIGURE_DEPENDS sim/program/*.cpp sim/program/engine/*.cpp)
   list(FILTER program_sources EXCLUDE REGEX "/(gemm_run|tlm_platform|progress|testfloat_check|golden_speed|options|one_line)\\.cpp$")
   add_executable(weft ${program_sources} sim/picture/array_picture.cpp sim/picture/array_trace.cpp
                       sim/picture/sme_view.cpp sim/picture/tensor_view.cpp)
@@ -181,7 +181,9 @@ weft_add_program_test(dot.command dot_command_test.cpp ENGINES dpa_a100_hmma_bf1
                                  *.TakesAProfileOfAFile *.ReadsManyFilesAndStandardInput
                       FULL_ENGINES dpa_engines)
 weft_add_program_test(compare.command compare_command_test.cpp LABEL full)
-weft_add_program_test(engine.command engine_command_test.cpp ENGINES engine_int8_4x4)
+weft_add_program_test(engine.command engine_command_test.cpp LINK nlohmann_json::nlohmann_json
+                      ENGINES engine_int8_4x4
+                      FULL_CASES *.AllIsWithoutTlm*)
 weft_add_program_test(mppa.command mppa_command_test.cpp ENGINES mppa_loads8
                       FULL_CASES *.SlowMemoriesTakeLonger FULL_ENGINES mppa_loads2)
 

@@ -40,6 +40,23 @@ inline std::uint32_t start_of(const golden::engine::job& j) {
          (j.sparse_a ? CtrlSparseA : 0) | (j.relu ? CtrlRelu : 0) | j.out << CtrlOutputShift;
 }
 
+/// Opens the first window for `bytes` from `base` on. A host has write() and write64() of
+/// registers.
+template <class Host>
+void open_window(Host& host, std::uint64_t base, std::uint64_t bytes) {
+  using namespace golden::engine_map;
+  host.write64(Window0BaseLo, base);
+  host.write64(Window0LastLo, base + bytes - 1);
+  host.write(Window0Ctrl, Window0CtrlRead | Window0CtrlWrite);
+}
+
+/// Writes a job and starts it.
+template <class Host>
+void start_job(Host& host, const golden::engine::job& j) {
+  for (const auto& [offset, value] : job_registers(j)) host.write(offset, value);
+  host.write(golden::engine_map::Ctrl, start_of(j));
+}
+
 /// A processor at an engine's registers, and the memory on its bus; both ports are held to the
 /// rules of AXI.
 class engine_host {
@@ -95,18 +112,10 @@ class engine_host {
   std::uint64_t read64(std::uint32_t low) { return read(low) | std::uint64_t{read(low + 4)} << 32; }
 
   /// Opens the first window for all of the memory.
-  void open() {
-    using namespace golden::engine_map;
-    write64(Window0BaseLo, engine_memory::Base);
-    write64(Window0LastLo, engine_memory::Base + memory_.bytes().size() - 1);
-    write(Window0Ctrl, Window0CtrlRead | Window0CtrlWrite);
-  }
+  void open() { open_window(*this, engine_memory::Base, memory_.bytes().size()); }
 
   /// Writes a job and starts it.
-  void start(const golden::engine::job& j) {
-    for (const auto& [offset, value] : job_registers(j)) write(offset, value);
-    write(golden::engine_map::Ctrl, start_of(j));
-  }
+  void start(const golden::engine::job& j) { start_job(*this, j); }
 
   /// Runs until a cycle's outputs satisfy `done`. `progress` is called now and then with the cycles
   /// so far. `what` is what is waited for.

@@ -32,6 +32,7 @@ READS = [
     "gemm a.npy a.npy --c {}",
     "engine run {} a.npy --type fp16 --engine golden",
     "engine run a.npy a.npy --type fp16 --engine golden --c {}",
+    "engine run a.npy a.npy --type fp16 --engine golden --bias {}",
     "conv {} --filters filters.json -o m.png",
     "conv picture.png --filters {} -o m.png",
     "compare {} a.npy --profiles v100-hmma-fp16",
@@ -162,7 +163,13 @@ CASES = {
         gemm a.npy a.npy --wave-cycles -1 --wave w.fst | --wave-cycles -1
         gemm a.npy a.npy --engine qemu | --engine qemu
         gemm a.npy a.npy --type fp17 | --type fp17
-        engine run a.npy a.npy --engine tlm | --engine tlm
+        engine run a.npy a.npy --engine qemu | --engine qemu
+        engine run a.npy a.npy --type fp16 --engine tlm --stall 5 | --stall 5: the engine tlm has none
+        engine run a.npy a.npy --type fp16 --engine tlm --wave w.fst | --wave w.fst
+        engine run a.npy a.npy --type fp16 --engine tlm --bus 96 | --bus 96
+        engine run a.npy a.npy --type fp16 --engine golden --dataflow bi --array 3x3 | --dataflow bi
+        engine run a.npy a.npy --type fp16 --engine golden --c a.npy --bias a.npy | --bias
+        engine run a.npy a.npy --type fp16 --engine golden --bias tall.npy | tall.npy
         engine run a.npy a.npy --engine golden | a.npy: dtype is <f2
         engine run a.npy tall.npy --type fp16 --engine golden | tall.npy
         engine run a.npy a.npy --type fp16 --engine golden --c tall.npy | tall.npy

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `weft engine run` as a user calls it.
+// `weft engine` as a user calls it.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 #include <vector>
@@ -29,16 +31,23 @@ class WeftEngine : public program_test {
     return path(name);
   }
 
+  nlohmann::json json(const std::string& arguments) {
+    return nlohmann::json::parse(says(arguments + " --json"));
+  }
+
   static constexpr const char* Small = " --type int8 --array 4x4 --bus 64 ";
 };
 
-TEST_F(WeftEngine, GivesTheBitsOfGemmOnGoldenAndRtl) {
+TEST_F(WeftEngine, GivesTheBitsOfGemmOnEveryEngine) {
   const auto a = bytes("a.npy", 21, 19), b = bytes("b.npy", 19, 13);
   for (const char* flow : {"ws", "os"}) {
     for (const char* options : {"", " --latency 0", " --latency 40 --stall 30 --seed 7"}) {
       const auto said = says(fmt::format("engine run {} {}{}--dataflow {}{} -o {}", a, b, Small,
                                          flow, options, path("d.npy")));
       EXPECT_NE(said.find("all equal\n"), std::string::npos) << said;
+      const bool stalls = std::string(options).find("stall") != std::string::npos;
+      EXPECT_EQ(said.starts_with("without tlm, which has no stalls\n"), stalls) << said;
+      EXPECT_EQ(said.find("\ntlm ") == std::string::npos, stalls) << said;
       says(fmt::format("gemm {} {} --type int8 --array 4x4 --engine golden -o {}", a, b,
                        path("e.npy")));
       EXPECT_EQ(get(folder_ / "d.npy"), get(folder_ / "e.npy")) << flow << options;
@@ -73,6 +82,82 @@ TEST_F(WeftEngine, TakesTheCyclesThatWeftCyclesSays) {
   const auto run    = says("engine run " + a + " " + b + " --engine golden --latency 100");
   const auto cycles = run.substr(8, run.find(' ', 8) - 8);
   EXPECT_NE(law.find(' ' + cycles + ' '), std::string::npos) << law << run;
+}
+
+TEST_F(WeftEngine, TlmAloneHasTheFiguresAndBitsOfGolden) {
+  const auto a = bytes("a.npy", 70, 90), b = bytes("b.npy", 90, 50);
+  const auto on = [&](const std::string& engine) {
+    return says("engine run " + a + " " + b + " --array 8x4 --blocks 32x16x24 --latency 37 -o " +
+                path(engine) + " --engine " + engine);
+  };
+  EXPECT_EQ(on("tlm").substr(8), on("golden").substr(8));
+  EXPECT_EQ(get(folder_ / "tlm"), get(folder_ / "golden"));
+  says("gemm " + a + " " + b + " --type int8 --engine golden -o " + path("gemm"));
+  EXPECT_EQ(get(folder_ / "tlm"), get(folder_ / "gemm"));
+}
+
+TEST_F(WeftEngine, TheTlmModelTimesTheFirstBlocksOfALargeJob) {
+  const auto a = bytes("a.npy", 65, 64), b = bytes("b.npy", 64, 64);
+  const std::string run = "engine run " + a + " " + b + " --array 2x2 --blocks 4x4x4 --engine ";
+  EXPECT_TRUE(says(run + "tlm")
+                  .starts_with("tlm: of 4352 blocks, 4096 are timed, the others in proportion\n"));
+}
+
+TEST_F(WeftEngine, AllIsWithoutTlmWhereItTimesNotAllBlocks) {
+  const auto a = bytes("a.npy", 129, 128), b = bytes("b.npy", 128, 128);
+  const auto said = says("engine run " + a + " " + b + Small + "--latency 0");
+  EXPECT_TRUE(said.starts_with("without tlm, which times 4096 of 4352 blocks\ngolden ")) << said;
+  EXPECT_EQ(said.find("\ntlm "), std::string::npos) << said;
+}
+
+TEST_F(WeftEngine, SaysItsFiguresAsJson) {
+  const auto a = bytes("a.npy", 21, 19), b = bytes("b.npy", 19, 13);
+  auto j = json("engine run " + a + " " + b + Small + "--latency 9");
+  EXPECT_EQ(j["type"], "int8");
+  EXPECT_EQ(j["array"], nlohmann::json({4, 4}));
+  EXPECT_EQ(j["blocks"], nlohmann::json({8, 8, 8}));
+  EXPECT_EQ(nlohmann::json({j["m"], j["n"], j["k"], j["bus"], j["latency"], j["agree"]}),
+            nlohmann::json({21, 13, 19, 64, 9, true}));
+  ASSERT_EQ(j["engines"].size(), 3u);
+  const auto &golden = j["engines"]["golden"], &tlm = j["engines"]["tlm"];
+  EXPECT_EQ(golden, tlm);
+  EXPECT_EQ(golden, j["engines"]["rtl"]);
+  // Rows of blocks of 8 x 8 x 8 in words of 8 bytes.
+  const auto words = [](unsigned at, unsigned bytes) { return (at + bytes - 1) / 8 - at / 8 + 1; };
+  unsigned read = 0, written = 0;
+  for (unsigned n = 0; n < 13; n += 8) {
+    const unsigned cols = std::min(8u, 13 - n);
+    for (unsigned m = 0; m < 21; ++m) written += words((m * 13 + n) * 4, cols * 4);
+    for (unsigned k = 0; k < 19; k += 8) {
+      for (unsigned m = 0; m < 21; ++m) read += words(m * 19 + k, std::min(8u, 19 - k));
+    }
+    for (unsigned k = 0; k < 19; ++k) read += 3 * words(k * 13 + n, cols);
+  }
+  EXPECT_EQ(golden["write_bytes"], 8 * written);
+  EXPECT_EQ(golden["read_bytes"], 8 * read);
+  const double cycles = golden["cycles"], array = golden["array_cycles"];
+  EXPECT_DOUBLE_EQ(golden["busy"], array / cycles);
+  EXPECT_DOUBLE_EQ(golden["utilisation"], 21 * 19 * 13 / 16. / cycles);
+  EXPECT_LE(array + golden["wait_load"].get<double>() + golden["wait_store"].get<double>(), cycles);
+  EXPECT_FALSE(j.contains("note"));
+  j = json("engine run " + a + " " + b + Small + "--stall 10");
+  EXPECT_EQ(j["note"], "without tlm, which has no stalls");
+  EXPECT_EQ(j["engines"].size(), 2u);
+}
+
+TEST_F(WeftEngine, AddsARowOfBiases) {
+  const auto a = bytes("a.npy", 9, 11), b = bytes("b.npy", 11, 7);
+  const std::vector<std::uint32_t> row{1, 20, 300, 4'000'000, 5, 6, 0x8000'0000};
+  std::vector<std::uint32_t> rows;
+  for (int i = 0; i < 9; ++i) rows.insert(rows.end(), row.begin(), row.end());
+  npy::write(folder_ / "row.npy", npy::pack(npy::dtype_e::I4, 1, 7, row));
+  npy::write(folder_ / "rows.npy", npy::pack(npy::dtype_e::I4, 9, 7, rows));
+  const std::string run = "engine run " + a + " " + b + Small;
+  const auto said       = says(run + "--bias " + path("row.npy") + " -o " + path("d.npy"));
+  EXPECT_NE(said.find("all equal\n"), std::string::npos) << said;
+  says(run + "--engine golden --c " + path("rows.npy") + " -o " + path("e.npy"));
+  EXPECT_EQ(get(folder_ / "d.npy"), get(folder_ / "e.npy"));
+  EXPECT_EQ(weft(run + "--bias " + path("rows.npy")).code, 2);
 }
 
 TEST_F(WeftEngine, WaitsForASmallArrayAndASlowMemory) {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/program/engine/engine_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <tuple>
+
+#include "sim/file/input_error.hpp"
+#include "sim/file/matrix_types.hpp"
+#include "sim/file/parse_dims.hpp"
+
+namespace weft::sim {
+
+using golden::tensor::flow_e;
+
+void engine_arguments::add_to(options& o) {
+  o.text("--type", type, "Operands, as of weft gemm; one product a step");
+  o.text("--array", array, "Rows x columns of the array");
+  o.choice("--dataflow", dataflow, {"ws", "os", "bi"},
+           "ws (weight-stationary), os (output-stationary), bi (bidirectional)");
+  o.text("--blocks", blocks, "MxNxK of a block; default: 64x64x256, or what the RTL has");
+  o.number("--burst", burst, {8, 4096}, "Longest burst in bytes; default: 256, or the RTL's");
+  o.number("--in-flight", in_flight, {1, 256},
+           "Bursts that the bus may owe; default: 16, or the RTL's");
+  o.number("--latency", latency, {0, 100'000}, "Cycles from a request to its first word");
+}
+
+golden::engine::config engine_arguments::parse(unsigned bus_bits, bool epilogue) const {
+  golden::engine::config k;
+  auto& core                                 = k.core;
+  core.array.type                            = parse_type(type, "");
+  core.array.epilogue                        = epilogue;
+  std::tie(core.array.rows, core.array.cols) = parse_array(array);
+  if (core.array.type.lanes() != 1) {
+    throw input_error(fmt::format("--type {}: the engine takes one product a step", type));
+  }
+  if (bus_bits != 64 && bus_bits != 128 && bus_bits != 256) {
+    throw input_error(fmt::format("--bus {}: 64, 128 or 256", bus_bits));
+  }
+  core.bus.bytes       = bus_bits / 8;
+  core.bus.burst_bytes = burst.value_or(256);
+  core.bus.in_flight   = in_flight.value_or(16);
+  if (!std::has_single_bit(core.bus.burst_bytes) || core.bus.burst_bytes < core.bus.bytes) {
+    throw input_error(fmt::format("--burst {}: a power of two, at least the bus's {} bytes",
+                                  core.bus.burst_bytes, core.bus.bytes));
+  }
+  core.bus.beats = std::max(128u, core.bus.burst_bytes / core.bus.bytes);
+  if (!blocks.empty()) {
+    const auto dims = parse_dims<3>(blocks, 4096);
+    if (!dims) throw input_error(fmt::format("--blocks {}: MxNxK, 1 to 4096 each", blocks));
+    std::tie(core.block_m, core.block_n, core.block_k) =
+        std::tuple((*dims)[0], (*dims)[1], (*dims)[2]);
+  }
+  core.array.partial_rows = core.block_m;
+  return k;
+}
+
+flow_e engine_arguments::flow(const golden::engine_core::config& k) const {
+  if (dataflow == "ws") return flow_e::WeightStationary;
+  if (dataflow == "os") return flow_e::OutputStationary;
+  if (k.block_m % (2 * k.array.rows) != 0 || k.block_k % k.array.rows != 0) {
+    throw input_error(
+        fmt::format("--dataflow bi: blocks of {}x{}x{} are not multiples of {} rows and a depth of "
+                    "{}",
+                    k.block_m, k.block_n, k.block_k, 2 * k.array.rows, k.array.rows));
+  }
+  return flow_e::Bidirectional;
+}
+
+std::uint64_t blocks_of(const golden::engine_core::config& k, const golden::tensor::shape& s) {
+  const auto parts = [](std::uint64_t x, unsigned of) { return (x + of - 1) / of; };
+  return parts(s.m, k.block_m) * parts(s.n, k.block_n) * parts(s.k, k.block_k);
+}
+
+dense_job lay_out(const golden::engine_core::config& k, const golden::tensor::problem& p,
+                  bool transpose_a, bool transpose_b, std::uint64_t base) {
+  std::uint64_t end = base;
+  const auto place  = [&](std::uint64_t rows, std::uint64_t pitch) {
+    const std::uint64_t at = end;
+    end += (rows * pitch + 63) / 64 * 64;
+    return at;
+  };
+  const auto [m, n, depth] = p.shape;
+  golden::engine::job j{.preload     = !p.c.empty(),
+                        .flow        = static_cast<unsigned>(p.flow),
+                        .transpose_a = transpose_a,
+                        .transpose_b = transpose_b,
+                        .relu        = p.epilogue.relu,
+                        .out         = static_cast<unsigned>(p.epilogue.output),
+                        .m           = m,
+                        .n           = n,
+                        .k           = depth,
+                        .scale       = p.epilogue.scale};
+  j.lda = (transpose_a ? m : depth) * k.a_bytes();
+  j.ldb = (transpose_b ? depth : n) * k.b_bytes();
+  j.ldc = p.layout.c_is_row ? 0 : n * k.sum_bytes();
+  j.ldd = n * golden::tensor::output_bytes(k.array.type, p.epilogue);
+  j.a   = place(transpose_a ? depth : m, j.lda);
+  j.b   = place(transpose_b ? n : depth, j.ldb);
+  j.c   = place(p.c.size(), k.sum_bytes());
+  j.d   = place(m, j.ldd);
+  return {j, end - base};
+}
+
+}  // namespace weft::sim

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "sim/golden/engine/engine.hpp"
+#include "sim/program/options.hpp"
+
+namespace weft::sim {
+
+/// The options of an engine: its array, its blocks, its bus and the memory behind it. The width of
+/// the bus is the command's.
+struct engine_arguments {
+  std::string type = "int8", array = "16x16", dataflow = "ws", blocks;
+  std::optional<unsigned> burst, in_flight;
+  std::uint64_t latency = 100;
+
+  void add_to(options& o);
+
+  /// The engine with a bus of that width. Throws input_error.
+  golden::engine::config parse(unsigned bus_bits, bool epilogue) const;
+
+  /// The flow, on an engine whose blocks allow it. Throws input_error.
+  golden::tensor::flow_e flow(const golden::engine_core::config& k) const;
+};
+
+/// Blocks that a job is made of.
+std::uint64_t blocks_of(const golden::engine_core::config& k, const golden::tensor::shape& s);
+
+/// A job whose operands and D lie densely in memory from `base` on, each at a word of the widest
+/// bus, and the bytes that they take together.
+struct dense_job {
+  golden::engine::job job;
+  std::uint64_t bytes;
+};
+dense_job lay_out(const golden::engine_core::config& k, const golden::tensor::problem& p,
+                  bool transpose_a, bool transpose_b, std::uint64_t base);
+
+}  // namespace weft::sim

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "sim/file/check_writable.hpp"
+#include "sim/file/input_error.hpp"
+#include "sim/file/matrix_types.hpp"
+#include "sim/harness/engine_host.hpp"
+#include "sim/picture/unit_view.hpp"
+#include "sim/program/commands.hpp"
+#include "sim/program/engine/engine_answer.hpp"
+#include "sim/program/engine/engine_arguments.hpp"
+#include "sim/program/engine/engine_platform.hpp"
+#include "sim/program/engines.hpp"
+#include "sim/program/product_arguments.hpp"
+#include "sim/program/progress.hpp"
+#include "sim/verilated/engine_engine.hpp"
+
+namespace weft::sim {
+namespace {
+
+gtkw::view engine_view(const std::string& wave) {
+  using enum gtkw::radix_e;
+  const auto signal = [](const std::string& name, gtkw::radix_e radix = Hex) {
+    return gtkw::signal{"dut.weft_engine." + name, radix};
+  };
+  gtkw::view view{.waveform = wave, .groups = {}};
+  view.groups = {
+      {"registers",
+       {signal("clk_i", Binary), signal("rst_ni", Binary), signal("s_axil_awvalid_i", Binary),
+        signal("s_axil_awaddr_i[11:0]"), signal("s_axil_wdata_i[31:0]"), signal("irq_o", Binary),
+        signal("idle_o", Binary)}},
+      {"reads",
+       {signal("m_axi_arvalid_o", Binary), signal("m_axi_arready_i", Binary),
+        signal("m_axi_araddr_o[63:0]"), signal("m_axi_arlen_o[7:0]", Decimal),
+        signal("m_axi_rvalid_i", Binary), signal("m_axi_rlast_i", Binary)}},
+      {"array", {signal("u_core.array_busy", Binary), signal("u_core.array_done", Binary)}},
+      {"writes",
+       {signal("m_axi_awvalid_o", Binary), signal("m_axi_awready_i", Binary),
+        signal("m_axi_awaddr_o[63:0]"), signal("m_axi_awlen_o[7:0]", Decimal),
+        signal("m_axi_wvalid_o", Binary), signal("m_axi_wlast_o", Binary),
+        signal("m_axi_bvalid_i", Binary)}}};
+  view.end = 60'000;
+  return view;
+}
+
+/// The bytes of a job's memory before it: the operands, each element as wide as its type.
+std::vector<std::uint8_t> memory_of(const golden::engine_core::config& k,
+                                    const golden::tensor::problem& p, const dense_job& l) {
+  std::vector<std::uint8_t> memory(l.bytes);
+  const auto put = [&](std::uint64_t at, const auto& elements, unsigned bytes) {
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      for (unsigned b = 0; b < bytes; ++b) {
+        memory[at - engine_memory::Base + i * bytes + b] =
+            static_cast<std::uint8_t>(elements[i] >> 8 * b);
+      }
+    }
+  };
+  put(l.job.a, p.a, k.a_bytes());
+  put(l.job.b, p.b, k.b_bytes());
+  put(l.job.c, p.c, k.sum_bytes());
+  return memory;
+}
+
+/// D in the memory behind a job.
+std::vector<golden::tensor::result_t> result_in(const std::vector<std::uint8_t>& memory,
+                                                const golden::engine::job& j) {
+  std::vector<golden::tensor::result_t> d;
+  const unsigned bytes = j.ldd / j.n;
+  for (std::size_t i = 0; i < std::size_t{j.m} * j.n; ++i) {
+    d.push_back(
+        golden::engine_core::element(&memory[j.d - engine_memory::Base + i * bytes], bytes));
+  }
+  return d;
+}
+
+/// `weft engine`: the accelerator with registers and bus.
+class engine_command {
+ public:
+  void add_to(options& o);
+
+ private:
+  using model = golden::engine::model;
+
+  /// The engines that run, and what the report says of those that do not, or not in full.
+  struct choice {
+    engines on;
+    std::string note;
+  };
+
+  int execute() const;
+  const built_engine& built(golden::engine::config& k) const;
+  choice choose(const golden::engine::config& k, const golden::tensor::shape& s) const;
+  engine_pins pins_of(const golden::engine::config& k, const std::string& engine,
+                      const built_engine* rtl) const;
+  engine_answer run_on(const golden::engine::config& k, engine_pins pins, const dense_job& l,
+                       const std::vector<std::uint8_t>& memory, const std::string& engine) const;
+  std::string to_text(const std::string& engine, const golden::engine_core::config& k,
+                      const golden::tensor::shape& s, const engine_answer& x) const;
+  nlohmann::ordered_json to_json(const golden::engine_core::config& k,
+                                 const golden::tensor::problem& p, const choice& chosen,
+                                 const std::vector<engine_answer>& answers, bool same) const;
+
+  options* run_ = nullptr;
+  product_arguments product_;
+  engine_arguments engine_of_;
+  std::string engine_ = "all", wave_;
+  unsigned bus_       = 128;
+  std::uint64_t seed_ = 1;
+  double stall_       = 0;
+  bool json_          = false;
+};
+
+void engine_command::add_to(options& o) {
+  auto& run = o.subcommand("run", "D = A * B + C by registers and DMA, from memory to memory");
+  run_      = &run;
+  product_.add_operands_to(run);
+  product_.add_epilogue_to(run);
+  engine_of_.add_to(run);
+  run.number("--bus", bus_, {64, 256}, "Bits of a word of the bus: 64, 128 or 256");
+  run.number("--stall", stall_, {0, 90}, "Percent of cycles in which each channel stalls");
+  run.number("--seed", seed_, {}, "Seed of the RTL's initial state and of the stalls");
+  add_engines(run, engine_);
+  run.flag("--json", json_, "Print the report as JSON");
+  run.text("--wave", wave_, "FST file for the RTL's waveform; a .gtkw is written beside it");
+  run.runs([this] { return execute(); });
+}
+
+const built_engine& engine_command::built(golden::engine::config& k) const {
+  std::string there;
+  for (const built_engine& unit : built_engine_units()) {
+    const auto &has = unit.k.core, &wants = k.core;
+    there += fmt::format(
+        "{} {} {}x{}, bus of {} bits, bursts of {} bytes, {} in flight, blocks of "
+        "{}x{}x{}",
+        there.empty() ? "" : ";", name_of(has.array.type), has.array.rows, has.array.cols,
+        8 * has.bus.bytes, has.bus.burst_bytes, has.bus.in_flight, has.block_m, has.block_n,
+        has.block_k);
+    if (has.array.type != wants.array.type || has.array.rows != wants.array.rows ||
+        has.array.cols != wants.array.cols || has.bus.bytes != wants.bus.bytes ||
+        (wants.array.epilogue && !has.array.epilogue) ||
+        (engine_of_.burst && has.bus.burst_bytes != *engine_of_.burst) ||
+        (engine_of_.in_flight && has.bus.in_flight != *engine_of_.in_flight) ||
+        (!engine_of_.blocks.empty() &&
+         std::tuple(has.block_m, has.block_n, has.block_k) !=
+             std::tuple(wants.block_m, wants.block_n, wants.block_k))) {
+      continue;
+    }
+    k = unit.k;
+    return unit;
+  }
+  throw input_error(
+      fmt::format("--array {}: the RTL of this engine is not in this build, which has{}; --engine "
+                  "golden or tlm "
+                  "takes any",
+                  engine_of_.array, there));
+}
+
+engine_command::choice engine_command::choose(const golden::engine::config& k,
+                                              const golden::tensor::shape& s) const {
+  choice c{parse_engines(engine_), {}};
+  const auto blocks = blocks_of(k.core, s), timed = blocks_timed_by_tlm();
+  if (engine_ == "tlm") {
+    if (stall_ > 0) throw input_error(fmt::format("--stall {}: the engine tlm has none", stall_));
+    if (blocks > timed) {
+      c.note =
+          fmt::format("tlm: of {} blocks, {} are timed, the others in proportion", blocks, timed);
+    }
+  } else if (engine_ == "all" && (stall_ > 0 || blocks > timed)) {
+    c.note = stall_ > 0 ? "without tlm, which has no stalls"
+                        : fmt::format("without tlm, which times {} of {} blocks", timed, blocks);
+    std::erase(c.on, "tlm");
+  }
+  return c;
+}
+
+/// The engine at its pins.
+engine_pins engine_command::pins_of(const golden::engine::config& k, const std::string& engine,
+                                    const built_engine* rtl) const {
+  if (engine == "rtl") return rtl->make({.seed = seed_, .wave = wave_});
+  auto golden = std::make_shared<model>(k);
+  return [golden](const golden::engine::inputs& in) {
+    const auto out = golden->peek(in);
+    golden->step(in);
+    return out;
+  };
+}
+
+engine_answer engine_command::run_on(const golden::engine::config& k, engine_pins pins,
+                                     const dense_job& l, const std::vector<std::uint8_t>& memory,
+                                     const std::string& engine) const {
+  const double moves = 1 - stall_ / 100;
+  const auto channel = [&](std::uint64_t i) {
+    return stall_ == 0 ? always() : randomly(moves, seed_ * 8 + i);
+  };
+  const auto latency = engine_of_.latency;
+  const axi_timing timing{
+      .latency = latency, .request = channel(0), .answer = channel(1), .write = channel(2)};
+  engine_host host(k.core, std::move(pins), engine_memory(k.core, memory, timing), latency);
+  progress bar(engine + ": cycles", progress::Unknown);
+  std::uint64_t shown = 0;
+  auto x              = run_job(host, k, l.job, memory.size(), engine, [&] {
+    host.until_interrupt([&](std::uint64_t cycles) {
+      bar.advance(cycles - shown);
+      shown = cycles;
+    });
+  });
+  x.d                 = result_in(host.memory().bytes(), l.job);
+  return x;
+}
+
+std::string engine_command::to_text(const std::string& engine, const golden::engine_core::config& k,
+                                    const golden::tensor::shape& s, const engine_answer& x) const {
+  return fmt::format(
+      "{:<8}{} cycles, {:.1f} % of {} multiply-adds a cycle; array busy {:.1f} %\n"
+      "{:<8}{} bytes read, {} written; {} cycles waited for operands, {} for sums to leave\n",
+      engine, x.time, 100 * utilisation(k.array, s, x.time), k.array.rows * k.array.cols,
+      100 * static_cast<double>(x.array) / static_cast<double>(x.time), "", x.read, x.written,
+      x.wait_load, x.wait_store);
+}
+
+nlohmann::ordered_json engine_command::to_json(const golden::engine_core::config& k,
+                                               const golden::tensor::problem& p,
+                                               const choice& chosen,
+                                               const std::vector<engine_answer>& answers,
+                                               bool same) const {
+  nlohmann::ordered_json j{{"type", name_of(k.array.type)},
+                           {"array", {k.array.rows, k.array.cols}},
+                           {"m", p.shape.m},
+                           {"n", p.shape.n},
+                           {"k", p.shape.k},
+                           {"flow", flow_name(p.flow)},
+                           {"preload", !p.c.empty()},
+                           {"transpose_a", product_.transpose_a},
+                           {"transpose_b", product_.transpose_b},
+                           {"blocks", {k.block_m, k.block_n, k.block_k}},
+                           {"bus", 8 * k.bus.bytes},
+                           {"burst", k.bus.burst_bytes},
+                           {"in_flight", k.bus.in_flight},
+                           {"latency", engine_of_.latency},
+                           {"stall", stall_ / 100}};
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const auto& x              = answers[i];
+    j["engines"][chosen.on[i]] = {
+        {"cycles", x.time},
+        {"array_cycles", x.array},
+        {"read_bytes", x.read},
+        {"write_bytes", x.written},
+        {"wait_load", x.wait_load},
+        {"wait_store", x.wait_store},
+        {"busy", static_cast<double>(x.array) / static_cast<double>(x.time)},
+        {"utilisation", utilisation(k.array, p.shape, x.time)}};
+  }
+  if (!chosen.note.empty()) j["note"] = chosen.note;
+  j["agree"] = same;
+  return j;
+}
+
+int engine_command::execute() const {
+  auto k                  = engine_of_.parse(bus_, product_.wants_epilogue());
+  const bool has_rtl      = parse_engines(engine_).back() == "rtl";
+  const built_engine* rtl = has_rtl ? &built(k) : nullptr;
+  const auto flow         = engine_of_.flow(k.core);
+  check_wave(wave_, parse_engines(engine_));
+  if (!product_.d.empty()) check_writable(product_.d);
+
+  const auto& type          = k.core.array.type;
+  golden::tensor::problem p = product_.read(type);
+  p.flow                    = flow;
+  const choice chosen       = choose(k, p.shape);
+  const auto& on            = chosen.on;
+  const dense_job l =
+      lay_out(k.core, p, product_.transpose_a, product_.transpose_b, engine_memory::Base);
+  constexpr std::uint64_t MaxBytes = std::uint64_t{1} << 30;
+  if (l.bytes > MaxBytes) {
+    throw input_error(fmt::format("{}, {}: operands and D take {} bytes, at most {}", product_.a,
+                                  product_.b, l.bytes, MaxBytes));
+  }
+  const auto memory = memory_of(k.core, p, l);
+
+  if (!chosen.note.empty() && !json_) fmt::print("{}\n", chosen.note);
+  std::vector<engine_answer> answers;
+  for (const auto& engine : on) {
+    if (engine == "tlm") {
+      auto after = memory;
+      answers.push_back(run_on_tlm(k, l.job, after, engine_of_.latency));
+      answers.back().d = result_in(after, l.job);
+    } else {
+      answers.push_back(run_on(k, pins_of(k, engine, rtl), l, memory, engine));
+    }
+    if (!json_) fmt::print("{}", to_text(engine, k.core, p.shape, answers.back()));
+  }
+  const bool same =
+      agree(answers, [](const engine_answer& x, const engine_answer& y) { return x == y; });
+  fmt::print("{}",
+             json_ ? to_json(k.core, p, chosen, answers, same).dump(2) + "\n" : verdict(on, same));
+  if (!wave_.empty()) {
+    const auto said = write_view(engine_view(wave_));
+    if (!json_) fmt::print("{}", said);
+  }
+  if (same) product_.write(type, p.shape, answers.front().d);
+  return exit_code(same, *run_, seed_);
+}
+
+}  // namespace
+
+void add_engine_command(options& o) { add<engine_command>(o); }
+
+}  // namespace weft::sim
