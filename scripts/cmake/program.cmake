@@ -30,7 +30,7 @@ function(weft_program_part target)
 endfunction()
 
 # Files and pictures: what the program is made of beside engines.
-set(parts compare_plot dot_element dot_file filter_bank float_text gtkw im2col label matrix_types
+set(parts compare_plot dot_element dot_file engine_trace filter_bank float_text gtkw im2col label matrix_types
           montage mppa_program npy number_text png profile_argument progress
           testfloat_check testfloat_file)
 set(part_sources)
@@ -183,7 +183,7 @@ weft_add_program_test(dot.command dot_command_test.cpp ENGINES dpa_a100_hmma_bf1
 weft_add_program_test(compare.command compare_command_test.cpp LABEL full)
 weft_add_program_test(engine.command engine_command_test.cpp LINK nlohmann_json::nlohmann_json
                       ENGINES engine_int8_4x4
-                      FULL_CASES *.AllIsWithoutTlm*)
+                      FULL_CASES *.AllIsWithoutTlm* *.ATraceIsCut*)
 weft_add_program_test(mppa.command mppa_command_test.cpp ENGINES mppa_loads8
                       FULL_CASES *.SlowMemoriesTakeLonger FULL_ENGINES mppa_loads2)
 
@@ -193,6 +193,10 @@ foreach(figure timing utilisation)
                    $<TARGET_FILE:weft> --check)
   set_tests_properties(docs.tensor_${figure}_is_current PROPERTIES LABELS docs TIMEOUT 60)
 endforeach()
+add_test(NAME docs.engine_timeline_is_current
+         COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_engine $<TARGET_FILE:weft>
+                 --check)
+set_tests_properties(docs.engine_timeline_is_current PROPERTIES LABELS docs TIMEOUT 60)
 set(draw_dataflow_os dataflow --flow os)
 set(draw_dataflow_ws dataflow --flow ws)
 set(draw_dataflow_bi dataflow --flow bi)

@@ -165,11 +165,13 @@ CASES = {
         gemm a.npy a.npy --type fp17 | --type fp17
         engine run a.npy a.npy --engine qemu | --engine qemu
         engine run a.npy a.npy --type fp16 --engine tlm --stall 5 | --stall 5: the engine tlm has none
+        engine run a.npy a.npy --type fp16 --engine tlm --trace t.json | --trace t.json
         engine run a.npy a.npy --type fp16 --engine tlm --wave w.fst | --wave w.fst
         engine run a.npy a.npy --type fp16 --engine tlm --bus 96 | --bus 96
         engine run a.npy a.npy --type fp16 --engine golden --dataflow bi --array 3x3 | --dataflow bi
         engine run a.npy a.npy --type fp16 --engine golden --c a.npy --bias a.npy | --bias
         engine run a.npy a.npy --type fp16 --engine golden --bias tall.npy | tall.npy
+        engine run a.npy a.npy --type fp16 --engine golden --trace '' | --trace
         engine run a.npy a.npy --engine golden | a.npy: dtype is <f2
         engine run a.npy tall.npy --type fp16 --engine golden | tall.npy
         engine run a.npy a.npy --type fp16 --engine golden --c tall.npy | tall.npy
@@ -262,6 +264,8 @@ CASES = {
         fma 1 2 3 --wave missing/w.fst | missing: no such folder
         sweep sfu --op rcp --json /dev/null | /dev/null: is not a regular file
         sweep sfu --op rcp --json missing/s.json | missing
+        engine run a.npy a.npy --type fp16 --engine golden --trace dir | dir: is a folder
+        engine run a.npy a.npy --type fp16 --engine golden --trace missing/t | missing: no such folder
         plot sfu --op rcp -o dir | dir: is a folder
         plot sfu --op rcp -o missing/p.svg | missing: no such folder
         draw busy --array 3x3 -o missing/p.svg | missing: no such folder
@@ -303,8 +307,10 @@ LIMITED = """
     za run words --mem 0x20000:big.npy --dump d | d: cannot be written: File too large
     conv picture.png --filters filters.json --engine golden -o m.png | m.png: cannot be written
     plot sfu --op rcp -o p.svg | p.svg: cannot be written: File too large
+    engine run big.npy big.npy --type fp16 --engine golden --blocks 16x16x64 --trace t | t: cannot be written
 """
 DEVICE = """
+    engine run a.npy a.npy --type fp16 --engine golden --trace /dev/full | /dev/full: cannot be written
     gemm a.npy a.npy --engine golden -o /dev/full | /dev/full: cannot be written: No space left
     za show --tile za0.s --slice h0 -o /dev/full | /dev/full: cannot be written: No space left
     mppa run mppa.txt --engine golden --dump 0:9:/dev/full | /dev/full: cannot be written: No space

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <string>
@@ -158,6 +159,109 @@ TEST_F(WeftEngine, AddsARowOfBiases) {
   says(run + "--engine golden --c " + path("rows.npy") + " -o " + path("e.npy"));
   EXPECT_EQ(get(folder_ / "d.npy"), get(folder_ / "e.npy"));
   EXPECT_EQ(weft(run + "--bias " + path("rows.npy")).code, 2);
+}
+
+/// A trace, by track and name; every event once.
+struct event {
+  std::uint64_t from, to;
+  nlohmann::json args;
+};
+struct trace {
+  std::map<std::string, std::map<std::string, std::vector<event>>> tracks;
+
+  explicit trace(const std::string& text) {
+    std::map<int, std::string> names;
+    std::map<int, std::uint64_t> free;
+    const auto all = nlohmann::json::parse(text);
+    for (const auto& e : all["traceEvents"]) {
+      const int tid = e["tid"];
+      if (e["ph"] == "M") {
+        names[tid] = e["args"]["name"];
+        continue;
+      }
+      EXPECT_EQ(e["ph"], "X");
+      const std::uint64_t from = e["ts"], cycles = e["dur"];
+      EXPECT_EQ(e["cat"], names[tid]);
+      EXPECT_GE(from, free[tid]) << "events of a track overlap: " << e;
+      EXPECT_GT(cycles, 0u);
+      free[tid] = from + cycles;
+      tracks[names[tid]][e["name"]].push_back({from, from + cycles - 1, e["args"]});
+    }
+  }
+};
+
+TEST_F(WeftEngine, TracesEveryBlockInItsOrder) {
+  const auto a = bytes("a.npy", 21, 19), b = bytes("b.npy", 19, 13);
+  std::vector<std::uint32_t> ones(21 * 13, 1);
+  npy::write(folder_ / "c.npy", npy::pack(npy::dtype_e::I4, 21, 13, ones));
+  for (const std::string options :
+       {" --latency 3", " --latency 70 --stall 30", " --transpose-b --latency 0 --dataflow os"}) {
+    const bool turned = options.find("transpose") != std::string::npos;
+    const auto b_file = turned ? bytes("bt.npy", 13, 19) : b;
+    const std::string run =
+        "engine run " + a + " " + b_file + " --c " + path("c.npy") + Small + options + " --trace ";
+    const auto j     = json(run + path("g.json"));
+    const auto& said = j["engines"]["golden"];
+    says(run + path("r.json") + " --engine rtl");
+    ASSERT_EQ(get(folder_ / "g.json"), get(folder_ / "r.json")) << options;
+    auto tracks = trace(get(folder_ / "g.json")).tracks;
+    ASSERT_EQ(tracks.size(), 3u);
+
+    // Each step of 3 x 2 x 3 after its operands, in panels that are free, and each block behind it.
+    auto &load = tracks["load"], &array = tracks["array"], &store = tracks["store"];
+    std::uint64_t busy = 0, bytes_stored = 0;
+    std::vector<event> steps, blocks;
+    std::map<std::string, unsigned> seen;
+    for (unsigned m = 0; m < 3; ++m) {
+      for (unsigned n = 0; n < 2; ++n) {
+        for (unsigned k = 0; k < 3; ++k) {
+          const auto& step = array.at(fmt::format("D {},{} k {}", m, n, k)).at(0);
+          busy += step.to - step.from + 1;
+          const std::vector<unsigned> size{m == 2 ? 5u : 8u, n == 1 ? 5u : 8u, k == 2 ? 3u : 8u};
+          EXPECT_EQ(step.args, nlohmann::json({{"m", size[0]}, {"n", size[1]}, {"k", size[2]}}));
+          const auto of_a = fmt::format("A {},{}", m, k), of_b = fmt::format("B {},{}", k, n),
+                     of_c  = fmt::format("C {},{}", m, n);
+          const auto needs = [&](const std::string& name, unsigned bytes) {
+            const auto& l = load.at(name).at(seen[name]++);
+            EXPECT_LT(l.to, step.from) << name << options;
+            if (steps.size() >= 2 && name != of_c) {
+              EXPECT_GT(l.from, steps.rbegin()[1].to) << name;
+            }
+            EXPECT_EQ(l.args["bytes"], bytes) << name;
+          };
+          needs(of_a, size[0] * size[2]);
+          needs(of_b, size[2] * size[1]);
+          if (k == 0) needs(of_c, 4 * size[0] * size[1]);
+          steps.push_back(step);
+        }
+        const auto& block = store.at(fmt::format("D {},{}", m, n)).at(0);
+        EXPECT_GT(block.from, steps.back().to);
+        if (!blocks.empty()) {
+          EXPECT_GT(block.from, blocks.back().to);
+        }
+        bytes_stored += block.args["bytes"].get<std::uint64_t>();
+        blocks.push_back(block);
+      }
+    }
+    EXPECT_EQ(array.size(), 18u);
+    EXPECT_EQ(store.size(), 6u);
+    EXPECT_EQ(bytes_stored, 4u * 21 * 13);
+    for (const auto& [name, all] : load) EXPECT_EQ(all.size(), seen[name]) << name;
+    EXPECT_EQ(busy, said["array_cycles"]);
+    EXPECT_EQ(
+        steps.front().from - 3 + steps.back().to - steps.front().from + 1,
+        busy + said["wait_load"].get<std::uint64_t>() + said["wait_store"].get<std::uint64_t>());
+    EXPECT_EQ(blocks.back().to + 2, said["cycles"]);
+  }
+}
+
+TEST_F(WeftEngine, ATraceIsCutBehindTheFirstHundredThousandEvents) {
+  const auto a = bytes("a.npy", 70, 70), b = bytes("b.npy", 70, 70);
+  const auto said =
+      says("engine run " + a + " " + b +
+           " --array 2x2 --blocks 2x2x2 --latency 0 --engine golden --trace " + path("t.json"));
+  EXPECT_NE(said.find("100000 events, 29850 left out\n"), std::string::npos) << said;
+  EXPECT_EQ(nlohmann::json::parse(get(folder_ / "t.json"))["traceEvents"].size(), 100004u);
 }
 
 TEST_F(WeftEngine, WaitsForASmallArrayAndASlowMemory) {

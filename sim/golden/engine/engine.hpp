@@ -143,6 +143,13 @@ class model {
             .idle    = now.front.idle && now.core.idle && !now.fetch.busy && !now.complete.busy};
   }
 
+  /// The core's blocks that begin and end in the cycle of these inputs, before step().
+  engine_core::events events(const inputs& in) const {
+    const auto now = look();
+    const axi_join::answers port{in.ar_ready, in.r, in.aw_ready, in.w_ready, in.b};
+    return core_.events(core_inputs(now.front, join_.to_master(1, now.offered, port)));
+  }
+
   void step(const inputs& in) {
     const auto now = look();
     const axi_join::answers port{in.ar_ready, in.r, in.aw_ready, in.w_ready, in.b};

@@ -62,6 +62,17 @@ struct outputs {
   }
 };
 
+/// The blocks that begin and end in a cycle: no port, for those who watch the model.
+struct events {
+  bool job = false;                 ///< a job is taken
+  std::optional<load> asked;        ///< a block whose load is begun
+  bool loaded = false;              ///< the last word of the oldest of them enters its panel
+  std::optional<multiply> started;  ///< a step on the array
+  bool multiplied = false;          ///< its last cycle
+  std::optional<store> leaves;      ///< a block that is stored
+  bool stored = false;              ///< its last response
+};
+
 /// Cuts rows of bytes, which come in items, into words (rtl/engine/weft_engine_gear.sv). A row has
 /// `length` bytes, its words `width`.
 class gearbox {
@@ -304,6 +315,20 @@ class model {
             .outcome   = p.outcome,
             .hung      = read.hung || write.hung,
             .idle      = p.idle};
+  }
+
+  /// The blocks that begin and end in the cycle of these inputs, before step().
+  engine_core::events events(const inputs& in) const {
+    const auto plan = to_plan(in, load_.bus(in), store_.bus(in), array_.peek(to_array({})));
+    const auto p    = plan_.peek(plan);
+    const auto word = load_.next_word();
+    return {.job        = in.job && p.job_ready,
+            .asked      = plan.load_ready ? p.load : std::nullopt,
+            .loaded     = word && word->block_ends,
+            .started    = p.multiply,
+            .multiplied = plan.array_done,
+            .leaves     = plan.store_ready ? p.store : std::nullopt,
+            .stored     = plan.store_done.has_value()};
   }
 
   void step(const inputs& in) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -15,7 +16,9 @@
 #include "sim/file/check_writable.hpp"
 #include "sim/file/input_error.hpp"
 #include "sim/file/matrix_types.hpp"
+#include "sim/file/output_file.hpp"
 #include "sim/harness/engine_host.hpp"
+#include "sim/picture/engine_trace.hpp"
 #include "sim/picture/unit_view.hpp"
 #include "sim/program/commands.hpp"
 #include "sim/program/engine/engine_answer.hpp"
@@ -102,7 +105,7 @@ class engine_command {
   const built_engine& built(golden::engine::config& k) const;
   choice choose(const golden::engine::config& k, const golden::tensor::shape& s) const;
   engine_pins pins_of(const golden::engine::config& k, const std::string& engine,
-                      const built_engine* rtl) const;
+                      const built_engine* rtl, engine_trace* trace) const;
   engine_answer run_on(const golden::engine::config& k, engine_pins pins, const dense_job& l,
                        const std::vector<std::uint8_t>& memory, const std::string& engine) const;
   std::string to_text(const std::string& engine, const golden::engine_core::config& k,
@@ -114,7 +117,7 @@ class engine_command {
   options* run_ = nullptr;
   product_arguments product_;
   engine_arguments engine_of_;
-  std::string engine_ = "all", wave_;
+  std::string engine_ = "all", wave_, trace_;
   unsigned bus_       = 128;
   std::uint64_t seed_ = 1;
   double stall_       = 0;
@@ -132,6 +135,8 @@ void engine_command::add_to(options& o) {
   run.number("--seed", seed_, {}, "Seed of the RTL's initial state and of the stalls");
   add_engines(run, engine_);
   run.flag("--json", json_, "Print the report as JSON");
+  run.text("--trace", trace_, "JSON file of loads, steps and stores over time, for Perfetto")
+      .output();
   run.text("--wave", wave_, "FST file for the RTL's waveform; a .gtkw is written beside it");
   run.runs([this] { return execute(); });
 }
@@ -184,15 +189,26 @@ engine_command::choice engine_command::choose(const golden::engine::config& k,
   return c;
 }
 
-/// The engine at its pins.
+/// The engine at its pins. What happens goes into the trace; with the RTL, golden runs beside it
+/// for that, and a cycle in which they differ is an error.
 engine_pins engine_command::pins_of(const golden::engine::config& k, const std::string& engine,
-                                    const built_engine* rtl) const {
-  if (engine == "rtl") return rtl->make({.seed = seed_, .wave = wave_});
+                                    const built_engine* rtl, engine_trace* trace) const {
+  engine_pins pins;
+  if (engine == "rtl") pins = rtl->make({.seed = seed_, .wave = wave_});
+  if (pins && trace == nullptr) return pins;
   auto golden = std::make_shared<model>(k);
-  return [golden](const golden::engine::inputs& in) {
+  return [golden, pins, trace, cycle = std::uint64_t{0}](
+             const golden::engine::inputs& in) mutable -> golden::engine::outputs {
     const auto out = golden->peek(in);
+    if (trace != nullptr) trace->cycle(golden->events(in));
     golden->step(in);
-    return out;
+    if (!pins) return out;
+    const auto seen = pins(in);
+    if (seen != out) {
+      throw std::runtime_error(fmt::format("cycle {}: the RTL differs from golden", cycle));
+    }
+    ++cycle;
+    return seen;
   };
 }
 
@@ -272,7 +288,12 @@ int engine_command::execute() const {
   const built_engine* rtl = has_rtl ? &built(k) : nullptr;
   const auto flow         = engine_of_.flow(k.core);
   check_wave(wave_, parse_engines(engine_));
-  if (!product_.d.empty()) check_writable(product_.d);
+  if (!trace_.empty() && engine_ == "tlm") {
+    throw input_error(fmt::format("--trace {}: the engine tlm has no cycles to trace", trace_));
+  }
+  for (const auto& file : {product_.d, trace_}) {
+    if (!file.empty()) check_writable(file);
+  }
 
   const auto& type          = k.core.array.type;
   golden::tensor::problem p = product_.read(type);
@@ -289,6 +310,7 @@ int engine_command::execute() const {
   const auto memory = memory_of(k.core, p, l);
 
   if (!chosen.note.empty() && !json_) fmt::print("{}\n", chosen.note);
+  engine_trace trace(k.core, p.shape);
   std::vector<engine_answer> answers;
   for (const auto& engine : on) {
     if (engine == "tlm") {
@@ -296,7 +318,8 @@ int engine_command::execute() const {
       answers.push_back(run_on_tlm(k, l.job, after, engine_of_.latency));
       answers.back().d = result_in(after, l.job);
     } else {
-      answers.push_back(run_on(k, pins_of(k, engine, rtl), l, memory, engine));
+      auto* of_it = !trace_.empty() && engine == on.front() ? &trace : nullptr;
+      answers.push_back(run_on(k, pins_of(k, engine, rtl, of_it), l, memory, engine));
     }
     if (!json_) fmt::print("{}", to_text(engine, k.core, p.shape, answers.back()));
   }
@@ -304,6 +327,13 @@ int engine_command::execute() const {
       agree(answers, [](const engine_answer& x, const engine_answer& y) { return x == y; });
   fmt::print("{}",
              json_ ? to_json(k.core, p, chosen, answers, same).dump(2) + "\n" : verdict(on, same));
+  if (!trace_.empty()) {
+    write_file(trace_, trace.json());
+    if (!json_) {
+      fmt::print("{}: {} events{}\n", trace_, trace.events(),
+                 trace.left_out() == 0 ? "" : fmt::format(", {} left out", trace.left_out()));
+    }
+  }
   if (!wave_.empty()) {
     const auto said = write_view(engine_view(wave_));
     if (!json_) fmt::print("{}", said);
