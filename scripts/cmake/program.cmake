@@ -31,7 +31,7 @@ endfunction()
 
 # Files and pictures: what the program is made of beside engines.
 set(parts compare_plot dot_element dot_file engine_trace filter_bank float_text gtkw im2col label matrix_types
-          montage mppa_program npy number_text png profile_argument progress
+          montage mppa_program npy number_text png profile_argument progress roofline
           testfloat_check testfloat_file)
 set(part_sources)
 foreach(part ${parts})
@@ -196,7 +196,13 @@ endforeach()
 add_test(NAME docs.engine_timeline_is_current
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_engine $<TARGET_FILE:weft>
                  --check)
-set_tests_properties(docs.engine_timeline_is_current PROPERTIES LABELS docs TIMEOUT 60)
+add_test(NAME docs.engine_roofline_is_current
+         COMMAND sh -c "$<TARGET_FILE:weft> engine busy --type fp16 --list resnet50 \
+                        --svg engine_roofline.svg > engine_roofline.txt && \
+                        cmp engine_roofline.svg \
+                            ${PROJECT_SOURCE_DIR}/docs/picture/engine_roofline.svg")
+set_tests_properties(docs.engine_timeline_is_current docs.engine_roofline_is_current
+                     PROPERTIES LABELS docs TIMEOUT 60)
 set(draw_dataflow_os dataflow --flow os)
 set(draw_dataflow_ws dataflow --flow ws)
 set(draw_dataflow_bi dataflow --flow bi)

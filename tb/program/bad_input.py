@@ -33,6 +33,7 @@ READS = [
     "engine run {} a.npy --type fp16 --engine golden",
     "engine run a.npy a.npy --type fp16 --engine golden --c {}",
     "engine run a.npy a.npy --type fp16 --engine golden --bias {}",
+    "engine busy --list {}",
     "conv {} --filters filters.json -o m.png",
     "conv picture.png --filters {} -o m.png",
     "compare {} a.npy --profiles v100-hmma-fp16",
@@ -172,6 +173,25 @@ CASES = {
         engine run a.npy a.npy --type fp16 --engine golden --c a.npy --bias a.npy | --bias
         engine run a.npy a.npy --type fp16 --engine golden --bias tall.npy | tall.npy
         engine run a.npy a.npy --type fp16 --engine golden --trace '' | --trace
+        engine busy --bus 96 | --bus 96
+        engine busy --bus 512 | --bus 512
+        engine busy --bus x | --bus x
+        engine busy --array 0x4 | --array 0x4
+        engine busy --type fp17 | --type fp17
+        engine busy --type fp64 --list words | words:1:
+        engine busy --dataflow is | --dataflow is
+        engine busy --dataflow bi --blocks 48x64x64 | --dataflow bi
+        engine busy --blocks 0x4x4 | --blocks 0x4x4
+        engine busy --blocks 4x4x4 | --blocks 4x4x4: 256^3 has 262144 blocks
+        engine busy --latency -1 | --latency -1
+        engine busy --in-flight 0 | --in-flight 0
+        engine busy --burst 24 | --burst 24
+        engine busy --out fp32 | --out fp32
+        engine busy --list '' | --list
+        engine busy --list resnet51 | resnet51: no such file
+        engine busy --list text.json | text.json:1: 2 words
+        engine busy --list short.txt | short.txt:1: 3f800000: m, n and k are 1 to 65535
+        engine busy --list empty | empty: has no layer
         engine run a.npy a.npy --engine golden | a.npy: dtype is <f2
         engine run a.npy tall.npy --type fp16 --engine golden | tall.npy
         engine run a.npy a.npy --type fp16 --engine golden --c tall.npy | tall.npy
@@ -266,6 +286,8 @@ CASES = {
         sweep sfu --op rcp --json missing/s.json | missing
         engine run a.npy a.npy --type fp16 --engine golden --trace dir | dir: is a folder
         engine run a.npy a.npy --type fp16 --engine golden --trace missing/t | missing: no such folder
+        engine busy --svg dir | dir: is a folder
+        engine busy --svg missing/r.svg | missing: no such folder
         plot sfu --op rcp -o dir | dir: is a folder
         plot sfu --op rcp -o missing/p.svg | missing: no such folder
         draw busy --array 3x3 -o missing/p.svg | missing: no such folder
@@ -280,6 +302,7 @@ CASES = {
         gemm a.npy a.npy --engine golden --json > /dev/full | standard output: No space left
         compare a.npy a.npy --profiles v100-hmma-fp16 > /dev/full | standard output: No space left
         cycles --shapes 4x4x4 > /dev/full | standard output: No space left
+        engine busy > /dev/full | standard output: No space left
         za list > /dev/full | standard output: No space left
         za show --tile za0.s --slice h0 >&- | standard output: Bad file descriptor
         za run words > /dev/full | standard output: No space left
@@ -310,6 +333,7 @@ LIMITED = """
     engine run big.npy big.npy --type fp16 --engine golden --blocks 16x16x64 --trace t | t: cannot be written
 """
 DEVICE = """
+    engine busy --svg /dev/full | /dev/full: cannot be written: No space left
     engine run a.npy a.npy --type fp16 --engine golden --trace /dev/full | /dev/full: cannot be written
     gemm a.npy a.npy --engine golden -o /dev/full | /dev/full: cannot be written: No space left
     za show --tile za0.s --slice h0 -o /dev/full | /dev/full: cannot be written: No space left

@@ -9,6 +9,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -262,6 +263,135 @@ TEST_F(WeftEngine, ATraceIsCutBehindTheFirstHundredThousandEvents) {
            " --array 2x2 --blocks 2x2x2 --latency 0 --engine golden --trace " + path("t.json"));
   EXPECT_NE(said.find("100000 events, 29850 left out\n"), std::string::npos) << said;
   EXPECT_EQ(nlohmann::json::parse(get(folder_ / "t.json"))["traceEvents"].size(), 100004u);
+}
+
+TEST_F(WeftEngine, BusySaysTheCyclesOfTheLawAndWhatLimitsThem) {
+  for (const std::string options : {" --type int8 --dataflow ws --latency 100 --bus ",
+                                    " --type fp16 --dataflow os --latency 7 --bus "}) {
+    for (const std::string bus : {"64", "256"}) {
+      const auto busy = json("engine busy" + options + bus)["products"];
+      const std::string cycles =
+          "cycles --array 16x16 --shapes 64x64x64,128x128x128,256x256x256,512x512x512,"
+          "1024x1024x1024" +
+          options + bus;
+      const auto law = json(cycles)["shapes"];
+      const auto at_once =
+          json(std::regex_replace(cycles, std::regex("--latency [0-9]+"), "--latency 0"))["shapes"];
+      ASSERT_EQ(busy.size(), law.size());
+      for (std::size_t i = 0; i < law.size(); ++i) {
+        const auto& x = busy[i];
+        for (const char* figure : {"m", "cycles", "read_bytes", "write_bytes", "utilisation"}) {
+          EXPECT_EQ(x[figure], law[i][figure]) << figure;
+        }
+        const auto& needs          = x["needs"];
+        const std::uint64_t cycles = x["cycles"];
+        std::uint64_t most         = 0;
+        for (const auto& part : needs) {
+          EXPECT_LE(part, cycles) << x;
+          most = std::max(most, part.get<std::uint64_t>());
+        }
+        EXPECT_EQ(needs["array"], law[i]["array_cycles"]);
+        EXPECT_EQ(needs["read_bus"].get<unsigned>() * std::stoul(bus) / 8, x["read_bytes"]);
+        EXPECT_EQ(needs["write_bus"].get<unsigned>() * std::stoul(bus) / 8, x["write_bytes"]);
+        EXPECT_EQ(cycles - needs["latency"].get<std::uint64_t>(), at_once[i]["cycles"]);
+        std::string limit = x["limit"];
+        std::ranges::replace(limit, ' ', '_');
+        EXPECT_EQ(needs[limit], most);
+      }
+    }
+  }
+}
+
+TEST_F(WeftEngine, BusyNamesTheLimitThatBinds) {
+  const auto limit = [&](const std::string& options) {
+    const auto j = json("engine busy --list " + file("one", "x 256 256 256\n") + options);
+    return j["products"][0]["limit"].get<std::string>();
+  };
+  EXPECT_EQ(limit(" --bus 128"), "array");
+  EXPECT_EQ(limit(" --type fp16 --bus 64 --blocks 64x32x256 --latency 0"), "read bus");
+  EXPECT_EQ(limit(" --type fp16 --bus 64"), "read bus");
+  EXPECT_EQ(limit(" --bus 128 --in-flight 1 --latency 1000"), "latency");
+  EXPECT_EQ(limit(" --bus 64 --array 64x64 --blocks 256x256x256 --latency 0"), "write bus");
+  // One burst of 256 bytes in 1000 + 16 + 2 cycles.
+  const auto j = json("engine busy --bus 128 --in-flight 1 --latency 1000");
+  EXPECT_DOUBLE_EQ(j["products"][0]["gives"], 256. / 1018);
+}
+
+TEST_F(WeftEngine, BusyTakesTheLayersOfANetwork) {
+  const auto j       = json("engine busy --bus 128 --list resnet50");
+  std::uint64_t macs = 0, cycles = 0, layers = 0, weights = 0;
+  for (const auto& x : j["products"]) {
+    const std::uint64_t times = x["times"], n = x["n"], k = x["k"];
+    macs += times * x["m"].get<std::uint64_t>() * n * k;
+    cycles += times * x["cycles"].get<std::uint64_t>();
+    weights += times * n * k;
+    layers += times;
+  }
+  // 3.8 x 10^9 multiply-adds (table 1); 25.5 million parameters, 2.05 million in the classifier.
+  EXPECT_EQ(layers, 53u);
+  EXPECT_NEAR(static_cast<double>(macs), 3.85e9, 0.01e9);
+  EXPECT_NEAR(static_cast<double>(weights), 23.45e6, 0.05e6);
+  ASSERT_EQ(j["totals"].size(), 1u);
+  EXPECT_EQ(j["totals"][0]["cycles"], cycles);
+  EXPECT_EQ(j["totals"][0]["times"], 53);
+  EXPECT_DOUBLE_EQ(j["totals"][0]["utilisation"],
+                   static_cast<double>(macs) / 256 / static_cast<double>(cycles));
+
+  const auto list = file("net", "# name m n k\nfirst 64 64 64\n\n second 32 16 8 3 # thrice\n");
+  const auto said = says("engine busy --bus 64 --list " + list);
+  EXPECT_NE(said.find("\nfirst       1     64    64    64   64         4395"), std::string::npos)
+      << said;
+  EXPECT_NE(said.find("\nsecond      3     32    16     8   64"), std::string::npos) << said;
+  EXPECT_NE(said.find("\ntotal       4"), std::string::npos) << said;
+}
+
+TEST_F(WeftEngine, BusyRefusesAListThatIsNone) {
+  const auto refused = [&](const std::string& text, const std::string& what) {
+    expect_refused("engine busy --list " + file("net", text), "net" + what);
+  };
+  refused("", ": has no layer");
+  refused("# nothing\n", ": has no layer");
+  refused("a 1 2 3\nb 1 2\n", ":2: 3 words");
+  refused("a 1 2 3 4 5\n", ":1: 6 words");
+  refused("a 0 2 3\n", ":1: 0: m, n and k");
+  refused("a 1 65536 3\n", ":1: 65536: m, n and k");
+  refused("a 1 2 3x\n", ":1: 3x: m, n and k");
+  refused("a 1 2 3 0\n", ":1: 0: times");
+  refused(std::string(25, 'n') + " 1 2 3\n", ":1: nnnnnnnnnnnnnnnnnnnnnnnnn: a name has");
+  refused("a 65535 65535 65535\n", ": a has 268435456 blocks of 64x64x256, at most 65536");
+  expect_refused("engine busy --blocks 8x8x8",
+                 "--blocks 8x8x8: 512^3 has 262144 blocks of 8x8x8, at most 65536");
+}
+
+TEST_F(WeftEngine, ThePointsOfTheRooflineAreBelowTheirRoofs) {
+  const auto odd = file("odd", "<a&b> 64 64 64\n");
+  for (const std::string& options : std::vector<std::string>{"", " --type fp16 --list resnet50",
+                                                             " --in-flight 1", " --list " + odd}) {
+    const auto j   = json("engine busy --svg " + path("r.svg") + options);
+    const auto svg = get(folder_ / "r.svg");
+    EXPECT_EQ(svg.find("nan"), std::string::npos);
+    const auto parsed = run(folder_,
+                            "python3 -c 'import sys, "
+                            "xml.dom.minidom as x; x.parse(sys.argv[1])' " +
+                                path("r.svg"));
+    EXPECT_EQ(parsed.code, 0) << parsed.err;
+    std::size_t points = 0;
+    for (auto at = svg.find("<title>"); at != std::string::npos; at = svg.find("<title>", at + 1)) {
+      ++points;
+    }
+    EXPECT_EQ(points, j["products"].size()) << options;
+    for (const auto& x : j["products"]) {
+      const double macs  = x["macs"],
+                   bytes = std::max(x["read_bytes"].get<double>(), x["write_bytes"].get<double>());
+      const double cycle = macs / x["cycles"].get<double>(), gives = x["gives"];
+      EXPECT_LE(cycle, std::min(256., macs / bytes * gives)) << x;
+      const auto said =
+          fmt::format("<title>{}, {} bits: {:.1f} a byte, {:.1f} a cycle, {:.1f} %",
+                      options.ends_with(odd) ? "&lt;a&amp;b&gt;" : x["name"].get<std::string>(),
+                      x["bus"].get<int>(), macs / bytes, cycle, 100 * cycle / 256);
+      EXPECT_NE(svg.find(said), std::string::npos) << said;
+    }
+  }
 }
 
 TEST_F(WeftEngine, WaitsForASmallArrayAndASlowMemory) {

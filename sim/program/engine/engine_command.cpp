@@ -23,6 +23,7 @@
 #include "sim/program/commands.hpp"
 #include "sim/program/engine/engine_answer.hpp"
 #include "sim/program/engine/engine_arguments.hpp"
+#include "sim/program/engine/engine_busy.hpp"
 #include "sim/program/engine/engine_platform.hpp"
 #include "sim/program/engines.hpp"
 #include "sim/program/product_arguments.hpp"
@@ -117,6 +118,7 @@ class engine_command {
   options* run_ = nullptr;
   product_arguments product_;
   engine_arguments engine_of_;
+  engine_busy busy_;
   std::string engine_ = "all", wave_, trace_;
   unsigned bus_       = 128;
   std::uint64_t seed_ = 1;
@@ -139,6 +141,11 @@ void engine_command::add_to(options& o) {
       .output();
   run.text("--wave", wave_, "FST file for the RTL's waveform; a .gtkw is written beside it");
   run.runs([this] { return execute(); });
+
+  auto& busy =
+      o.subcommand("busy", "How busy the array is, by the law of its cycles, and what limits it");
+  busy_.add_to(busy);
+  busy.runs([this] { return busy_.run(); });
 }
 
 const built_engine& engine_command::built(golden::engine::config& k) const {
