@@ -22,6 +22,7 @@ void add_plot(options& o);
 void add_profiles(options& o);
 void add_speed(options& o);
 void add_sweep(options& o);
+void add_vp(options& o);
 void add_za(options& o);
 
 }  // namespace weft::sim

@@ -60,6 +60,8 @@ constexpr command Commands[] = {
      add_za},
     {Programs, "amx", "AArch64 programs with AMX instructions", "run gemm.o --dump state.txt",
      add_amx},
+    {Programs, "vp", "C programs for RISC-V that use the engine",
+     "run build/dev/vp/digits.elf --engine golden", add_vp},
     {Checks, "check", "Test vectors of Berkeley TestFloat",
      "fma --op f32_mulAdd --engine rtl vectors.txt", add_check},
     {Checks, "sweep", "An elementary function for every binary32", "sfu --op rcp --json rcp.json",

@@ -43,7 +43,9 @@ class platform : public sc_module {
   SC_HAS_PROCESS(platform);
   platform(const vp_config& config, const vp_program& program)
       : sc_module(sc_module_name("vp")),
-        hart("hart", {.clock_period = config.engine.clock_period, .reset_pc = program.entry}),
+        hart("hart", {.clock_period = config.engine.clock_period,
+                      .reset_pc     = program.entry,
+                      .quantum      = config.quantum}),
         ram("ram", program.ram.size(), config.latency * config.engine.clock_period),
         uart("uart", config.print),
         finisher("finisher", [this](int code) { hart.exit(code); }) {
@@ -115,6 +117,7 @@ vp_result run_vp(const vp_config& config, const vp_program& program) {
       return files->call(operation, argument);
     });
   }
+  sc_report_handler::set_actions("/OSCI/SystemC", SC_INFO, SC_DO_NOTHING);  // of sc_stop()
   sc_start(config.limit);
 
   vp_result r{.end          = vp_result::end_e::OutOfTime,

@@ -35,7 +35,9 @@ struct vp_config {
   unsigned latency       = 100;  ///< of the RAM to the engine, in clock periods
   std::string files      = {};   ///< the folder of the program's files; none: no semihosting
   sc_core::sc_time limit = sc_core::sc_time(10, sc_core::SC_SEC);  ///< of simulated time
-  std::function<void(char)> print;                                 ///< the UART
+  /// How late the hart may take an interrupt that it has not caused itself.
+  sc_core::sc_time quantum = sc_core::sc_time(1, sc_core::SC_US);
+  std::function<void(char)> print;  ///< the UART
 };
 
 struct vp_result {

@@ -17,10 +17,14 @@ namespace weft::sim {
 using golden::tensor::flow_e;
 
 void engine_arguments::add_to(options& o) {
-  o.text("--type", type, "Operands, as of weft gemm; one product a step");
-  o.text("--array", array, "Rows x columns of the array");
+  add_platform_to(o);
   o.choice("--dataflow", dataflow, {"ws", "os", "bi"},
            "ws (weight-stationary), os (output-stationary), bi (bidirectional)");
+}
+
+void engine_arguments::add_platform_to(options& o) {
+  o.text("--type", type, "Operands, as of weft gemm; one product a step");
+  o.text("--array", array, "Rows x columns of the array");
   o.text("--blocks", blocks, "MxNxK of a block; default: 64x64x256, or what the RTL has");
   o.number("--burst", burst, {8, 4096}, "Longest burst in bytes; default: 256, or the RTL's");
   o.number("--in-flight", in_flight, {1, 256},
@@ -56,6 +60,34 @@ golden::engine::config engine_arguments::parse(unsigned bus_bits, bool epilogue)
   }
   core.array.partial_rows = core.block_m;
   return k;
+}
+
+const built_engine& engine_arguments::built(golden::engine::config& k) const {
+  std::string there;
+  for (const built_engine& unit : built_engine_units()) {
+    const auto &has = unit.k.core, &wants = k.core;
+    there += fmt::format(
+        "{} {} {}x{}, bus of {} bits, bursts of {} bytes, {} in flight, blocks of "
+        "{}x{}x{}",
+        there.empty() ? "" : ";", name_of(has.array.type), has.array.rows, has.array.cols,
+        8 * has.bus.bytes, has.bus.burst_bytes, has.bus.in_flight, has.block_m, has.block_n,
+        has.block_k);
+    if (has.array.type != wants.array.type || has.array.rows != wants.array.rows ||
+        has.array.cols != wants.array.cols || has.bus.bytes != wants.bus.bytes ||
+        (wants.array.epilogue && !has.array.epilogue) || (burst && has.bus.burst_bytes != *burst) ||
+        (in_flight && has.bus.in_flight != *in_flight) ||
+        (!blocks.empty() && std::tuple(has.block_m, has.block_n, has.block_k) !=
+                                std::tuple(wants.block_m, wants.block_n, wants.block_k))) {
+      continue;
+    }
+    k = unit.k;
+    return unit;
+  }
+  throw input_error(
+      fmt::format("--array {}: the RTL of this engine is not in this build, which has{}; --engine "
+                  "golden or tlm "
+                  "takes any",
+                  array, there));
 }
 
 flow_e engine_arguments::flow(const golden::engine_core::config& k) const {

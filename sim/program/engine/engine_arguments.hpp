@@ -7,6 +7,7 @@
 
 #include "sim/golden/engine/engine.hpp"
 #include "sim/program/options.hpp"
+#include "sim/verilated/engine_engine.hpp"
 
 namespace weft::sim {
 
@@ -18,9 +19,14 @@ struct engine_arguments {
   std::uint64_t latency = 100;
 
   void add_to(options& o);
+  /// All but the dataflow, which is a job's.
+  void add_platform_to(options& o);
 
   /// The engine with a bus of that width. Throws input_error.
   golden::engine::config parse(unsigned bus_bits, bool epilogue) const;
+
+  /// The RTL of an engine like `k`, which then has all of its parameters. Throws input_error.
+  const built_engine& built(golden::engine::config& k) const;
 
   /// The flow, on an engine whose blocks allow it. Throws input_error.
   golden::tensor::flow_e flow(const golden::engine_core::config& k) const;

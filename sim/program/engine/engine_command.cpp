@@ -25,6 +25,7 @@
 #include "sim/program/engine/engine_arguments.hpp"
 #include "sim/program/engine/engine_busy.hpp"
 #include "sim/program/engine/engine_platform.hpp"
+#include "sim/program/engine/engine_view.hpp"
 #include "sim/program/engines.hpp"
 #include "sim/program/product_arguments.hpp"
 #include "sim/program/progress.hpp"
@@ -32,31 +33,6 @@
 
 namespace weft::sim {
 namespace {
-
-gtkw::view engine_view(const std::string& wave) {
-  using enum gtkw::radix_e;
-  const auto signal = [](const std::string& name, gtkw::radix_e radix = Hex) {
-    return gtkw::signal{"dut.weft_engine." + name, radix};
-  };
-  gtkw::view view{.waveform = wave, .groups = {}};
-  view.groups = {
-      {"registers",
-       {signal("clk_i", Binary), signal("rst_ni", Binary), signal("s_axil_awvalid_i", Binary),
-        signal("s_axil_awaddr_i[11:0]"), signal("s_axil_wdata_i[31:0]"), signal("irq_o", Binary),
-        signal("idle_o", Binary)}},
-      {"reads",
-       {signal("m_axi_arvalid_o", Binary), signal("m_axi_arready_i", Binary),
-        signal("m_axi_araddr_o[63:0]"), signal("m_axi_arlen_o[7:0]", Decimal),
-        signal("m_axi_rvalid_i", Binary), signal("m_axi_rlast_i", Binary)}},
-      {"array", {signal("u_core.array_busy", Binary), signal("u_core.array_done", Binary)}},
-      {"writes",
-       {signal("m_axi_awvalid_o", Binary), signal("m_axi_awready_i", Binary),
-        signal("m_axi_awaddr_o[63:0]"), signal("m_axi_awlen_o[7:0]", Decimal),
-        signal("m_axi_wvalid_o", Binary), signal("m_axi_wlast_o", Binary),
-        signal("m_axi_bvalid_i", Binary)}}};
-  view.end = 60'000;
-  return view;
-}
 
 /// The bytes of a job's memory before it: the operands, each element as wide as its type.
 std::vector<std::uint8_t> memory_of(const golden::engine_core::config& k,
@@ -103,7 +79,6 @@ class engine_command {
   };
 
   int execute() const;
-  const built_engine& built(golden::engine::config& k) const;
   choice choose(const golden::engine::config& k, const golden::tensor::shape& s) const;
   engine_pins pins_of(const golden::engine::config& k, const std::string& engine,
                       const built_engine* rtl, engine_trace* trace) const;
@@ -146,36 +121,6 @@ void engine_command::add_to(options& o) {
       o.subcommand("busy", "How busy the array is, by the law of its cycles, and what limits it");
   busy_.add_to(busy);
   busy.runs([this] { return busy_.run(); });
-}
-
-const built_engine& engine_command::built(golden::engine::config& k) const {
-  std::string there;
-  for (const built_engine& unit : built_engine_units()) {
-    const auto &has = unit.k.core, &wants = k.core;
-    there += fmt::format(
-        "{} {} {}x{}, bus of {} bits, bursts of {} bytes, {} in flight, blocks of "
-        "{}x{}x{}",
-        there.empty() ? "" : ";", name_of(has.array.type), has.array.rows, has.array.cols,
-        8 * has.bus.bytes, has.bus.burst_bytes, has.bus.in_flight, has.block_m, has.block_n,
-        has.block_k);
-    if (has.array.type != wants.array.type || has.array.rows != wants.array.rows ||
-        has.array.cols != wants.array.cols || has.bus.bytes != wants.bus.bytes ||
-        (wants.array.epilogue && !has.array.epilogue) ||
-        (engine_of_.burst && has.bus.burst_bytes != *engine_of_.burst) ||
-        (engine_of_.in_flight && has.bus.in_flight != *engine_of_.in_flight) ||
-        (!engine_of_.blocks.empty() &&
-         std::tuple(has.block_m, has.block_n, has.block_k) !=
-             std::tuple(wants.block_m, wants.block_n, wants.block_k))) {
-      continue;
-    }
-    k = unit.k;
-    return unit;
-  }
-  throw input_error(
-      fmt::format("--array {}: the RTL of this engine is not in this build, which has{}; --engine "
-                  "golden or tlm "
-                  "takes any",
-                  engine_of_.array, there));
 }
 
 engine_command::choice engine_command::choose(const golden::engine::config& k,
@@ -292,7 +237,7 @@ nlohmann::ordered_json engine_command::to_json(const golden::engine_core::config
 int engine_command::execute() const {
   auto k                  = engine_of_.parse(bus_, product_.wants_epilogue());
   const bool has_rtl      = parse_engines(engine_).back() == "rtl";
-  const built_engine* rtl = has_rtl ? &built(k) : nullptr;
+  const built_engine* rtl = has_rtl ? &engine_of_.built(k) : nullptr;
   const auto flow         = engine_of_.flow(k.core);
   check_wave(wave_, parse_engines(engine_));
   if (!trace_.empty() && engine_ == "tlm") {

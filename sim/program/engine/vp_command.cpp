@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "sim/file/input_error.hpp"
+#include "sim/harness/processor_time.hpp"
+#include "sim/picture/unit_view.hpp"
+#include "sim/program/commands.hpp"
+#include "sim/program/engine/engine_arguments.hpp"
+#include "sim/program/engine/engine_view.hpp"
+#include "sim/program/engines.hpp"
+#include "sim/vp/vp_platform.hpp"
+
+namespace weft::sim {
+namespace {
+
+constexpr std::uint64_t RamBytes = 64 << 20;
+constexpr double ClockNs         = 10;
+
+/// `weft vp`: C programs for RISC-V that use the engine.
+class vp_command {
+ public:
+  void add_to(options& o);
+
+ private:
+  int execute() const;
+  systemc::engine_pins rtl_pins(const built_engine& unit) const;
+  std::string to_text(const vp_result& r, double seconds) const;
+  std::string to_json(const vp_result& r, double seconds, const std::string& text) const;
+
+  engine_arguments engine_of_;
+  std::string program_, engine_ = "tlm", wave_, files_;
+  unsigned bus_       = 128;
+  std::uint64_t seed_ = 1;
+  double limit_       = 10;
+  bool json_          = false;
+};
+
+void vp_command::add_to(options& o) {
+  auto& run = o.subcommand("run", "Runs an executable on a hart, its devices and an engine");
+  run.text("PROGRAM", program_, "RV64 executable in ELF, for 64 MiB of RAM from 0x80000000 on")
+      .required();
+  run.choice("--engine", engine_, {"tlm", "golden", "rtl"},
+             "tlm (loosely timed), golden or rtl (cycle by cycle)");
+  engine_of_.add_platform_to(run);
+  run.number("--bus", bus_, {64, 256}, "Bits of a word of the bus: 64, 128 or 256");
+  run.text("--files", files_, "Folder of the files that the program may open, by semihosting");
+  run.number("--limit", limit_, {1e-6, 3600}, "Seconds of simulated time, at most");
+  run.number("--seed", seed_, {}, "Seed of the RTL's initial state");
+  run.flag("--json", json_, "Print the report, with the program's text in it, as JSON");
+  run.text("--wave", wave_, "FST file for the RTL's waveform; a .gtkw is written beside it");
+  run.runs([this] { return execute(); });
+}
+
+systemc::engine_pins vp_command::rtl_pins(const built_engine& unit) const {
+  const auto make = [this, &unit] { return unit.make({.seed = seed_, .wave = wave_}); };
+  const auto now  = std::make_shared<engine_pins>(make());
+  return {[now](const golden::engine::inputs& in) { return (*now)(in); },
+          [] { throw std::logic_error("the platform does not reset the engine"); }};
+}
+
+std::string vp_command::to_text(const vp_result& r, double seconds) const {
+  const double cycles = r.time.to_seconds() * 1e9 / ClockNs;
+  return fmt::format(
+      "{} instructions in {:.3f} ms of simulated time, {:.1f} million a second here\n"
+      "engine ({}): busy {} cycles, {:.1f} % of the time; {} bytes read, {} written\n",
+      r.instructions, r.time.to_seconds() * 1e3,
+      static_cast<double>(r.instructions) / seconds / 1e6, engine_, r.engine.busy_cycles,
+      100 * static_cast<double>(r.engine.busy_cycles) / cycles, r.engine.read_bytes,
+      r.engine.write_bytes);
+}
+
+std::string vp_command::to_json(const vp_result& r, double seconds, const std::string& text) const {
+  const nlohmann::ordered_json j{
+      {"program", program_},
+      {"engine", engine_},
+      {"exit", r.code},
+      {"text", text},
+      {"instructions", r.instructions},
+      {"microseconds", r.time.to_seconds() * 1e6},
+      {"busy_cycles", r.engine.busy_cycles},
+      {"read_bytes", r.engine.read_bytes},
+      {"write_bytes", r.engine.write_bytes},
+      {"instructions_a_second", static_cast<double>(r.instructions) / seconds}};
+  return j.dump(2, ' ', true, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+int vp_command::execute() const {
+  check_wave(wave_, {engine_});
+  vp_config c;
+  c.engine.engine       = engine_of_.parse(bus_, true);
+  c.engine.clock_period = sc_core::sc_time(ClockNs, sc_core::SC_NS);
+  c.latency             = static_cast<unsigned>(engine_of_.latency);
+  c.files               = files_;
+  c.limit               = sc_core::sc_time(limit_, sc_core::SC_SEC);
+  if (!files_.empty() && !std::filesystem::is_directory(files_)) {
+    throw input_error(files_ + ": no such folder");
+  }
+  if (engine_ == "rtl") {
+    const auto& unit = engine_of_.built(c.engine.engine);
+    c.pins           = rtl_pins(unit);
+  } else if (engine_ == "golden") {
+    c.pins = systemc::golden_pins(c.engine.engine);
+  }
+  std::string text;
+  c.print = [&](char x) {
+    if (json_) {
+      text += x;
+    } else {
+      std::putchar(x);
+    }
+  };
+  const vp_program program = read_vp_program(program_, RamBytes);
+  const double start       = processor_time();
+  const vp_result r        = run_vp(c, program);
+  const double seconds     = processor_time() - start;
+  fmt::print("{}", json_ ? to_json(r, seconds, text) : to_text(r, seconds));
+  if (!wave_.empty()) {
+    c.pins.reset();  // ends the waveform
+    const auto said = write_view(engine_view(wave_));
+    if (!json_) fmt::print("{}", said);
+  }
+  switch (r.end) {
+    case vp_result::end_e::Sleeps:
+      throw std::runtime_error(
+          fmt::format("{}: sleeps at 0x{:x}, and nothing can wake it", program_, r.pc));
+    case vp_result::end_e::OutOfTime:
+      throw std::runtime_error(
+          fmt::format("{}: has not ended after {} s of simulated time; it is at 0x{:x}", program_,
+                      limit_, r.pc));
+    default:
+      if (r.code != 0) {
+        throw std::runtime_error(fmt::format("{}: ends with code {}", program_, r.code));
+      }
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_vp(options& o) { add<vp_command>(o); }
+
+}  // namespace weft::sim
