@@ -3,7 +3,7 @@
 # The virtual platform, its programs in C, and their tests.
 #
 #   target            what it is
-#   weft_vp           sim/vp: hart, RAM, devices and an engine
+#   weft_vp           sim/program/vp: hart, RAM, devices and an engine
 #   vp_programs       vp/<name>.elf of systemc/sw/<name>.c, where the compiler is installed
 #
 # Programs need Debian's gcc-riscv64-unknown-elf and picolibc-riscv64-unknown-elf.
@@ -11,10 +11,14 @@
 if(NOT TARGET weft_systemc)
   return()
 endif()
-add_library(weft_vp STATIC EXCLUDE_FROM_ALL sim/vp/vp_platform.cpp)
+add_library(weft_vp STATIC EXCLUDE_FROM_ALL sim/program/vp/vp_platform.cpp)
 target_include_directories(weft_vp PUBLIC ${PROJECT_SOURCE_DIR})
 target_compile_options(weft_vp PRIVATE ${WEFT_WARNINGS})
 target_link_libraries(weft_vp PUBLIC weft_systemc weft_files PRIVATE fmt::fmt)
+
+if(WEFT_TESTS)
+  weft_add_test(vp.devices devices_tlm_test.cpp LABEL vp LINK weft_tlm_main)
+endif()
 
 find_program(RISCV_GCC riscv64-unknown-elf-gcc)
 set(riscv_specs)
@@ -50,7 +54,7 @@ endforeach()
 add_custom_target(vp_programs DEPENDS ${vp_elfs})
 
 if(WEFT_TESTS AND WEFT_RTL)
-  weft_add_test(vp vp_test.cpp LABEL vp full TIMEOUT 300
+  weft_add_test(vp.programs vp_test.cpp LABEL vp full TIMEOUT 300
                 LINK weft_vp weft_tlm_main weft_engine_engine DEFINE WEFT_VP_PROGRAMS="${vp_folder}"
                 USES vp_programs weft_engine_int8_4x4)
 endif()

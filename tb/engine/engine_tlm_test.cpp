@@ -75,7 +75,7 @@ const sim::built_engine& unit() { return sim::built_engine_units().front(); }
 
 systemc::engine_pins rtl_pins() {
   const auto make = [] {
-    return unit().make({.seed = static_cast<std::uint64_t>(test_options().seed)});
+    return unit().make({.seed = static_cast<std::uint64_t>(test_options().seed), .wave = ""});
   };
   const auto now = std::make_shared<sim::engine_pins>(make());
   return {[now](const golden::engine::inputs& in) { return (*now)(in); },

@@ -33,7 +33,7 @@ TEST_F(WeftOptions, HelpShowsEveryCommandInItsGroupWithAnExample) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> groups{
       {"Arithmetic", {"fma", "dot", "profiles"}},
       {"GEMM", {"gemm", "conv", "compare", "cycles", "bench", "engine"}},
-      {"Programs", {"mppa", "za", "amx"}},
+      {"Programs", {"mppa", "za", "amx", "vp"}},
       {"Checks", {"check", "sweep", "speed"}},
       {"Pictures", {"draw", "plot"}}};
   std::istringstream lines(says("--help"));

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sim/vp: the programs of systemc/sw, compiled C, on the loosely-timed engine, on golden's and on
-// the RTL. Each compares the engine's products with the processor's own; the text that it prints, with
-// the engine's cycles, is the same on all three.
+// sim/program/vp: the programs of systemc/sw, compiled C, on the loosely-timed engine, on golden and on the
+// RTL. Each program compares the engine's products with the processor's own; the text that it
+// prints, with the engine's cycles, is the same on all three.
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
 
-#include "sim/file/input_error.hpp"
 #include "sim/verilated/engine_engine.hpp"
-#include "sim/vp/vp_platform.hpp"
-#include "tb/harness/temporary_folder.hpp"
+#include "sim/program/vp/vp_platform.hpp"
 #include "tb/harness/test_main.hpp"
 
 namespace weft {
@@ -23,19 +22,20 @@ namespace {
 constexpr std::uint64_t Ram = 64 << 20;
 
 systemc::engine_pins rtl_pins(const sim::built_engine& unit) {
-  const auto make = [&unit] {
-    return unit.make({.seed = static_cast<std::uint64_t>(test_options().seed)});
-  };
-  const auto now = std::make_shared<sim::engine_pins>(make());
-  return {[now](const golden::engine::inputs& in) { return (*now)(in); },
-          [now, make] { *now = make(); }};
+  const auto now = std::make_shared<sim::engine_pins>(
+      unit.make({.seed = static_cast<std::uint64_t>(test_options().seed), .wave = ""}));
+  return {[now](const golden::engine::inputs& in) { return (*now)(in); }, [] {}};
 }
 
-/// A program and an engine.
-class Vp : public testing::TestWithParam<std::tuple<const char*, const char*>> {
- protected:
-  static sim::vp_config config(const std::string& engine, std::string& text) {
+/// The text of a program, and how it has ended. SystemC elaborates once a process, so each run is a
+/// process of its own.
+std::string text_of(const std::string& name, const std::string& engine) {
+  int ends[2];
+  EXPECT_EQ(pipe(ends), 0);
+  const pid_t child = fork();
+  if (child == 0) {
     const auto& unit = sim::built_engine_units().front();
+    std::string text;
     sim::vp_config c;
     c.engine.engine       = unit.k;
     c.engine.clock_period = sc_core::sc_time(10, sc_core::SC_NS);
@@ -43,30 +43,39 @@ class Vp : public testing::TestWithParam<std::tuple<const char*, const char*>> {
     c.print               = [&text](char x) { text += x; };
     if (engine == "golden") c.pins = systemc::golden_pins(unit.k);
     if (engine == "rtl") c.pins = rtl_pins(unit);
-    return c;
+    const auto program =
+        sim::read_vp_program(std::string(WEFT_VP_PROGRAMS "/") + name + ".elf", Ram);
+    const auto r = run_vp(c, program);
+    text += r.end == sim::vp_result::end_e::Exited ? "exit " + std::to_string(r.code) : "no exit";
+    if (name != "errors") {  // whose failed jobs are not counted in full by the timed engine
+      text += ", " + std::to_string(r.engine.read_bytes) + " bytes read, " +
+              std::to_string(r.engine.write_bytes) + " written\n";
+    }
+    const bool all = write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    _exit(all ? 0 : 1);
   }
-};
-
-TEST_P(Vp, ProgramsPrintTheSame) {
-  const auto [name, engine] = GetParam();
-  const std::map<std::string, std::string> wanted{};
-  std::string text;
-  const auto program =
-      sim::read_vp_program(std::string(WEFT_VP_PROGRAMS) + "/" + name + ".elf", Ram);
-  const auto r = run_vp(config(engine, text), program);
-  EXPECT_EQ(r.end, sim::vp_result::end_e::Exited) << std::hex << r.pc;
-  EXPECT_EQ(r.code, 0) << text;
-  EXPECT_GT(r.engine.read_bytes, 0u);
-  std::cout << text << r.instructions << ' ' << r.time << ' ' << r.engine.busy_cycles << ' ' << r.engine.read_bytes << ' ' << r.engine.write_bytes << '\n';
+  close(ends[1]);
+  std::string text(1 << 16, ' ');
+  std::size_t size = 0;
+  for (ssize_t n; (n = read(ends[0], &text[size], text.size() - size)) > 0;) size += n;
+  close(ends[0]);
+  text.resize(size);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0) << name << " on " << engine;
+  return text;
 }
 
-INSTANTIATE_TEST_SUITE_P(, Vp,
-                         testing::Combine(testing::Values("gemm", "ring", "errors"),
-                                          testing::Values("tlm", "golden", "rtl")),
-                         [](const auto& info) {
-                           return std::string(std::get<0>(info.param)) + "_" +
-                                  std::get<1>(info.param);
-                         });
+class Vp : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(, Vp, testing::Values("digits", "errors", "gemm", "ring"),
+                         [](const auto& info) { return info.param; });
+
+TEST_P(Vp, ProgramsPrintTheSameOnThreeEngines) {
+  const auto timed = text_of(GetParam(), "tlm");
+  EXPECT_NE(timed.find("exit 0"), std::string::npos) << timed;
+  EXPECT_EQ(text_of(GetParam(), "golden"), timed);
+  EXPECT_EQ(text_of(GetParam(), "rtl"), timed);
+}
 
 }  // namespace
 }  // namespace weft

@@ -16,7 +16,7 @@
 #include "sim/program/engine/engine_arguments.hpp"
 #include "sim/program/engine/engine_view.hpp"
 #include "sim/program/engines.hpp"
-#include "sim/vp/vp_platform.hpp"
+#include "sim/program/vp/vp_platform.hpp"
 
 namespace weft::sim {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/vp/vp_platform.hpp"
+#include "sim/program/vp/vp_platform.hpp"
 
 #include <fmt/format.h>
 
