@@ -13,3 +13,11 @@ if(TARGET weft_systemc)
   target_compile_options(hart_speed PRIVATE ${WEFT_WARNINGS})
   weft_add_test(hart.tlm hart_tlm_test.cpp LABEL hart LINK weft_tlm_main)
 endif()
+
+find_program(QEMU_SYSTEM_RISCV64 qemu-system-riscv64)
+if(QEMU_SYSTEM_RISCV64)
+  weft_add_test(hart.qemu hart_qemu_test.cpp LABEL hart full LINK weft_golden weft_test_main
+                DEFINE WEFT_QEMU_RISCV64="${QEMU_SYSTEM_RISCV64}")
+else()
+  message(STATUS "No qemu-system-riscv64: the hart is not held against QEMU")
+endif()
