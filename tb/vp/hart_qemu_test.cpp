@@ -307,7 +307,7 @@ class generator {
   std::mt19937_64 rng_;
 };
 
-/// A trap's cause, place and value go into Hash; the program goes on behind the instruction. The
+/// A trap's cause, place and value go into Hash; the program continues after the instruction. The
 /// value of a breakpoint does not count: the manual leaves it open.
 program handler() {
   program p;
