@@ -189,6 +189,21 @@ TEST(HartTlm, AnInstructionTakesAClock) {
   EXPECT_TRUE(n.hart.core().waiting());
 }
 
+TEST(HartTlm, ATransactionTakesItsDelay) {
+  expect_report_free();
+  node n("n");
+  program p;
+  p.li(s1, Device);
+  p << ld(a0, s1, 24) << csrrs(a1, 0xb00, zero);  // from 120 to 155 ns, to 165 ns
+  p << sd(a0, s1, 0) << csrrs(a2, 0xb00, zero);   // to 200 ns, to 210 ns
+  end(p);
+  n.put(p);
+  sc_core::sc_start();
+  EXPECT_EQ(n.x(a1), 15u);  // mcycle rounds down
+  EXPECT_EQ(n.x(a2), 20u);
+  EXPECT_EQ(sc_core::sc_time_stamp(), ns(230));
+}
+
 TEST(HartTlm, DirectPointersReplaceTransactions) {
   expect_report_free();
   node fast("fast"), slow("slow");
