@@ -312,9 +312,28 @@ TEST_F(WeftEngine, BusyNamesTheLimitThatBinds) {
   EXPECT_EQ(limit(" --type fp16 --bus 64"), "read bus");
   EXPECT_EQ(limit(" --bus 128 --in-flight 1 --latency 1000"), "latency");
   EXPECT_EQ(limit(" --bus 64 --array 64x64 --blocks 256x256x256 --latency 0"), "write bus");
+  // D as INT8 has a quarter of the bytes of its INT32 sums.
+  const auto sums   = json("engine busy --bus 256"),
+             narrow = json("engine busy --bus 256 --out int8");
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(sums["products"][i]["write_bytes"],
+              4 * narrow["products"][i]["write_bytes"].get<unsigned>());
+  }
   // One burst of 256 bytes in 1000 + 16 + 2 cycles.
   const auto j = json("engine busy --bus 128 --in-flight 1 --latency 1000");
   EXPECT_DOUBLE_EQ(j["products"][0]["gives"], 256. / 1018);
+}
+
+TEST_F(WeftEngine, TheRateThatBusyGivesIsThatOfLoads) {
+  // Rows of 256 bytes: 16 of A and 256 of B are a burst each.
+  const auto a = bytes("a.npy", 16, 256), b = bytes("b.npy", 256, 256);
+  for (const unsigned in_flight : {1u, 3u}) {
+    const auto options = fmt::format(" --bus 128 --latency 100 --in-flight {}", in_flight);
+    const auto run =
+        json("engine run " + a + " " + b + " --blocks 16x256x256 --engine tlm" + options);
+    const double gives = json("engine busy" + options)["products"][0]["gives"];
+    EXPECT_NEAR(run["engines"]["tlm"]["wait_load"].get<double>(), 272 * 256 / gives, 200);
+  }
 }
 
 TEST_F(WeftEngine, BusyTakesTheLayersOfANetwork) {
