@@ -184,6 +184,7 @@ weft_add_program_test(compare.command compare_command_test.cpp LABEL full)
 weft_add_program_test(engine.command engine_command_test.cpp LINK nlohmann_json::nlohmann_json
                       ENGINES engine_int8_4x4
                       FULL_CASES *.AllIsWithoutTlm* *.ATraceIsCut*)
+weft_add_program_test(vp.command vp_command_test.cpp)
 weft_add_program_test(mppa.command mppa_command_test.cpp ENGINES mppa_loads8
                       FULL_CASES *.SlowMemoriesTakeLonger FULL_ENGINES mppa_loads2)
 

@@ -48,6 +48,7 @@ READS = [
     "amx run {}",
     "amx run words --state {}",
     "amx run words --mem 0:{}",
+    "vp run {}",
     "sweep merge {}",
     "bench --sizes 4 --array 4x4 --compare {}",
 ]

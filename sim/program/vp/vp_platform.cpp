@@ -118,7 +118,7 @@ vp_result run_vp(const vp_config& config, const vp_program& program) {
     });
   }
   sc_report_handler::set_actions("/OSCI/SystemC", SC_INFO, SC_DO_NOTHING);  // of sc_stop()
-  sc_start(config.limit);
+  sc_start(config.limit, SC_EXIT_ON_STARVATION);
 
   vp_result r{.end          = vp_result::end_e::OutOfTime,
               .pc           = p.hart.core().pc(),
