@@ -142,6 +142,7 @@ TEST(HartGolden, IntegerInstructionsWithAnImmediateOperand) {
       {"addi", imm(0, 2047), 1, 0, 2048},
       {"slti", imm(2, -1), 0xfffffffffffffffe, 0, 1},
       {"slti", imm(2, -1), 0, 0, 0},
+      {"slti", imm(2, -1), Minus1, 0, 0},
       {"sltiu", imm(3, -1), 5, 0, 1},
       {"sltiu", imm(3, 1), 0, 0, 1},
       {"sltiu", imm(3, 1), 1, 0, 0},
