@@ -113,6 +113,7 @@ TEST(HartGolden, IntegerInstructionsOfRegisters) {
       {"slt", op(0, 2), 7, 7, 0},
       {"sltu", op(0, 3), Minus1, 0, 0},
       {"sltu", op(0, 3), 0, Minus1, 1},
+      {"sltu", op(0, 3), 7, 7, 0},
       {"xor", op(0, 4), 0b1100, 0b1010, 0b0110},
       {"srl", op(0, 5), Min64, 63, 1},
       {"srl", op(0, 5), Minus1, 64 + 4, 0x0fffffffffffffff},
@@ -332,12 +333,13 @@ struct atomic {
 TEST(HartGolden, AtomicsOfEightBytes) {
   for (const atomic& c :
        {atomic{"amoswap", 1, Min64, 7, 7}, atomic{"amoadd", 0, Max64, 1, Min64},
-        atomic{"amoxor", 4, 0b1100, 0b1010, 0b0110}, atomic{"amoand", 12, 0b1100, 0b1010, 0b1000},
-        atomic{"amoor", 8, 0b1100, 0b1010, 0b1110}, atomic{"amomin", 16, Minus1, 1, Minus1},
-        atomic{"amomin", 16, 1, Min64, Min64}, atomic{"amomax", 20, Minus1, 1, 1},
-        atomic{"amomax", 20, 5, Min64, 5}, atomic{"amominu", 24, Minus1, 1, 1},
-        atomic{"amominu", 24, 3, Min64, 3}, atomic{"amomaxu", 28, Minus1, 1, Minus1},
-        atomic{"amomaxu", 28, 3, Min64, Min64}}) {
+        atomic{"amoxor", 4, 0xc00000000000000c, 0xa00000000000000a, 0x6000000000000006},
+        atomic{"amoand", 12, 0xc00000000000000c, 0xa00000000000000a, 0x8000000000000008},
+        atomic{"amoor", 8, 0xc00000000000000c, 0xa00000000000000a, 0xe00000000000000e},
+        atomic{"amomin", 16, Minus1, 1, Minus1}, atomic{"amomin", 16, 1, Min64, Min64},
+        atomic{"amomax", 20, Minus1, 1, 1}, atomic{"amomax", 20, 5, Min64, 5},
+        atomic{"amominu", 24, Minus1, 1, 1}, atomic{"amominu", 24, 3, Min64, 3},
+        atomic{"amomaxu", 28, Minus1, 1, Minus1}, atomic{"amomaxu", 28, 3, Min64, Min64}}) {
     machine m{amo(c.funct5, 3, a0, a1, a2)};
     m.poke(Data, c.memory);
     m.hart.set_x(a1, Data);
