@@ -44,7 +44,8 @@ class board : public sc_core::sc_module {
   tlm_utils::simple_target_socket<board, 64> socket{"socket"};
   std::array<sc_core::sc_signal<bool>, 3> lines;
   std::vector<unsigned char> ram = std::vector<unsigned char>(RamBytes);
-  bool direct                    = true;
+  bool direct = true, read_only = false;  // pointers are granted; for reads only
+  u64 pointers_at       = Ram;            // addresses that the pointers are granted for
   unsigned transactions = 0, pointers = 0, reads = 0;  // of memory; of memory; of register 3
 
   SC_HAS_PROCESS(board);
@@ -112,10 +113,10 @@ class board : public sc_core::sc_module {
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& t, tlm::tlm_dmi& region) {
     ++pointers;
     if (!direct || !in_ram(t)) return false;
-    region.allow_read_write();
+    read_only ? region.allow_read() : region.allow_read_write();
     region.set_dmi_ptr(ram.data());
-    region.set_start_address(Ram);
-    region.set_end_address(Ram + RamBytes - 1);
+    region.set_start_address(pointers_at);
+    region.set_end_address(pointers_at + RamBytes - 1);
     return true;
   }
   unsigned transport_dbg(tlm::tlm_generic_payload& t) {
@@ -187,6 +188,7 @@ TEST(HartTlm, AnInstructionTakesAClock) {
   EXPECT_EQ(n.hart.instructions(), before + 4);
   EXPECT_EQ(sc_core::sc_time_stamp(), ns(10.0 * (before + 4)));
   EXPECT_TRUE(n.hart.core().waiting());
+  EXPECT_LT(sc_core::sc_delta_count(), 20u);  // six quanta of 100 clocks
 }
 
 TEST(HartTlm, ATransactionTakesItsDelay) {
@@ -221,6 +223,25 @@ TEST(HartTlm, DirectPointersReplaceTransactions) {
   EXPECT_EQ(fast.memory.pointers, 1u);
   EXPECT_EQ(slow.memory.pointers, 0u);
   EXPECT_EQ(slow.memory.transactions, 2 * slow.hart.instructions() + 2 * 50);
+}
+
+TEST(HartTlm, PointersAreUsedForThatForWhichTheyAreGranted) {
+  expect_report_free();
+  node reads("reads"), elsewhere("elsewhere");
+  reads.memory.read_only       = true;
+  elsewhere.memory.pointers_at = 0;
+  for (node* n : {&reads, &elsewhere}) {
+    program p = sum(50);
+    p << ld(a0, zero, 0x400);  // where no memory is
+    n->put(p);
+  }
+  sc_core::sc_start(ns(50000));
+  for (node* n : {&reads, &elsewhere}) {
+    EXPECT_EQ(n->peek(Data), 1275u);
+    EXPECT_EQ(n->hart.core().retired(), 12 + 1 + 5 * 50u);
+  }
+  EXPECT_EQ(reads.memory.transactions, 1 + 50u);  // a fetch, the stores
+  EXPECT_EQ(elsewhere.memory.transactions, 2 * (12 + 1 + 5 * 50 + 1) + 2 * 50u);
 }
 
 TEST(HartTlm, DirectPointersAreTakenBackInMidRun) {
