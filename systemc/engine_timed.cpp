@@ -15,12 +15,6 @@ using golden::tensor::block_walk;
 
 namespace {
 
-/// The number of blocks of a job.
-std::uint64_t blocks_of(const golden::engine_core::config& k, const golden::tensor::shape& s) {
-  const auto parts = [](std::uint64_t x, std::uint64_t of) { return (x + of - 1) / of; };
-  return parts(s.m, k.block_m) * parts(s.n, k.block_n) * parts(s.k, k.block_k);
-}
-
 /// golden::engine_core::cycles(); of a large job, those of its first blocks, in proportion.
 outcome law(const golden::engine_core::config& k, golden::engine_core::job j,
             std::uint64_t latency) {

@@ -6,6 +6,7 @@
 #   include/weft/        headers under their repository paths: #include "sim/golden/tensor.hpp"
 #   share/weft/rtl/      the RTL in one folder, weft.f lists it; share/weft/lint.vlt is its waivers,
 #                        other .vlt beside it; share/weft/{weft.core,Bender.yml} for their tools
+#   share/weft/systemc/  the engine's runtime in C and its examples
 #   share/weft/sim/      sources of the harness, which a project compiles with its Verilator
 #   bin/                 weft and weft-fp-filter, where they were built
 #   lib/weft/            the engines of weft that were built, found by name
@@ -64,6 +65,9 @@ function(weft_install)
   install(DIRECTORY sim/golden DESTINATION ${include_dir}/sim FILES_MATCHING PATTERN "*.hpp")
   file(GLOB c_headers CONFIGURE_DEPENDS systemc/*.h)
   install(FILES ${c_headers} DESTINATION ${include_dir}/systemc)
+  # The runtime of the engine in C: headers, and its sources and examples.
+  install(DIRECTORY systemc/sw DESTINATION ${include_dir}/systemc FILES_MATCHING PATTERN "*.h")
+  install(DIRECTORY systemc/sw DESTINATION ${data_dir}/systemc FILES_MATCHING PATTERN "*.c")
   if(TARGET weft_systemc)
     file(GLOB headers CONFIGURE_DEPENDS systemc/*.hpp)
     install(FILES ${headers} DESTINATION ${include_dir}/systemc)

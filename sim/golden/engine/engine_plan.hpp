@@ -85,6 +85,12 @@ constexpr unsigned stored_bytes(const config& k, golden::epilogue::output_e out)
   return tensor::output_bytes(k.array.type, {.output = out});
 }
 
+/// The number of blocks of a product.
+constexpr std::uint64_t blocks_of(const config& k, const tensor::shape& s) {
+  const auto parts = [](std::uint64_t x, std::uint64_t of) { return (x + of - 1) / of; };
+  return parts(s.m, k.block_m) * parts(s.n, k.block_n) * parts(s.k, k.block_k);
+}
+
 /// The operands of a block in memory, line by line.
 struct block_in_memory {
   const config& k;

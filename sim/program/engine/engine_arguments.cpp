@@ -102,11 +102,6 @@ flow_e engine_arguments::flow(const golden::engine_core::config& k) const {
   return flow_e::Bidirectional;
 }
 
-std::uint64_t blocks_of(const golden::engine_core::config& k, const golden::tensor::shape& s) {
-  const auto parts = [](std::uint64_t x, unsigned of) { return (x + of - 1) / of; };
-  return parts(s.m, k.block_m) * parts(s.n, k.block_n) * parts(s.k, k.block_k);
-}
-
 dense_job lay_out(const golden::engine_core::config& k, const golden::tensor::problem& p,
                   bool transpose_a, bool transpose_b, std::uint64_t base) {
   std::uint64_t end = base;

@@ -32,9 +32,6 @@ struct engine_arguments {
   golden::tensor::flow_e flow(const golden::engine_core::config& k) const;
 };
 
-/// Blocks that a job is made of.
-std::uint64_t blocks_of(const golden::engine_core::config& k, const golden::tensor::shape& s);
-
 /// A job whose operands and D lie densely in memory from `base` on, each at a word of the widest
 /// bus, and the bytes that they take together.
 struct dense_job {
