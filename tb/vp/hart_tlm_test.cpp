@@ -328,6 +328,32 @@ TEST(HartTlm, QuantaGiveTheSameResults) {
   }
 }
 
+TEST(HartTlm, AnInterruptWaitsForTheEndOfTheQuantum) {
+  expect_report_free();
+  node exact("exact", ns(0)), late("late", ns(200));
+  program p;
+  p.li(s1, Device);
+  p.li(t1, Ram + 0x1000);
+  p << csrrw(zero, 0x305, t1) << addi(t0, zero, 0x80) << csrrw(zero, 0x304, t0)
+    << csri(6, zero, 0x300, 8) << addi(t0, zero, 500) << sd(t0, s1, 32);  // from 290 to 325 ns
+  const u64 loop = Ram + p.bytes();
+  p << addi(a0, a0, 1) << jal(zero, -4);
+  program handler;
+  end(handler);
+  for (node* n : {&exact, &late}) {
+    n->put(p);
+    n->put(handler, Ram + 0x1000);
+  }
+  sc_core::sc_start(ns(5000));
+  for (node* n : {&exact, &late}) {
+    EXPECT_EQ(n->x(a0), 24u);
+    EXPECT_EQ(n->hart.core().csr(rv64::Mcause), u64{1} << 63 | 7);
+  }
+  // The line rises at 790 ns. A quantum ends with the first instruction at a multiple of 200 ns.
+  EXPECT_EQ(exact.hart.core().csr(rv64::Mepc), loop + 4);  // 795 ns
+  EXPECT_EQ(late.hart.core().csr(rv64::Mepc), loop);       // 805 ns
+}
+
 TEST(HartTlm, WfiCostsNoHostTime) {
   expect_report_free();
   node n("n");
