@@ -53,6 +53,15 @@ foreach(program digits errors gemm ring)
 endforeach()
 add_custom_target(vp_programs DEPENDS ${vp_elfs})
 
+if(WEFT_TESTS AND TARGET weft)
+  # The same answers on three engines, and the picture in docs/.
+  add_test(NAME vp.demo
+           COMMAND sh -c "$<TARGET_FILE:weft> vp demo -o digits.png && \
+                          cmp digits.png ${PROJECT_SOURCE_DIR}/docs/picture/digits.png"
+           WORKING_DIRECTORY ${vp_folder})
+  set_tests_properties(vp.demo PROPERTIES LABELS "vp;full" TIMEOUT 600)
+  add_dependencies(full_tests weft vp_programs weft_engine_int8_4x4)
+endif()
 if(WEFT_TESTS AND WEFT_RTL)
   weft_add_test(vp.programs vp_test.cpp LABEL vp full TIMEOUT 300
                 LINK weft_vp weft_tlm_main weft_engine_engine DEFINE WEFT_VP_PROGRAMS="${vp_folder}"

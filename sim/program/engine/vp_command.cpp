@@ -15,6 +15,7 @@
 #include "sim/program/commands.hpp"
 #include "sim/program/engine/engine_arguments.hpp"
 #include "sim/program/engine/engine_view.hpp"
+#include "sim/program/engine/vp_demo.hpp"
 #include "sim/program/engines.hpp"
 #include "sim/program/vp/vp_platform.hpp"
 
@@ -36,7 +37,7 @@ class vp_command {
   std::string to_json(const vp_result& r, double seconds, const std::string& text) const;
 
   engine_arguments engine_of_;
-  std::string program_, engine_ = "tlm", wave_, files_;
+  std::string program_, engine_ = "tlm", wave_, files_, png_;
   unsigned bus_       = 128;
   std::uint64_t seed_ = 1;
   double limit_       = 10;
@@ -57,6 +58,10 @@ void vp_command::add_to(options& o) {
   run.flag("--json", json_, "Print the report, with the program's text in it, as JSON");
   run.text("--wave", wave_, "FST file for the RTL's waveform; a .gtkw is written beside it");
   run.runs([this] { return execute(); });
+
+  auto& demo = o.subcommand("demo", "Digits recognised by C code on three engines");
+  demo.text("-o,--output", png_, "PNG of the first pictures and their answers").output();
+  demo.runs([this] { return vp_demo(png_); });
 }
 
 systemc::engine_pins vp_command::rtl_pins(const built_engine& unit) const {
