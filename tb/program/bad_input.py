@@ -175,6 +175,10 @@ CASES = {
         engine run a.npy a.npy --type fp16 --engine golden --bias tall.npy | tall.npy
         engine run a.npy a.npy --type fp16 --engine golden --trace '' | --trace
         engine busy --bus 96 | --bus 96
+        vp demo -o no/x.png | no: no such folder
+        vp run words --bus 96 | --bus 96
+        vp run words --engine qemu | --engine qemu
+        vp run words --wave w.fst | --wave
         engine busy --bus 512 | --bus 512
         engine busy --bus x | --bus x
         engine busy --array 0x4 | --array 0x4
