@@ -204,6 +204,8 @@ add_test(NAME docs.engine_roofline_is_current
                             ${PROJECT_SOURCE_DIR}/docs/picture/engine_roofline.svg")
 set_tests_properties(docs.engine_timeline_is_current docs.engine_roofline_is_current
                      PROPERTIES LABELS docs TIMEOUT 60)
+# The timing diagram is read from a waveform by GTKWave's fst2vcd.
+set_tests_properties(docs.tensor_timing_is_current PROPERTIES LABELS "docs;full")
 set(draw_dataflow_os dataflow --flow os)
 set(draw_dataflow_ws dataflow --flow ws)
 set(draw_dataflow_bi dataflow --flow bi)
