@@ -11,7 +11,8 @@
 if(NOT TARGET weft_systemc)
   return()
 endif()
-add_library(weft_vp STATIC EXCLUDE_FROM_ALL sim/program/vp/vp_platform.cpp)
+add_library(weft_vp STATIC EXCLUDE_FROM_ALL sim/program/vp/in_child.cpp
+                                             sim/program/vp/vp_platform.cpp)
 target_include_directories(weft_vp PUBLIC ${PROJECT_SOURCE_DIR})
 target_compile_options(weft_vp PRIVATE ${WEFT_WARNINGS})
 target_link_libraries(weft_vp PUBLIC weft_systemc weft_files PRIVATE fmt::fmt)

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "sim/harness/engine_host.hpp"
+#include "sim/program/vp/engine_rtl.hpp"
 #include "sim/verilated/engine_engine.hpp"
 #include "systemc/engine.hpp"
 #include "systemc/memory.hpp"
@@ -73,15 +74,6 @@ class node : public sc_core::sc_module {
 
 const sim::built_engine& unit() { return sim::built_engine_units().front(); }
 
-systemc::engine_pins rtl_pins() {
-  const auto make = [] {
-    return unit().make({.seed = static_cast<std::uint64_t>(test_options().seed), .wave = ""});
-  };
-  const auto now = std::make_shared<sim::engine_pins>(make());
-  return {[now](const golden::engine::inputs& in) { return (*now)(in); },
-          [now, make] { *now = make(); }};
-}
-
 /// The three engines, whose processors run the same program.
 class EngineTlm : public testing::Test {
  protected:
@@ -98,7 +90,8 @@ class EngineTlm : public testing::Test {
     timed_  = std::make_unique<systemc::engine>("engine_timed", config_);
     golden_ = std::make_unique<systemc::cycle_engine>("engine_golden", config_,
                                                       systemc::golden_pins(config_.engine));
-    rtl_    = std::make_unique<systemc::cycle_engine>("engine_rtl", config_, rtl_pins());
+    rtl_    = std::make_unique<systemc::cycle_engine>(
+        "engine_rtl", config_, sim::rtl_pins(unit(), {.seed = seed(), .wave = ""}));
     nodes_[0]->bind(*timed_);
     nodes_[1]->bind(*golden_);
     nodes_[2]->bind(*rtl_);

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -17,13 +16,11 @@
 #include "sim/program/engine/engine_view.hpp"
 #include "sim/program/engine/vp_demo.hpp"
 #include "sim/program/engines.hpp"
+#include "sim/program/vp/engine_rtl.hpp"
 #include "sim/program/vp/vp_platform.hpp"
 
 namespace weft::sim {
 namespace {
-
-constexpr std::uint64_t RamBytes = 64 << 20;
-constexpr double ClockNs         = 10;
 
 /// `weft vp`: C programs for RISC-V that use the engine.
 class vp_command {
@@ -32,8 +29,7 @@ class vp_command {
 
  private:
   int execute() const;
-  systemc::engine_pins rtl_pins(const built_engine& unit) const;
-  std::string to_text(const vp_result& r, double seconds) const;
+  std::string to_text(const vp_config& c, const vp_result& r, double seconds) const;
   std::string to_json(const vp_result& r, double seconds, const std::string& text) const;
 
   engine_arguments engine_of_;
@@ -64,15 +60,8 @@ void vp_command::add_to(options& o) {
   demo.runs([this] { return vp_demo(png_); });
 }
 
-systemc::engine_pins vp_command::rtl_pins(const built_engine& unit) const {
-  const auto make = [this, &unit] { return unit.make({.seed = seed_, .wave = wave_}); };
-  const auto now  = std::make_shared<engine_pins>(make());
-  return {[now](const golden::engine::inputs& in) { return (*now)(in); },
-          [] { throw std::logic_error("the platform does not reset the engine"); }};
-}
-
-std::string vp_command::to_text(const vp_result& r, double seconds) const {
-  const double cycles = r.time.to_seconds() * 1e9 / ClockNs;
+std::string vp_command::to_text(const vp_config& c, const vp_result& r, double seconds) const {
+  const double cycles = r.time / c.engine.clock_period;
   return fmt::format(
       "{} instructions in {:.3f} ms of simulated time, {:.1f} million a second here\n"
       "engine ({}): busy {} cycles, {:.1f} % of the time; {} bytes read, {} written\n",
@@ -100,17 +89,16 @@ std::string vp_command::to_json(const vp_result& r, double seconds, const std::s
 int vp_command::execute() const {
   check_wave(wave_, {engine_});
   vp_config c;
-  c.engine.engine       = engine_of_.parse(bus_, true);
-  c.engine.clock_period = sc_core::sc_time(ClockNs, sc_core::SC_NS);
-  c.latency             = static_cast<unsigned>(engine_of_.latency);
-  c.files               = files_;
-  c.limit               = sc_core::sc_time(limit_, sc_core::SC_SEC);
+  c.engine.engine = engine_of_.parse(bus_, true);
+  c.latency       = static_cast<unsigned>(engine_of_.latency);
+  c.files         = files_;
+  c.limit         = sc_core::sc_time(limit_, sc_core::SC_SEC);
   if (!files_.empty() && !std::filesystem::is_directory(files_)) {
     throw input_error(files_ + ": no such folder");
   }
   if (engine_ == "rtl") {
     const auto& unit = engine_of_.built(c.engine.engine);
-    c.pins           = rtl_pins(unit);
+    c.pins           = rtl_pins(unit, {.seed = seed_, .wave = wave_});
   } else if (engine_ == "golden") {
     c.pins = systemc::golden_pins(c.engine.engine);
   }
@@ -122,11 +110,11 @@ int vp_command::execute() const {
       std::putchar(x);
     }
   };
-  const vp_program program = read_vp_program(program_, RamBytes);
+  const vp_program program = read_vp_program(program_);
   const double start       = processor_time();
   const vp_result r        = run_vp(c, program);
   const double seconds     = processor_time() - start;
-  fmt::print("{}", json_ ? to_json(r, seconds, text) : to_text(r, seconds));
+  fmt::print("{}", json_ ? to_json(r, seconds, text) : to_text(c, r, seconds));
   if (!wave_.empty()) {
     c.pins.reset();  // ends the waveform
     const auto said = write_view(engine_view(wave_));

@@ -3,16 +3,11 @@
 #include "sim/program/engine/vp_demo.hpp"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <array>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <sstream>
-#include <stdexcept>
 #include <vector>
 
 #include "sim/file/check_writable.hpp"
@@ -20,6 +15,8 @@
 #include "sim/file/png.hpp"
 #include "sim/harness/processor_time.hpp"
 #include "sim/picture/label.hpp"
+#include "sim/program/vp/engine_rtl.hpp"
+#include "sim/program/vp/in_child.hpp"
 #include "sim/program/vp/vp_platform.hpp"
 #include "sim/verilated/engine_engine.hpp"
 
@@ -29,7 +26,6 @@
 namespace weft::sim {
 namespace {
 
-constexpr std::uint64_t RamBytes = 64 << 20;
 constexpr unsigned Shown = 16, Seed = 2, Scale = 4, Tile = PICTURE_SIDE * Scale + 8;
 
 /// The end of a run, as it comes through a pipe.
@@ -46,13 +42,10 @@ run_of_engine run_here(const built_engine& unit, const std::string& engine,
                        const vp_program& program) {
   run_of_engine run;
   vp_config c;
-  c.engine.engine       = unit.k;
-  c.engine.clock_period = sc_core::sc_time(10, sc_core::SC_NS);
-  c.print               = [&](char x) { run.text += x; };
+  c.engine.engine = unit.k;
+  c.print         = [&](char x) { run.text += x; };
   if (engine == "golden") c.pins = systemc::golden_pins(unit.k);
-  if (engine == "rtl") {
-    c.pins = systemc::engine_pins{unit.make({.seed = 1, .wave = ""}), [] {}};
-  }
+  if (engine == "rtl") c.pins = rtl_pins(unit, {});
   const double start = processor_time();
   const vp_result r  = run_vp(c, program);
   const bool ended   = r.end == vp_result::end_e::Exited;
@@ -62,37 +55,14 @@ run_of_engine run_here(const built_engine& unit, const std::string& engine,
   return run;
 }
 
-/// The same in a child process: SystemC elaborates once a process.
 run_of_engine run_apart(const built_engine& unit, const std::string& engine,
                         const vp_program& program) {
-  int ends[2];
-  if (pipe(ends) != 0) throw std::runtime_error("pipe: no more of them");
-  std::fflush(stdout);
-  const pid_t child = fork();
-  if (child < 0) throw std::runtime_error("fork: no more processes");
-  if (child == 0) {
-    int code = 1;
-    try {
-      const auto run  = run_here(unit, engine, program);
-      const auto* end = reinterpret_cast<const char*>(&run.f);
-      const std::string all(std::string(end, end + sizeof run.f) + run.text);
-      code = write(ends[1], all.data(), all.size()) == static_cast<ssize_t>(all.size()) ? 0 : 1;
-    } catch (const std::exception& e) {
-      std::fprintf(stderr, "weft: %s: %s\n", engine.c_str(), e.what());
-    }
-    _exit(code);
-  }
-  close(ends[1]);
-  std::string all;
-  char some[4096];
-  for (ssize_t n; (n = read(ends[0], some, sizeof some)) > 0;) {
-    all.append(some, static_cast<std::size_t>(n));
-  }
-  close(ends[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
+  const std::string all = in_child([&] {
+    const auto run  = run_here(unit, engine, program);
+    const auto* end = reinterpret_cast<const char*>(&run.f);
+    return std::string(end, end + sizeof run.f) + run.text;
+  });
   run_of_engine run;
-  if (status != 0 || all.size() < sizeof run.f) throw std::runtime_error(engine + ": has failed");
   all.copy(reinterpret_cast<char*>(&run.f), sizeof run.f);
   run.text = all.substr(sizeof run.f);
   return run;
@@ -127,14 +97,14 @@ png::image draw(const std::string& text) {
 int vp_demo(const std::string& png) {
   if (!png.empty()) check_writable(png);
   const auto& unit = built_engine_units().front();
-  unit.make({.seed = 1, .wave = ""});  // an RTL that is not built is refused before anything runs
+  unit.make({});  // an RTL that is not built is refused before anything runs
   std::error_code failed;
   const auto path =
       std::filesystem::read_symlink("/proc/self/exe", failed).parent_path() / "vp/digits.elf";
   if (!std::filesystem::exists(path)) {
     throw input_error(path.string() + ": not built: cmake --build build/dev --target vp_programs");
   }
-  const vp_program program = read_vp_program(path.string(), RamBytes);
+  const vp_program program = read_vp_program(path.string());
 
   const std::array<const char*, 3> engines{"tlm", "golden", "rtl"};
   std::vector<run_of_engine> runs;

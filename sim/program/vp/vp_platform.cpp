@@ -38,7 +38,8 @@ class platform : public sc_module {
   systemc::finisher<64> finisher;
   systemc::clint<64> clint{"clint"};
   systemc::plic<64> plic{"plic"};
-  sc_signal<bool> external{"external"}, timer{"timer"}, software{"software"}, engine_irq{"engine_irq"};
+  sc_signal<bool> external{"external"}, timer{"timer"}, software{"software"},
+      engine_irq{"engine_irq"};
 
   SC_HAS_PROCESS(platform);
   platform(const vp_config& config, const vp_program& program)
@@ -81,18 +82,20 @@ class platform : public sc_module {
 
 }  // namespace
 
-vp_program read_vp_program(const std::string& path, std::uint64_t ram_bytes) {
+vp_program read_vp_program(const std::string& path) {
   const std::string text = read_file(path);
   const std::vector<std::uint8_t> bytes(text.begin(), text.end());
   const elf_file file(path, bytes, EM_RISCV, "RISC-V");
   if (file.header().e_type != ET_EXEC) file.fail("not a static executable");
-  vp_program program{.entry = file.header().e_entry, .ram = std::vector<std::uint8_t>(ram_bytes)};
-  for (const auto& s : file.segments(ram_bytes)) {
+  vp_program program{.entry = file.header().e_entry,
+                     .ram   = std::vector<std::uint8_t>(vp_map::RamBytes)};
+  for (const auto& s : file.segments(vp_map::RamBytes)) {
     const std::uint64_t at = s.physical_address - vp_map::Ram;
-    if (s.physical_address < vp_map::Ram || at > ram_bytes || s.size > ram_bytes - at) {
+    if (s.physical_address < vp_map::Ram || at > vp_map::RamBytes ||
+        s.size > vp_map::RamBytes - at) {
       if (s.bytes.empty()) continue;  // zeros at a virtual address, which the program clears
       file.fail(fmt::format("{} bytes at 0x{:x} are not in the RAM of {} bytes from 0x{:x} on",
-                            s.size, s.physical_address, ram_bytes, vp_map::Ram));
+                            s.size, s.physical_address, vp_map::RamBytes, vp_map::Ram));
     }
     std::ranges::copy(s.bytes, program.ram.begin() + static_cast<std::ptrdiff_t>(at));
   }

@@ -21,15 +21,16 @@ struct vp_program {
 namespace vp_map {
 inline constexpr std::uint64_t Finisher = 0x10'0000, Clint = 0x200'0000, Plic = 0xc00'0000,
                                Uart = 0x1000'0000, Engine = 0x4000'0000, Ram = 0x8000'0000;
-inline constexpr unsigned EngineSource = 50;  ///< of the PLIC
+inline constexpr std::uint64_t RamBytes = 64 << 20;
+inline constexpr unsigned EngineSource  = 50;  ///< of the PLIC
 }  // namespace vp_map
 
-/// Reads an executable for RV64 in ELF, whose segments lie in `ram_bytes` bytes of RAM at their
-/// physical addresses. Throws input_error.
-vp_program read_vp_program(const std::string& path, std::uint64_t ram_bytes);
+/// Reads an executable for RV64 in ELF, whose segments lie in the RAM at their physical addresses.
+/// Throws input_error.
+vp_program read_vp_program(const std::string& path);
 
 struct vp_config {
-  systemc::engine_config engine;
+  systemc::engine_config engine{.engine = {}, .clock_period = sc_core::sc_time(10, sc_core::SC_NS)};
   /// The engine's model, cycle by cycle; without one, the loosely-timed model.
   std::optional<systemc::engine_pins> pins{};
   unsigned latency       = 100;  ///< of the RAM to the engine, in clock periods
