@@ -2,8 +2,9 @@
 //
 // Tensor core: D = A * B, or D = A * B + C, on a systolic array of Rows x Cols.
 //
-//     Type Float    Profile, an index into the table of weft_dpa_profiles_pkg: blocks of Lanes
-//                   products in the order k = 0, 1, ..., each with the sum before it as C
+//     Type Float    P, by default that of the index Profile into the table of
+//                   weft_dpa_profiles_pkg: blocks of Lanes products in the order k = 0, 1, ...,
+//                   each with the sum before it as C
 //     else          integers (weft_tensor_pkg::type_e), modulo 2^32 or 2^64
 //
 //                         B        C
@@ -73,6 +74,7 @@ module weft_tensor
 #(
   parameter  int unsigned Type        = 32'(Float),  // a type_e
   parameter  int unsigned Profile     = 32'(weft_dpa_profiles_pkg::IeeeFmaFp16),
+  parameter  weft_dpa_pkg::profile_t P = weft_dpa_profiles_pkg::Profiles[Profile],
   parameter  int unsigned Rows        = 4,
   parameter  int unsigned Cols        = 4,
   parameter  int unsigned Streams     = 1,     // 1: weight-stationary and bidirectional flows too
@@ -84,7 +86,6 @@ module weft_tensor
   parameter  int unsigned PartialRows = 64,    // partial sums that can wait below each column
   parameter  int unsigned BufferDepth = 4,     // words of each operand read ahead, at least 3
   localparam bit          IsFloat     = type_e'(Type) == Float,
-  localparam weft_dpa_pkg::profile_t P = weft_dpa_profiles_pkg::Profiles[Profile],
   localparam int unsigned Lanes       = IsFloat ? P.lanes : 1,  // products per step
   localparam int unsigned AElement    = element_bits(type_e'(Type), P.a.width),
   localparam int unsigned BElement    = element_bits(type_e'(Type), P.b.width),
@@ -158,7 +159,7 @@ module weft_tensor
   dim_t                steps;   // K in steps of the array
   logic [TailBits-1:0] tail_q;  // elements of the last step, 0: all
   assign steps       = Sparse != 0 && cmd_sparse_a_i ? cmd_k_i >> 1
-                     : dim_t'((17'(cmd_k_i) + 17'(Lanes - 1)) >> $clog2(Lanes));
+                     : dim_t'((17'(cmd_k_i) + 17'(Lanes - 1)) / 17'(Lanes));
   assign cmd_ready_o = !busy_q && chosen;
   assign busy_o      = busy_q;
   assign start       = cmd_valid_i && cmd_ready_o;
@@ -179,7 +180,7 @@ module weft_tensor
     if (start) begin
       command_q <= command;
       layout_q  <= layout;
-      tail_q    <= TailBits'(cmd_k_i);
+      tail_q    <= TailBits'(cmd_k_i % DimBits'(Lanes));
     end
   end
 
@@ -509,7 +510,7 @@ module weft_tensor
   end
 
   weft_tensor_array #(
-    .Type(type_e'(Type)), .Profile(Profile), .Sparse(Sparse != 0),
+    .Type(type_e'(Type)), .P(P), .Sparse(Sparse != 0),
     .ABits(ABits), .BBits(BBits), .ResultBits(ResultBits), .Rows(Rows), .Cols(Cols),
     .Streams(Streams != 0), .PartialRows(PartialRows)
   ) u_array (

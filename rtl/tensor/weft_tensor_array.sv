@@ -25,7 +25,8 @@ module weft_tensor_array
   import weft_tensor_pkg::*;
 #(
   parameter  type_e       Type        = Float,
-  parameter  int unsigned Profile     = 32'(weft_dpa_profiles_pkg::IeeeFmaFp16),  // for Float
+  parameter  weft_dpa_pkg::profile_t P =                   // for Float
+    weft_dpa_profiles_pkg::Profiles[weft_dpa_profiles_pkg::IeeeFmaFp16],
   parameter  bit          Sparse      = 1'b0,  // A's upper two bits select one of B's four
   parameter  int unsigned ABits       = 16,    // bits of A in one step
   parameter  int unsigned BBits       = 16,
@@ -163,7 +164,7 @@ module weft_tensor_array
       end
 
       weft_tensor_pe #(
-        .Type(Type), .Profile(Profile), .Sparse(Sparse), .ABits(ABits), .BBits(BBits), .ResultBits(ResultBits),
+        .Type(Type), .P(P), .Sparse(Sparse), .ABits(ABits), .BBits(BBits), .ResultBits(ResultBits),
         .Streams(Streams)
       ) u_pe (
         .clk_i,

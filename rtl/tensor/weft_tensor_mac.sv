@@ -15,7 +15,8 @@ module weft_tensor_mac
   import weft_tensor_pkg::*;
 #(
   parameter type_e       Type       = Float,
-  parameter int unsigned Profile    = 32'(weft_dpa_profiles_pkg::IeeeFmaFp16),
+  parameter weft_dpa_pkg::profile_t P =
+    weft_dpa_profiles_pkg::Profiles[weft_dpa_profiles_pkg::IeeeFmaFp16],
   parameter bit          Sparse     = 1'b0,  // A's upper two bits select one of B's four
   parameter int unsigned ABits      = 16,    // bits of A in one step
   parameter int unsigned BBits      = 16,
@@ -44,7 +45,6 @@ module weft_tensor_mac
   end
 
   if (Type == Float) begin : gen_float
-    localparam weft_dpa_pkg::profile_t P = weft_dpa_profiles_pkg::Profiles[Profile];
     localparam int unsigned ElementsA = P.lanes * P.a.width;
     localparam int unsigned ElementsB = P.lanes * P.b.width;
     localparam int unsigned ScaleW    = WordA > ElementsA ? WordA - ElementsA : 1;
@@ -57,7 +57,7 @@ module weft_tensor_mac
       assign b_scale = '0;
     end
 
-    weft_dpa #(.Profile(Profile), .Gates(Gates)) u_dpa (
+    weft_dpa #(.P(P), .Gates(Gates)) u_dpa (
       .clk_i, .rst_ni,
       .in_valid_i(1'b1), .in_ready_o(),
       .in_a_i(word_a[ElementsA-1:0]), .in_b_i(word_b[ElementsB-1:0]),

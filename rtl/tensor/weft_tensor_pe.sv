@@ -31,6 +31,7 @@ module weft_tensor_pe
 #(
   parameter type_e       Type       = Float,
   parameter int unsigned Profile    = 32'(weft_dpa_profiles_pkg::IeeeFmaFp16),  // for Float
+  parameter weft_dpa_pkg::profile_t P = weft_dpa_profiles_pkg::Profiles[Profile],
   parameter bit          Streams    = 1'b1,  // flows in which sums pass are built in
   parameter bit          Sparse     = 1'b0,  // A's upper two bits select one of B's four
   parameter int unsigned ABits      = 16,    // bits of A in one step
@@ -99,7 +100,7 @@ module weft_tensor_pe
   end
 
   weft_tensor_mac #(
-    .Type(Type), .Profile(Profile), .Sparse(Sparse), .ABits(ABits), .BBits(BBits), .ResultBits(ResultBits)
+    .Type(Type), .P(P), .Sparse(Sparse), .ABits(ABits), .BBits(BBits), .ResultBits(ResultBits)
   ) u_mac (
     .clk_i, .rst_ni, .a_i(a_q), .b_i(multiplicand), .c_i(addend), .d_o(sum)
   );

@@ -136,7 +136,8 @@ if(NOT TARGET weft)
 endif()
 
 weft_add_test(gemm_run gemm_run_test.cpp LABEL program full LINK weft_run weft_tlm_main
-              USES weft_tensor_engines)
+              USES weft_tensor_engines
+              DEFINE WEFT_OWN_PROFILE="${PROJECT_SOURCE_DIR}/tb/dpa/dpa_own_joint.json")
 set(default_arrays tensor_fp16_4x4 tensor_int8_2x2_turning tensor_int8_3x3 tensor_int8_5x3)
 weft_add_program_test(program weft_test.cpp ENGINES ${default_arrays} USES tensor_example
                       DEFINE WEFT_EXAMPLE="$<TARGET_FILE:tensor_example>"

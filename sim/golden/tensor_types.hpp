@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "sim/golden/dpa_fields.hpp"
 #include "sim/golden/dpa_profiles.hpp"
 
 /// The arithmetic types that an array multiplies and accumulates. Names and values are
@@ -35,7 +36,13 @@ struct arithmetic {
   unsigned profile        = 0;
   const dpa::profile* own = nullptr;
 
-  bool operator==(const arithmetic&) const = default;
+  /// Whether both compute the same; a user-defined profile is compared by its fields.
+  constexpr bool operator==(const arithmetic& other) const {
+    if (type != other.type) return false;
+    if (integer()) return true;
+    const bool of_table = own == nullptr && other.own == nullptr;
+    return of_table ? profile == other.profile : dpa::same_block(dot(), other.dot());
+  }
 
   constexpr bool integer() const { return type != type_e::Float; }
   constexpr const dpa::profile& dot() const {

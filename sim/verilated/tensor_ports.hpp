@@ -22,8 +22,14 @@ struct tensor_ports {
   using outputs = model::outputs;
 
   /// An array of integers has no profile.
-  static constexpr golden::tensor::arithmetic Type{golden::tensor::type_e{P::Type},
-                                                   P::Type == 0 ? P::Profile : 0};
+  static constexpr golden::tensor::arithmetic Type = [] {
+    if constexpr (requires { P::OwnProfile; }) {
+      return golden::tensor::arithmetic{.own = &P::OwnProfile};
+    } else {
+      return golden::tensor::arithmetic{golden::tensor::type_e{P::Type},
+                                        P::Type == 0 ? P::Profile : 0};
+    }
+  }();
 
   static constexpr golden::tensor::config Config{
       Type, P::Rows, P::Cols, P::PartialRows, P::Streams, P::Transposes, P::Sparse, P::Epilogue};

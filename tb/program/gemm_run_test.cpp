@@ -12,6 +12,7 @@
 #include <systemc>
 #include <vector>
 
+#include "sim/file/profile_argument.hpp"
 #include "sim/verilated/tensor_engine.hpp"
 #include "sim/verilated/tensor_problems.hpp"
 #include "tb/harness/test_main.hpp"
@@ -131,6 +132,10 @@ TEST(GemmRun, EnginesAgreeOnBlockScales) {
 }
 TEST(GemmRun, EnginesAgreeOnFourBlockScalesAStep) {
   agrees_in_every_way(built_array(*of_profile("b200-nvfp4"), 2, 3));
+}
+TEST(GemmRun, EnginesAgreeOnAUserDefinedProfileOfFiveProductsAStep) {
+  const auto own = sim::parse_profile(WEFT_OWN_PROFILE);
+  agrees_in_every_way(built_array(arithmetic_of(own), 2, 3));
 }
 
 }  // namespace
