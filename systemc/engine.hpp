@@ -17,6 +17,7 @@
 #include "sim/golden/engine/engine.hpp"
 #include "systemc/dma_master.hpp"
 #include "systemc/dma_matrix.hpp"
+#include "systemc/phased_master.hpp"
 
 namespace weft::systemc {
 
@@ -62,6 +63,8 @@ class engine_base : public sc_core::sc_module {
   virtual void start_anew()                                                       = 0;
   virtual tlm::tlm_fw_transport_if<>& bus()                                       = 0;
   virtual void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) = 0;
+  virtual tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& trans, tlm::tlm_phase& phase,
+                                             sc_core::sc_time& delay);
 
   /// Sets the line at a time that is not over.
   void drive_irq(bool level, const sc_core::sc_time& at);
@@ -149,24 +152,36 @@ struct engine_pins {
 /// Golden's model, every cycle.
 engine_pins golden_pins(const golden::engine::config& config);
 
+/// The transport of an engine's bursts.
+enum class transport_e : std::uint8_t {
+  Blocking,  ///< b_transport, reads one after the other, writes likewise
+  Phases     ///< nb_transport: requests while others are under way, back-pressure by END_REQ
+};
+
 /// An engine cycle by cycle behind the same sockets: golden's model, or the Verilated RTL.
 ///
-/// A burst of the bus is one transaction. The delay that the target states, or the time it waits,
-/// is that to the first word; a word a cycle follows. Reads and writes are transported one after
-/// the other, each of both kinds in a thread of its own. An error answer of any kind is SLVERR. The
-/// clock stands while nothing runs and no register is accessed.
+/// A burst of the bus is one transaction. The delay that the target states, the time it waits, or
+/// BEGIN_RESP is that of the first word; a word a cycle follows, in the order of the requests.
+/// Blocking, reads and writes are transported one after the other, each of both kinds in a thread
+/// of its own; a partial word is a transaction of its bytes. In phases, ARREADY, AWREADY and WREADY
+/// are low while a request waits for END_REQ, and a write has byte enables. An error answer of any
+/// kind is SLVERR. The clock stands while nothing runs and no register is accessed.
 class engine_cycles : public engine_base {
  protected:
-  engine_cycles(const sc_core::sc_module_name& name, const engine_config& config, engine_pins pins);
+  engine_cycles(const sc_core::sc_module_name& name, const engine_config& config, engine_pins pins,
+                transport_e transport = transport_e::Blocking);
 
   golden::axil::read_data access(std::uint32_t offset,
                                  std::optional<golden::axil::write_data> data) override;
   void start_anew() override;
   void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) override;
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& trans, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override;
 
  private:
   /// A burst on its way to the target and back.
   struct burst {
+    std::uint64_t id;
     golden::axi::burst at;
     std::vector<unsigned char> data;  // of a write: what is enabled
     std::vector<bool> enabled;        // a write's bytes
@@ -184,6 +199,9 @@ class engine_cycles : public engine_base {
   void drive(golden::engine::inputs& in);
   void take(const golden::engine::inputs& in, const golden::engine::outputs& out);
   bool there(const bursts& all) const;
+  void ask(bursts& all, burst b, sc_core::sc_event& there);
+  void begin(const burst& b, tlm::tlm_command command);
+  void answer(std::uint64_t id, bool right, std::span<const unsigned char> data);
 
   struct request {
     std::uint32_t offset;
@@ -193,15 +211,17 @@ class engine_cycles : public engine_base {
   };
 
   engine_pins pins_;
+  transport_e transport_;
   request* request_ = nullptr;  // of the access in progress
   bool idle_        = true;
   bursts reads_, writes_;  // taken, and not yet answered in full
   std::deque<golden::axi::burst> write_addresses_;
   std::deque<golden::axi_write::w_word> words_;
-  std::uint64_t resets_ = 0;
+  std::uint64_t resets_ = 0, bursts_ = 0;
   sc_core::sc_event wake_{"wake"}, answered_{"answered"}, read_there_{"read_there"},
       write_there_{"write_there"};
   dma_master read_dma_, write_dma_;
+  phased_master phases_;
 };
 
 /// The sockets round a model. `Model` is engine_timed or engine_cycles, with its arguments.
@@ -218,6 +238,7 @@ class basic_engine : public Model {
     csr.register_b_transport(this, &basic_engine::access_page);
     csr.register_transport_dbg(this, &basic_engine::read_page);
     dma.register_invalidate_direct_mem_ptr(this, &basic_engine::invalidate);
+    dma.register_nb_transport_bw(this, &basic_engine::respond);
   }
 
  private:
@@ -227,6 +248,10 @@ class basic_engine : public Model {
   unsigned read_page(tlm::tlm_generic_payload& trans) { return this->transport_dbg(trans); }
   void invalidate(sc_dt::uint64 first, sc_dt::uint64 last) {
     this->invalidate_direct_mem_ptr(first, last);
+  }
+  tlm::tlm_sync_enum respond(tlm::tlm_generic_payload& trans, tlm::tlm_phase& phase,
+                             sc_core::sc_time& delay) {
+    return this->nb_transport_bw(trans, phase, delay);
   }
   tlm::tlm_fw_transport_if<>& bus() override { return *dma.operator->(); }
 };

@@ -75,6 +75,13 @@ void engine_base::b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time&
   trans.set_response_status(status);
 }
 
+// A model that has begun no phase is told of none.
+tlm::tlm_sync_enum engine_base::nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&,
+                                                sc_core::sc_time&) {
+  SC_REPORT_ERROR("/weft/engine", "a phase of a transaction that the engine has not begun");
+  return tlm::TLM_COMPLETED;
+}
+
 // No byte of the page, for a model whose registers cannot be read without time.
 unsigned engine_base::transport_dbg(tlm::tlm_generic_payload&) { return 0; }
 

@@ -32,11 +32,15 @@ engine_pins golden_pins(const golden::engine::config& config) {
 }
 
 engine_cycles::engine_cycles(const sc_core::sc_module_name& name, const engine_config& config,
-                             engine_pins pins)
+                             engine_pins pins, transport_e transport)
     : engine_base(name, config),
       pins_(std::move(pins)),
+      transport_(transport),
       read_dma_(LongestBurst, pass, dma_master::bursts_e::Overlapping),
-      write_dma_(LongestBurst, pass, dma_master::bursts_e::Overlapping) {
+      write_dma_(LongestBurst, pass, dma_master::bursts_e::Overlapping),
+      phases_([this](std::uint64_t id, bool right, std::span<const unsigned char> data) {
+        answer(id, right, data);
+      }) {
   if (config.clock_period == sc_core::SC_ZERO_TIME) {
     SC_REPORT_ERROR("/weft/engine", "an engine cycle by cycle needs a clock period");
   }
@@ -106,6 +110,7 @@ void engine_cycles::drive(golden::engine::inputs& in) {
     std::copy_n(b.data.begin() + b.given * word, word, in.r->data.begin());
   }
   if (there(writes_)) in.b = writes_.front().resp;
+  in.ar_ready = in.aw_ready = in.w_ready = phases_.ready();
   if (request_ == nullptr || request_->answer) return;
   const request& r = *request_;
   if (!r.data) {
@@ -134,14 +139,13 @@ void engine_cycles::take(const golden::engine::inputs& in, const golden::engine:
     if (r.answer) answered_.notify(sc_core::SC_ZERO_TIME);
   }
 
-  if (out.ar) {
-    reads_.push_back({.at = *out.ar, .data = {}, .enabled = {}});
-    read_there_.notify(sc_core::SC_ZERO_TIME);
+  if (out.ar && in.ar_ready) {
+    ask(reads_, {.id = ++bursts_, .at = *out.ar, .data = {}, .enabled = {}}, read_there_);
   }
-  if (out.aw) write_addresses_.push_back(*out.aw);
-  if (out.w) words_.push_back(*out.w);
+  if (out.aw && in.aw_ready) write_addresses_.push_back(*out.aw);
+  if (out.w && in.w_ready) words_.push_back(*out.w);
   while (!write_addresses_.empty() && words_.size() >= write_addresses_.front().beats) {
-    burst b{.at = write_addresses_.front(), .data = {}, .enabled = {}};
+    burst b{.id = ++bursts_, .at = write_addresses_.front(), .data = {}, .enabled = {}};
     write_addresses_.pop_front();
     for (unsigned i = 0; i < b.at.beats; ++i) {
       for (unsigned j = 0; j < 1u << b.at.size; ++j) {
@@ -150,9 +154,45 @@ void engine_cycles::take(const golden::engine::inputs& in, const golden::engine:
       }
       words_.pop_front();
     }
-    writes_.push_back(std::move(b));
-    write_there_.notify(sc_core::SC_ZERO_TIME);
+    ask(writes_, std::move(b), write_there_);
   }
+}
+
+void engine_cycles::ask(bursts& all, burst b, sc_core::sc_event& there) {
+  if (transport_ == transport_e::Phases) {
+    begin(b, &all == &writes_ ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  } else {
+    there.notify(sc_core::SC_ZERO_TIME);
+  }
+  all.push_back(std::move(b));
+}
+
+void engine_cycles::begin(const burst& b, tlm::tlm_command command) {
+  phased_master::burst to{
+      .id = b.id, .command = command, .address = b.at.addr, .data = b.data, .enabled = {}};
+  if (command == tlm::TLM_READ_COMMAND) to.data.resize(std::size_t{b.at.beats} << b.at.size);
+  if (std::ranges::find(b.enabled, false) != b.enabled.end()) {
+    for (const bool on : b.enabled) {
+      to.enabled.push_back(on ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED);
+    }
+  }
+  phases_.begin(bus(), std::move(to));
+}
+
+/// Takes note of BEGIN_RESP. A burst of before a reset is not there any more.
+void engine_cycles::answer(std::uint64_t id, bool right, std::span<const unsigned char> data) {
+  for (bursts* all : {&reads_, &writes_}) {
+    const auto found = std::ranges::find(*all, id, &burst::id);
+    if (found == all->end()) continue;
+    found->resp = right ? resp_e::Okay : resp_e::SlvErr;
+    found->data.assign(data.begin(), data.end());
+    found->answered = sc_core::sc_time_stamp() + config_.clock_period;
+  }
+}
+
+tlm::tlm_sync_enum engine_cycles::nb_transport_bw(tlm::tlm_generic_payload& trans,
+                                                  tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  return phases_.nb_transport_bw(trans, phase, delay);
 }
 
 void engine_cycles::read_bursts() { transport(reads_, read_there_, read_dma_, false); }

@@ -64,6 +64,8 @@ if(WEFT_TESTS AND TARGET weft)
   add_dependencies(full_tests weft vp_programs weft_engine_int8_4x4)
 endif()
 if(WEFT_TESTS AND WEFT_RTL)
+  weft_add_test(engine.phases engine_phases_test.cpp LABEL engine full
+                LINK weft_tlm_main weft_engine_engine USES weft_engine_int8_4x4)
   weft_add_test(vp.programs vp_test.cpp LABEL vp full TIMEOUT 300
                 LINK weft_vp weft_tlm_main weft_engine_engine DEFINE WEFT_VP_PROGRAMS="${vp_folder}"
                 USES vp_programs weft_engine_int8_4x4)
