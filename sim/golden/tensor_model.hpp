@@ -94,12 +94,22 @@ struct result_word {
   }
 };
 
+/// std::optional without its constexpr constructor, for which GCC clears the whole of a word.
+template <class T>
+struct maybe : std::optional<T> {
+  maybe() {}
+  maybe(std::optional<T> x) : std::optional<T>(std::move(x)) {}
+  using std::optional<T>::optional;
+  using std::optional<T>::operator=;
+  bool operator==(const maybe&) const = default;
+};
+
 /// One cycle at the inputs. An engaged optional is a payload whose valid is high.
 struct inputs {
   std::optional<command> cmd;
   bool a_req_ready = true, b_req_ready = true, c_req_ready = true;
-  std::optional<word<operand_t>> a_rsp, b_rsp;
-  std::optional<word<result_t>> c_rsp;
+  maybe<word<operand_t>> a_rsp, b_rsp;
+  maybe<word<result_t>> c_rsp;
   bool d_ready = true;
 
   friend std::ostream& operator<<(std::ostream& os, const inputs& in) {
@@ -115,7 +125,7 @@ struct inputs {
 struct outputs {
   bool cmd_ready = false;
   std::optional<addr_t> a_req, b_req, c_req;
-  std::optional<result_word> d;
+  maybe<result_word> d;
   bool busy = false, done = false;
 
   bool operator==(const outputs&) const = default;

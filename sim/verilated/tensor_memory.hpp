@@ -171,14 +171,15 @@ class tensor_memory {
   };
 
   golden::tensor::word<operand_t> a_word(addr_t addr) const {
-    const auto& s       = problem_.shape;
-    const unsigned bits = config_.type.a_bits() + (config_.sparse ? 2 : 0);
+    const auto& s           = problem_.shape;
+    const unsigned bits     = config_.type.a_bits() + (config_.sparse ? 2 : 0);
+    const auto panel        = a_by_rows_ ? s.m : steps_;
+    const std::size_t first = std::size_t{addr / panel} * config_.rows, at = addr % panel;
     return word(
         config_.rows, config_.type.lanes(), stored_k_, bits,
         [&](unsigned i) -> lane {
-          if (a_by_rows_) return {addr % s.m, std::size_t{addr / s.m} * config_.rows + i, true};
-          const std::size_t row = std::size_t{addr / steps_} * config_.rows + i;
-          return {row, addr % steps_, row < s.m};
+          if (a_by_rows_) return {at, first + i, true};
+          return {first + i, at, first + i < s.m};
         },
         [&](std::size_t row, std::size_t k) { return a_element(row * stored_k_ + k); },
         [&](std::size_t row, std::size_t block) {
@@ -195,15 +196,14 @@ class tensor_memory {
   }
 
   golden::tensor::word<operand_t> b_word(addr_t addr) const {
-    const auto& s = problem_.shape;
+    const auto& s           = problem_.shape;
+    const auto panel        = layout_.b_by_columns() ? s.n : b_steps_;
+    const std::size_t first = std::size_t{addr / panel} * config_.cols, at = addr % panel;
     return word(
         config_.cols, b_width_, s.k, config_.type.b_bits(),
         [&](unsigned j) -> lane {
-          if (layout_.b_by_columns()) {
-            return {addr % s.n, std::size_t{addr / s.n} * config_.cols + j, true};
-          }
-          const std::size_t col = std::size_t{addr / b_steps_} * config_.cols + j;
-          return {col, addr % b_steps_, col < s.n};
+          if (layout_.b_by_columns()) return {at, first + j, true};
+          return {first + j, at, first + j < s.n};
         },
         [&](std::size_t col, std::size_t k) { return problem_.b[k * s.n + col]; },
         [&](std::size_t col, std::size_t block) { return problem_.scale_b[block * s.n + col]; });
