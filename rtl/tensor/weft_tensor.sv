@@ -68,6 +68,7 @@
 // with blocks and rows as in weft_tensor_ws, if no operand is transposed on its way.
 
 `include "weft_assert.svh"
+`include "weft_gates.svh"
 
 module weft_tensor
   import weft_tensor_pkg::*;
@@ -85,6 +86,7 @@ module weft_tensor
   parameter  int unsigned Epilogue    = 0,     // 1: sums may be scaled, rectified and narrowed
   parameter  int unsigned PartialRows = 64,    // partial sums that can wait below each column
   parameter  int unsigned BufferDepth = 4,     // words of each operand read ahead, at least 3
+  parameter  int unsigned Gates       = `WEFT_GATES,
   localparam bit          IsFloat     = type_e'(Type) == Float,
   localparam int unsigned Lanes       = IsFloat ? P.lanes : 1,  // products per step
   localparam int unsigned AElement    = element_bits(type_e'(Type), P.a.width),
@@ -512,7 +514,7 @@ module weft_tensor
   weft_tensor_array #(
     .Type(type_e'(Type)), .P(P), .Sparse(Sparse != 0),
     .ABits(ABits), .BBits(BBits), .ResultBits(ResultBits), .Rows(Rows), .Cols(Cols),
-    .Streams(Streams != 0), .PartialRows(PartialRows)
+    .Streams(Streams != 0), .PartialRows(PartialRows), .Gates(Gates)
   ) u_array (
     .clk_i,
     .rst_ni,

@@ -21,6 +21,8 @@
 // read in step i of the tile, so in every step exactly one row, the one with `first`, takes the
 // value on the column's bus. Where sums pass, the top row takes it in every step.
 
+`include "weft_gates.svh"
+
 module weft_tensor_array
   import weft_tensor_pkg::*;
 #(
@@ -35,6 +37,7 @@ module weft_tensor_array
   parameter  int unsigned Cols        = 4,
   parameter  bit          Streams     = 1'b1,  // flows in which sums pass are built in
   parameter  int unsigned PartialRows = 64,    // partial sums of a column that can wait
+  parameter  int unsigned Gates       = `WEFT_GATES,
   localparam int unsigned RowBits     = $clog2(PartialRows)
 ) (
   input  logic                             clk_i,
@@ -106,7 +109,7 @@ module weft_tensor_array
     assign unused = ^{write_i, write_row_i, addend_i, read_row_i};
   end
 
-  result_t c_bus_q[Cols];  // aligned in time with b_q of row 0
+  result_t [Cols-1:0] c_bus_q;  // aligned in time with b_q of row 0
   always_ff @(posedge clk_i) begin
     if (advance_i) begin
       for (int unsigned col = 0; col < Cols; col++) begin
@@ -119,11 +122,11 @@ module weft_tensor_array
     // A weight that leaves the top row upwards enters the bottom row Rows + 1 steps later.
     weight_t w_back;
     if (Streams) begin : gen_ring
-      weight_t ring_q[Rows];
+      weight_t [Rows-1:0] ring_q;
       always_ff @(posedge clk_i) begin
         if (advance_i && stream_i) begin
-          ring_q[0] <= '{valid: gen_row[0].w_valid_above, value: gen_row[0].w_above};
-          for (int unsigned i = 1; i < Rows; i++) ring_q[i] <= ring_q[i-1];
+          ring_q <= (Rows * $bits(weight_t))'({ring_q, gen_row[0].w_valid_above,
+                                               gen_row[0].w_above});
         end
       end
       assign w_back = ring_q[Rows-1];
@@ -165,7 +168,7 @@ module weft_tensor_array
 
       weft_tensor_pe #(
         .Type(Type), .P(P), .Sparse(Sparse), .ABits(ABits), .BBits(BBits), .ResultBits(ResultBits),
-        .Streams(Streams)
+        .Streams(Streams), .Gates(Gates)
       ) u_pe (
         .clk_i,
         .rst_ni,

@@ -7,7 +7,7 @@
 //     else     one product of integers, two's complement or unsigned, modulo 2^ResultBits
 //
 // With Sparse, b is four elements, and the upper two bits of a select one. Gates: see
-// weft_gates.svh; with Gates = 0, integers are multiplied as words of the sum's width.
+// weft_gates.svh.
 
 `include "weft_gates.svh"
 
@@ -68,14 +68,11 @@ module weft_tensor_mac
     localparam bit SignedA = Type != Uint8 && Type != Uint8Int8;
     localparam bit SignedB = Type != Uint8 && Type != Int8Uint8;
     // One bit more than the operand holds it signed or unsigned.
-    localparam int unsigned BitsA = Gates != 0 ? WordA + 1 : ResultBits;
-    localparam int unsigned BitsB = Gates != 0 ? WordB + 1 : ResultBits;
-    localparam int unsigned Bits  = Gates != 0 ? BitsA + BitsB : ResultBits;
-    logic signed [BitsA-1:0] a;
-    logic signed [BitsB-1:0] b;
-    logic signed [Bits-1:0]  product;
-    assign a       = SignedA ? BitsA'($signed(word_a)) : BitsA'(word_a);
-    assign b       = SignedB ? BitsB'($signed(word_b)) : BitsB'(word_b);
+    logic signed [WordA:0]       a;
+    logic signed [WordB:0]       b;
+    logic signed [WordA+WordB+1:0] product;
+    assign a       = {SignedA && word_a[WordA-1], word_a};
+    assign b       = {SignedB && word_b[WordB-1], word_b};
     assign product = a * b;
     assign d_o     = c_i + ResultBits'(product);
 

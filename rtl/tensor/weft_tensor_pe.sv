@@ -25,6 +25,11 @@
 // element are unused. A missing weight (valid low) lets the sum pass unchanged. No register moves
 // unless advance_i is high. An operand takes one cycle to a neighbour, a sum takes MacLatency = 1
 // cycle.
+//
+// Gates: see weft_gates.svh. With Gates = 0, integers are multiplied as words of the sum's width, in
+// a statement for each flow, so that a simulation asks for the flow once and not for each operand.
+
+`include "weft_gates.svh"
 
 module weft_tensor_pe
   import weft_tensor_pkg::*;
@@ -36,7 +41,8 @@ module weft_tensor_pe
   parameter bit          Sparse     = 1'b0,  // A's upper two bits select one of B's four
   parameter int unsigned ABits      = 16,    // bits of A in one step
   parameter int unsigned BBits      = 16,
-  parameter int unsigned ResultBits = 32
+  parameter int unsigned ResultBits = 32,
+  parameter int unsigned Gates      = `WEFT_GATES
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -69,11 +75,20 @@ module weft_tensor_pe
   control_t              control_q;
   logic [ABits-1:0]      a_q;
   weight_t               b_q, weight;
-  logic [ResultBits-1:0] sum, psum_q, d_q;
-
+  logic [ResultBits-1:0] psum_q, d_q;
   logic                  streams;
   logic [BBits-1:0]      multiplicand;
   logic [ResultBits-1:0] addend;
+  assign multiplicand = streams ? weight.value : b_q.value;
+  assign addend       = streams ? d_i : control_q.first ? c_i : psum_q;
+
+  always_ff @(posedge clk_i) begin
+    if (advance_i) begin
+      control_q <= control_i;
+      a_q       <= a_i;
+      b_q       <= '{valid: b_valid_i, value: b_i};
+    end
+  end
 
   if (Streams) begin : gen_weight
     weight_t shadow_q, weight_q;
@@ -86,34 +101,59 @@ module weft_tensor_pe
       end
     end
 
-    assign streams      = stream_i;
-    assign weight       = weight_q;
-    assign multiplicand = stream_i ? weight_q.value : b_q.value;
-    assign addend       = stream_i ? d_i : control_q.first ? c_i : psum_q;
+    assign streams = stream_i;
+    assign weight  = weight_q;
   end else begin : gen_no_weight
     logic unused;
-    assign unused       = ^{stream_i, w_valid_i, w_i, b_q.valid};
-    assign streams      = 1'b0;
-    assign weight       = '0;
-    assign multiplicand = b_q.value;
-    assign addend       = control_q.first ? c_i : psum_q;
+    assign unused  = ^{stream_i, w_valid_i, w_i, b_q.valid};
+    assign streams = 1'b0;
+    assign weight  = '0;
   end
 
-  weft_tensor_mac #(
-    .Type(Type), .P(P), .Sparse(Sparse), .ABits(ABits), .BBits(BBits), .ResultBits(ResultBits)
-  ) u_mac (
-    .clk_i, .rst_ni, .a_i(a_q), .b_i(multiplicand), .c_i(addend), .d_o(sum)
-  );
+  if (Type == Float || Gates != 0) begin : gen_one_mac
+    logic [ResultBits-1:0] sum;
+    weft_tensor_mac #(
+      .Type(Type), .P(P), .Sparse(Sparse), .ABits(ABits), .BBits(BBits), .ResultBits(ResultBits),
+      .Gates(Gates)
+    ) u_mac (
+      .clk_i, .rst_ni, .a_i(a_q), .b_i(multiplicand), .c_i(addend), .d_o(sum)
+    );
 
-  always_ff @(posedge clk_i) begin
-    if (advance_i) begin
-      control_q <= control_i;
-      a_q <= a_i;
-      b_q <= '{valid: b_valid_i, value: b_i};
-      if (!streams) psum_q <= sum;
-      if (streams ? weight.valid : control_q.last) d_q <= sum;
-      else if (streams || control_q.shift) d_q <= d_i;
+    always_ff @(posedge clk_i) begin
+      if (advance_i) begin
+        if (!streams) psum_q <= sum;
+        if (streams ? weight.valid : control_q.last) d_q <= sum;
+        else if (streams || control_q.shift) d_q <= d_i;
+      end
     end
+  end else begin : gen_words
+    localparam int unsigned WordA = Sparse ? ABits - 2 : ABits;
+    localparam int unsigned WordB = Sparse ? BBits / 4 : BBits;
+
+    function automatic logic [ResultBits-1:0] product(logic [BBits-1:0] b);
+      automatic logic [WordB-1:0] word = b[WordB-1:0];
+      if (Sparse) word = WordB'(b >> (32'(a_q[ABits-1-:2]) * WordB));
+      return (Type == Uint8 || Type == Uint8Int8 ? ResultBits'(a_q[WordA-1:0])
+                                                 : ResultBits'($signed(a_q[WordA-1:0]))) *
+             (Type == Uint8 || Type == Int8Uint8 ? ResultBits'(word) : ResultBits'($signed(word)));
+    endfunction
+
+    always_ff @(posedge clk_i) begin
+      automatic logic [ResultBits-1:0] sum;
+      if (advance_i) begin
+        if (streams) begin
+          d_q <= weight.valid ? d_i + product(weight.value) : d_i;
+        end else begin
+          sum = (control_q.first ? c_i : psum_q) + product(b_q.value);
+          psum_q <= sum;
+          if (control_q.last) d_q <= sum;
+          else if (control_q.shift) d_q <= d_i;
+        end
+      end
+    end
+
+    logic unused_mac;
+    assign unused_mac = ^{rst_ni, multiplicand, addend};  // the latter are for waveforms
   end
 
   assign control_o = control_q;

@@ -21,20 +21,22 @@ module weft_tensor_skew #(
   output data_t [Lanes-1:0] out_data_o
 );
 
-  for (genvar lane = 0; lane < Lanes; lane++) begin : gen_lane
-    localparam int unsigned Delay = Deskew ? Lanes - 1 - lane : lane;
-    if (Delay == 0) begin : gen_wire
-      assign out_data_o[lane] = in_data_i[lane];
+  // Stage s has a register for each lane that waits s steps or more, side by side in one word, which
+  // a simulation moves at once.
+  for (genvar s = 0; s < Lanes; s++) begin : gen_stage
+    localparam int unsigned Done = Deskew ? Lanes - 1 - s : s;  // the lane that waits s steps
+    data_t [Lanes-1-s:0] held;
+    if (s == 0) begin : gen_in
+      assign held = in_data_i;
     end else begin : gen_delay
-      data_t delay_q [Delay];
+      data_t [Lanes-1-s:0] held_q;
       always_ff @(posedge clk_i) begin
-        if (advance_i) begin
-          delay_q[0] <= in_data_i[lane];
-          for (int unsigned i = 1; i < Delay; i++) delay_q[i] <= delay_q[i-1];
-        end
+        if (advance_i) held_q <= Deskew ? gen_stage[s-1].held[Lanes-1-s:0]
+                                        : gen_stage[s-1].held[Lanes-s:1];
       end
-      assign out_data_o[lane] = delay_q[Delay-1];
+      assign held = held_q;
     end
+    assign out_data_o[Done] = Deskew ? held[Lanes-1-s] : held[0];
   end
 
 endmodule
