@@ -36,9 +36,14 @@ hart::hart(const sc_core::sc_module_name& name, const hart_config& config)
     return access(kind, address, bytes, value);
   };
   bus.register_invalidate_direct_mem_ptr(this, &hart::invalidate_direct_mem_ptr);
+  core_.on_interrupt = [this](line_e which) {
+    if (on_interrupt) on_interrupt(which, local_time());
+  };
   SC_THREAD(run);
   SC_METHOD(follow_lines);
   sensitive << irq_external << irq_timer << irq_software;
+  SC_METHOD(follow_rst_n);
+  sensitive << rst_n;
 }
 
 void hart::set_semihost(golden::rv64::hart::semihost_t semihost) {
@@ -60,10 +65,29 @@ void hart::follow_lines() {
   wake_.notify();
 }
 
+void hart::follow_rst_n() {
+  reset_asked_ = reset_asked_ || low();
+  wake_.notify();
+}
+
+void hart::begin_anew() {
+  while (low()) wait(wake_);
+  reset_asked_ = false;
+  core_.reset(config_.reset_pc);
+  keeper_.reset();
+  set_clock();
+}
+
 /// The time of the instructions that have begun becomes local time.
 void hart::pay() {
   keeper_.inc(static_cast<double>(core_.begun() - paid_) * config_.clock_period);
   paid_ = core_.begun();
+}
+
+/// The time of the next instruction.
+sc_time hart::local_time() const {
+  return keeper_.get_current_time() +
+         static_cast<double>(core_.begun() - paid_) * config_.clock_period;
 }
 
 void hart::set_clock() {
@@ -73,17 +97,28 @@ void hart::set_clock() {
 // The core leaves run() when a quantum is over, when it waits, and after an access to the bus.
 void hart::run() {
   keeper_.reset();
+  reset_asked_ = low();
   while (!exit_code_) {
+    if (reset_asked_) begin_anew();
     core_.run(keeper_.periods(config_.clock_period));
     pay();
     keeper_.sync();
-    while (core_.waiting() && !core_.interrupt_pending() && !exit_code_) {
-      wait(wake_);
-      keeper_.reset();
-      set_clock();
-    }
+    sleep();
   }
   exited_.notify();
+}
+
+/// The wait of a WFI.
+void hart::sleep() {
+  const sc_time from = sc_core::sc_time_stamp();
+  while (core_.waiting() && !core_.interrupt_pending() && !exit_code_ && !reset_asked_) {
+    wait(wake_);
+    keeper_.reset();
+    set_clock();
+  }
+  const sc_time to = sc_core::sc_time_stamp();
+  slept_ += to - from;
+  if (on_sleep && to != from) on_sleep(from, to);
 }
 
 bool hart::access(access_e kind, std::uint64_t address, unsigned bytes, std::uint64_t& value) {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <systemc>
 
@@ -33,6 +34,10 @@ struct hart_config {
 /// taken up to a quantum late. A fetch is a transaction of 2 bytes, an AMO a read and a write. WFI
 /// waits for a line without host time. mcycle is simulated time in clock periods, rounded down.
 ///
+/// While rst_n is low the hart stands: an access in progress ends first, and as many instructions
+/// as are ahead of SystemC's time, up to a quantum, have been executed. Then it begins at reset_pc,
+/// with registers and CSRs as at the beginning; mcycle and minstret count on. An exit is for good.
+///
 /// An access that the bus answers with an error is a precise trap: access fault, or
 /// address-misaligned if the address is not a multiple of its length.
 class hart : public sc_core::sc_module {
@@ -42,6 +47,7 @@ class hart : public sc_core::sc_module {
 
   tlm_utils::simple_initiator_socket<hart, 64> bus{"bus"};
   line irq_external{"irq_external"}, irq_timer{"irq_timer"}, irq_software{"irq_software"};
+  line rst_n{"rst_n"};  ///< low: reset. Unbound means high
 
   explicit hart(const sc_core::sc_module_name& name, const hart_config& config = {});
 
@@ -60,7 +66,13 @@ class hart : public sc_core::sc_module {
 
   /// Registers and counters. To be changed only before the simulation starts.
   golden::rv64::hart& core() { return core_; }
-  std::uint64_t instructions() const { return core_.retired(); }  ///< without those that trapped
+  std::uint64_t instructions() const { return core_.retired(); }   ///< without those that trapped
+  std::uint64_t interrupts() const { return core_.interrupts(); }  ///< taken
+  const sc_core::sc_time& slept() const { return slept_; }         ///< in WFI, over
+
+  /// Calls for those who watch: each sleep in WFI at its end, each interrupt when it is taken.
+  std::function<void(const sc_core::sc_time& from, const sc_core::sc_time& to)> on_sleep{};
+  std::function<void(golden::rv64::line_e line, const sc_core::sc_time& at)> on_interrupt{};
 
  private:
   /// A quantum keeper with a quantum of its own.
@@ -77,7 +89,12 @@ class hart : public sc_core::sc_module {
   SC_HAS_PROCESS(hart);
   void run();
   void follow_lines();
+  void follow_rst_n();
+  bool low() const { return rst_n.size() != 0 && !rst_n->read(); }
+  void begin_anew();
+  void sleep();
   void pay();
+  sc_core::sc_time local_time() const;
   void set_clock();
   bool access(golden::rv64::access_e kind, std::uint64_t address, unsigned bytes,
               std::uint64_t& value);
@@ -91,6 +108,8 @@ class hart : public sc_core::sc_module {
   std::uint64_t paid_ = 0;  ///< instructions whose time is local or over
   tlm::tlm_generic_payload trans_;
   std::optional<int> exit_code_;
+  bool reset_asked_ = false;  // and not yet followed
+  sc_core::sc_time slept_;
   sc_core::sc_event wake_{"wake"}, exited_{"exited"};
 };
 

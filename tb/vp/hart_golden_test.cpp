@@ -905,6 +905,50 @@ TEST(HartGolden, WfiReturnsBehindItself) {
 }
 
 /// The accesses that a hart makes on its bus.
+TEST(HartGolden, AResetLeavesNoRegisterAndNoCsr) {
+  machine m;
+  for (unsigned i = 1; i < 32; ++i) m.hart.set_x(i, Minus1);
+  for (const unsigned csr : {rv64::Mstatus, rv64::Mie, rv64::Mtvec, rv64::Mscratch, rv64::Mepc,
+                             rv64::Mcause, rv64::Mtval}) {
+    m.set_csr(csr, Minus1);
+  }
+  m.hart.set_line(rv64::line_e::Timer, true);
+  m.hart.set_pc(Data);
+  const u64 done = m.hart.retired();
+  m.hart.reset(Base + 0x101);
+  EXPECT_EQ(m.hart.pc(), Base + 0x100);
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(m.hart.x(i), 0u) << "x" << i;
+  for (const unsigned csr :
+       {rv64::Mie, rv64::Mtvec, rv64::Mscratch, rv64::Mepc, rv64::Mcause, rv64::Mtval}) {
+    EXPECT_EQ(m.hart.csr(csr), 0u) << csr;
+  }
+  EXPECT_EQ(m.hart.csr(rv64::Mstatus), 3u << 11);
+  EXPECT_EQ(m.hart.csr(rv64::Mhartid), 5u);
+  EXPECT_EQ(m.hart.csr(rv64::Mip), 1u << 7);
+  EXPECT_EQ(m.hart.retired(), done);
+  EXPECT_EQ(m.hart.interrupts(), 0u);
+}
+
+TEST(HartGolden, AResetEndsWfiAndForgetsInstructionsAndTheReservation) {
+  machine m{Wfi};
+  m.hart.run(5);
+  EXPECT_TRUE(m.hart.waiting());
+  program p;  // takes a reservation
+  p.li(s0, Data);
+  p << amo(2, 3, a0, s0, zero);
+  m.put(p);
+  m.hart.reset(Base);  // the WFI that is decoded is not executed again
+  EXPECT_FALSE(m.hart.waiting());
+  EXPECT_EQ(m.hart.run(13), 13u);
+  program q;
+  q << amo(3, 3, a1, s0, zero);
+  m.put(q);
+  m.hart.reset(Base);
+  m.hart.set_x(s0, Data);
+  m.hart.run(1);
+  EXPECT_EQ(m.hart.x(a1), 1u) << "SC without a reservation";
+}
+
 TEST(HartGolden, TheBusSeesWhatNoWindowHas) {
   struct seen {
     rv64::access_e kind;

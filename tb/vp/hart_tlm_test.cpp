@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -191,6 +192,54 @@ TEST(HartTlm, AnInstructionTakesAClock) {
   EXPECT_LT(sc_core::sc_delta_count(), 20u);  // six quanta of 100 clocks
 }
 
+/// Counts its starts in memory, stores a0 + 1 and mie as it finds them, then sleeps or loops.
+program counts_starts(bool sleeps) {
+  program p;
+  p.li(s0, Data);
+  p << ld(t0, s0, 0) << addi(t0, t0, 1) << sd(t0, s0, 0);
+  p << addi(a0, a0, 1) << sd(a0, s0, 8) << csrrs(a1, 0x304, zero) << sd(a1, s0, 16);
+  p << addi(t1, zero, 0x80) << csrrw(zero, 0x304, t1);
+  p << (sleeps ? Wfi : addi(a2, a2, 1)) << jal(zero, -4);
+  return p;
+}
+
+TEST(HartTlm, AResetStartsTheProgramAnew) {
+  expect_report_free();
+  node sleeps("sleeps"), loops("loops"), held("held");
+  sc_core::sc_signal<bool> rst_n("rst_n", true), from_the_start("from_the_start", false);
+  for (node* n : {&sleeps, &loops, &held}) n->put(counts_starts(n != &loops));
+  sleeps.hart.rst_n(rst_n);
+  loops.hart.rst_n(rst_n);
+  held.hart.rst_n(from_the_start);
+  sc_core::sc_start(ns(5000));
+  EXPECT_EQ(held.hart.instructions(), 0u);
+  for (node* n : {&sleeps, &loops}) EXPECT_EQ(n->peek(Data), 1u);
+
+  rst_n.write(false);
+  sc_core::sc_start(ns(2000));  // a quantum ends
+  const u64 done = loops.hart.instructions();
+  sc_core::sc_start(ns(3000));
+  EXPECT_EQ(loops.hart.instructions(), done);
+  for (node* n : {&sleeps, &loops}) EXPECT_EQ(n->peek(Data), 1u) << "in reset";
+  from_the_start.write(true);
+  rst_n.write(true);
+  sc_core::sc_start(ns(5000));
+  for (node* n : {&sleeps, &loops}) EXPECT_EQ(n->peek(Data), 2u);
+  EXPECT_EQ(held.peek(Data), 1u);
+
+  rst_n.write(false);  // shorter than a quantum
+  sc_core::sc_start(ns(20));
+  rst_n.write(true);
+  sc_core::sc_start(ns(5000));
+  for (node* n : {&sleeps, &loops}) {
+    EXPECT_EQ(n->peek(Data), 3u);
+    EXPECT_EQ(n->peek(Data + 8), 1u) << "a0 was not 0";
+    EXPECT_EQ(n->peek(Data + 16), 0u) << "mie was not 0";
+  }
+  EXPECT_GT(loops.hart.instructions(), done);
+  EXPECT_LT(loops.x(a2), done);
+}
+
 TEST(HartTlm, ATransactionTakesItsDelay) {
   expect_report_free();
   node n("n");
@@ -308,6 +357,31 @@ program with_interrupts() {
   p << beq(a3, t0, 12) << Wfi << jal(zero, -8);
   end(p);
   return p;
+}
+
+TEST(HartTlm, SleepsAndInterruptsAreCountedAndTold) {
+  expect_report_free();
+  node n("n");
+  n.put(with_interrupts());
+  sc_time slept;
+  std::vector<std::pair<sc_time, sc_time>> sleeps;
+  std::vector<std::pair<rv64::line_e, sc_time>> taken;
+  n.hart.on_sleep = [&](const sc_time& from, const sc_time& to) {
+    sleeps.emplace_back(from, to);
+    slept += to - from;
+  };
+  n.hart.on_interrupt = [&](rv64::line_e line, const sc_time& at) { taken.emplace_back(line, at); };
+  sc_core::sc_start(ns(20000));
+  ASSERT_EQ(taken.size(), 7u);
+  EXPECT_EQ(n.hart.interrupts(), 7u);
+  EXPECT_TRUE(std::ranges::is_sorted(taken, {}, [](const auto& t) { return t.second; }));
+  EXPECT_EQ(std::ranges::count(taken, rv64::line_e::Timer, [](const auto& t) { return t.first; }),
+            2);
+  ASSERT_EQ(sleeps.size(), 1u);  // the last one, which nothing ends, is not over
+  EXPECT_EQ(sleeps[0].second, taken[6].second);
+  EXPECT_GT(slept, ns(1000));  // of the 1500 until the timer
+  EXPECT_LT(slept, ns(1500));
+  EXPECT_EQ(n.hart.slept(), slept);
 }
 
 TEST(HartTlm, QuantaGiveTheSameResults) {

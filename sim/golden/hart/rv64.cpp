@@ -59,6 +59,17 @@ u64 csr_bits(const instruction& i) {
 
 hart::hart(u64 pc, u64 id) : pc_(pc & ~u64{1}), id_(id), mstatus_(Mpp), decoded_(Places) {}
 
+void hart::reset(u64 pc) {
+  x_       = {};
+  pc_      = pc & ~u64{1};
+  mstatus_ = Mpp;
+  mie_ = mtvec_ = mscratch_ = mepc_ = mcause_ = mtval_ = 0;
+  reserved_bytes_                                      = 0;
+  waiting_                                             = false;
+  recheck_                                             = true;
+  forget();
+}
+
 void hart::map(const window& w) {
   if (w.bytes != 0) windows_.push_back(w);
 }
@@ -116,6 +127,8 @@ void hart::take_interrupt() {
   for (const line_e line : {line_e::External, line_e::Software, line_e::Timer}) {
     const auto number = static_cast<u64>(line);
     if ((pending >> number & 1) == 0) continue;
+    ++interrupts_;
+    if (on_interrupt) on_interrupt(line);
     return enter(Interrupt | number, 0, (mtvec_ & ~u64{3}) + ((mtvec_ & 1) != 0 ? 4 * number : 0));
   }
 }

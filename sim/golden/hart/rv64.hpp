@@ -82,6 +82,7 @@ class hart {
 
   bus_t bus;            ///< without one, every access outside of the windows is refused
   semihost_t semihost;  ///< without one, EBREAK always traps
+  std::function<void(line_e)> on_interrupt{};  ///< called for each that is taken
 
   /// Executes up to n instructions and returns how many it began. Returns earlier after an
   /// instruction that called `bus` or `semihost`, and where the hart waits for an interrupt.
@@ -95,6 +96,10 @@ class hart {
   }
   /// A register, as CSRRS with x0 reads it; 0 where there is none.
   std::uint64_t csr(unsigned number) const;
+
+  /// Registers and CSRs as constructed, with this pc; what is cached is forgotten. Lines, windows
+  /// and counters stay.
+  void reset(std::uint64_t pc);
 
   void set_line(line_e line, bool level);
   bool interrupt_pending() const { return (mip_ & mie_) != 0; }
@@ -110,6 +115,7 @@ class hart {
   /// Instructions begun so far: those retired and those that raised an exception.
   std::uint64_t begun() const { return begun_; }
   std::uint64_t retired() const { return begun_ - trapped_; }
+  std::uint64_t interrupts() const { return interrupts_; }  ///< taken so far
   /// The clock periods that have passed in all; mcycle counts them. run() adds one an instruction.
   void set_clock(std::uint64_t periods) { waited_ = periods - begun_; }
 
@@ -158,7 +164,7 @@ class hart {
 
   std::array<std::uint64_t, 33> x_{};
   std::uint64_t pc_, id_;
-  std::uint64_t begun_ = 0, trapped_ = 0, waited_ = 0;
+  std::uint64_t begun_ = 0, trapped_ = 0, waited_ = 0, interrupts_ = 0;
   bool recheck_ = false;  // of interrupts, before the next instruction
   bool leave_   = false;  // run() after this instruction
   bool waiting_ = false;
