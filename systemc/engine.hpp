@@ -32,6 +32,18 @@ struct engine_activity {
   std::uint64_t read_bytes = 0, write_bytes = 0;  ///< of whole words of the bus, the ring's too
 };
 
+/// Calls for those who watch a loosely-timed engine.
+struct engine_watch {
+  /// At the end of a job: when it was taken, and the latency of the memory, in cycles.
+  std::function<void(const golden::engine_core::job& job, const golden::engine::outcome& outcome,
+                     const sc_core::sc_time& start, std::uint64_t latency)>
+      job{};
+  /// A descriptor or a completion, from the ring's request to the memory's answer.
+  std::function<void(tlm::tlm_command command, const sc_core::sc_time& from,
+                     const sc_core::sc_time& to)>
+      ring{};
+};
+
 /// The register page of the engine, docs/unit/engine_regs.md, behind a TLM-2.0 socket, and its
 /// lines.
 ///
@@ -97,6 +109,8 @@ class engine_timed : public engine_base {
  public:
   static constexpr std::uint64_t MaxBlocks = 4096;
 
+  void watch(engine_watch calls) { watch_ = std::move(calls); }
+
  protected:
   engine_timed(const sc_core::sc_module_name& name, const engine_config& config);
 
@@ -127,6 +141,7 @@ class engine_timed : public engine_base {
                                   const sc_core::sc_time& start);
   void load(const golden::engine_core::block_in_memory& at);
 
+  engine_watch watch_;
   golden::engine_front::model front_;
   sc_core::sc_time front_time_;  ///< the cycles before are over
   std::uint64_t resets_ = 0, resets_at_start_ = 0;
@@ -141,12 +156,15 @@ class engine_timed : public engine_base {
   dma_matrix matrices_{dma_};
   golden::tensor::problem block_;               ///< kept for its storage
   std::vector<golden::tensor::result_t> sums_;  ///< of the block so far
+  std::uint64_t job_latency_ = 0;
 };
 
 /// One cycle of an engine, and its reset: golden's model or the RTL.
 struct engine_pins {
   std::function<golden::engine::outputs(const golden::engine::inputs&)> cycle;
   std::function<void()> reset;
+  /// A bus that stalls: called in every cycle, may take away ready, words and responses.
+  std::function<void(golden::engine::inputs&)> stall{};
 };
 
 /// Golden's model, every cycle.

@@ -90,11 +90,12 @@ void engine_cycles::clock() {
     }
     golden::engine::inputs in;
     drive(in);
+    if (pins_.stall) pins_.stall(in);
     const auto out = pins_.cycle(in);
     idle_          = out.idle;
     activity_.busy_cycles += !idle_;
     activity_.read_bytes += in.r ? config_.engine.core.bus.bytes : 0;
-    activity_.write_bytes += out.w ? config_.engine.core.bus.bytes : 0;
+    activity_.write_bytes += out.w && in.w_ready ? config_.engine.core.bus.bytes : 0;
     drive_irq(out.irq, sc_core::sc_time_stamp() + period);
     take(in, out);
     wait(period);

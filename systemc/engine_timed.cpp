@@ -178,16 +178,20 @@ void engine_timed::turn() {
     const auto moved  = move(tlm::TLM_READ_COMMAND, *now.memory.fetch, in.memory.word);
     in.memory.fetched = {.error = !moved.right};
     next_step_        = start + cycles(fetch_cycles(config_.engine, moved.latency));
+    if (watch_.ring) watch_.ring(tlm::TLM_READ_COMMAND, start, next_step_);
   } else if (now.memory.comp) {
     auto bytes = now.memory.comp->bytes();
     activity_.write_bytes += std::max<std::uint64_t>(config_.engine.core.bus.bytes, bytes.size());
     const auto moved = move(tlm::TLM_WRITE_COMMAND, now.memory.comp->address, bytes);
     in.memory.told   = {.error = !moved.right};
     next_step_       = start + cycles(completion_cycles(config_.engine, moved.latency));
+    if (watch_.ring) watch_.ring(tlm::TLM_WRITE_COMMAND, start, next_step_);
   } else if (takes) {
-    runs_job_ = true;
-    in.ended  = run_job(golden::engine::core_job(*now.job), start);
-    runs_job_ = false;
+    const auto job = golden::engine::core_job(*now.job);
+    runs_job_      = true;
+    in.ended       = run_job(job, start);
+    runs_job_      = false;
+    if (watch_.job) watch_.job(job, *in.ended, start, job_latency_);
     activity_.read_bytes += in.ended->read_bytes;
     activity_.write_bytes += in.ended->write_bytes;
     next_step_ = std::max(sc_core::sc_time_stamp(), front_time_);
@@ -248,7 +252,8 @@ outcome engine_timed::run_job(const golden::engine_core::job& job, const sc_core
       const block_in_memory at{k, job, w};
       load(at);
       if (done == 0) {
-        o = law(k, job, cycles_of(dma_.latency()));
+        job_latency_ = cycles_of(dma_.latency());
+        o            = law(k, job, job_latency_);
         // The figure counts the first cycle and the last one.
         next_step_ = start + cycles(o.time_cycles - 1);
       }

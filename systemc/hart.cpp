@@ -110,15 +110,25 @@ void hart::run() {
 
 /// The wait of a WFI.
 void hart::sleep() {
+  const auto sleeps = [this] {
+    return core_.waiting() && !core_.interrupt_pending() && !exit_code_ && !reset_asked_;
+  };
+  if (!sleeps()) return;
   const sc_time from = sc_core::sc_time_stamp();
-  while (core_.waiting() && !core_.interrupt_pending() && !exit_code_ && !reset_asked_) {
+  asleep_since_      = from;
+  while (sleeps()) {
     wait(wake_);
     keeper_.reset();
     set_clock();
   }
+  asleep_since_.reset();
   const sc_time to = sc_core::sc_time_stamp();
   slept_ += to - from;
-  if (on_sleep && to != from) on_sleep(from, to);
+  if (on_sleep) on_sleep(from, to);
+}
+
+sc_time hart::slept() const {
+  return asleep_since_ ? slept_ + (sc_core::sc_time_stamp() - *asleep_since_) : slept_;
 }
 
 bool hart::access(access_e kind, std::uint64_t address, unsigned bytes, std::uint64_t& value) {

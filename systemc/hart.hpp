@@ -68,7 +68,9 @@ class hart : public sc_core::sc_module {
   golden::rv64::hart& core() { return core_; }
   std::uint64_t instructions() const { return core_.retired(); }   ///< without those that trapped
   std::uint64_t interrupts() const { return core_.interrupts(); }  ///< taken
-  const sc_core::sc_time& slept() const { return slept_; }         ///< in WFI, over
+  sc_core::sc_time slept() const;                                  ///< in WFI, up to now
+  /// The begin of the WFI that it waits in.
+  const std::optional<sc_core::sc_time>& asleep_since() const { return asleep_since_; }
 
   /// Calls for those who watch: each sleep in WFI at its end, each interrupt when it is taken.
   std::function<void(const sc_core::sc_time& from, const sc_core::sc_time& to)> on_sleep{};
@@ -109,7 +111,8 @@ class hart : public sc_core::sc_module {
   tlm::tlm_generic_payload trans_;
   std::optional<int> exit_code_;
   bool reset_asked_ = false;  // and not yet followed
-  sc_core::sc_time slept_;
+  sc_core::sc_time slept_;    // before
+  std::optional<sc_core::sc_time> asleep_since_;
   sc_core::sc_event wake_{"wake"}, exited_{"exited"};
 };
 

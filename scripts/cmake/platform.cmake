@@ -12,10 +12,11 @@ if(NOT TARGET weft_systemc)
   return()
 endif()
 add_library(weft_vp STATIC EXCLUDE_FROM_ALL sim/program/vp/in_child.cpp
-                                             sim/program/vp/vp_platform.cpp)
+                                             sim/program/vp/vp_platform.cpp
+                                             sim/program/vp/vp_trace.cpp)
 target_include_directories(weft_vp PUBLIC ${PROJECT_SOURCE_DIR})
 target_compile_options(weft_vp PRIVATE ${WEFT_WARNINGS})
-target_link_libraries(weft_vp PUBLIC weft_systemc weft_files PRIVATE fmt::fmt)
+target_link_libraries(weft_vp PUBLIC weft_systemc weft_files weft_parts PRIVATE fmt::fmt)
 
 if(WEFT_TESTS)
   weft_add_test(vp.devices devices_tlm_test.cpp LABEL vp LINK weft_tlm_main)

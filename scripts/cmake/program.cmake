@@ -32,7 +32,7 @@ endfunction()
 # Files and pictures: what the program is made of beside engines.
 set(parts compare_plot dot_element dot_file engine_trace filter_bank float_text gtkw im2col label matrix_types
           montage mppa_program npy number_text png profile_argument progress roofline
-          testfloat_check testfloat_file)
+          testfloat_check testfloat_file trace_events)
 set(part_sources)
 foreach(part ${parts})
   weft_find(source sim ${part}.cpp)

@@ -5,113 +5,118 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <utility>
 
 namespace weft::sim {
 
 using golden::engine_core::operand_e;
 using golden::tensor::block_walk;
 
-engine_trace::engine_trace(const golden::engine_core::config& k, const golden::tensor::shape& s)
+engine_trace::engine_trace(const golden::engine_core::config& k, trace_events& to,
+                           double microseconds)
     : config_(k),
-      shape_(s),
-      loading_(walk(k.block_k)),
-      multiplying_(loading_),
-      storing_(walk(golden::tensor::MaxDim)) {}
+      to_(to),
+      microseconds_(microseconds),
+      load_(to.add_track("weft_engine", "load")),
+      array_(to.add_track("weft_engine", "array")),
+      store_(to.add_track("weft_engine", "store")) {}
 
-block_walk engine_trace::walk(unsigned depth) const {
-  return {shape_, config_.block_m, config_.block_n, depth};
+block_walk engine_trace::walk(const golden::engine_core::job& j) const {
+  return {j.shape, config_.block_m, config_.block_n, config_.block_k};
 }
 
-void engine_trace::cycle(const golden::engine_core::events& e) {
-  if (now_) ++*now_;
-  if (e.job && !now_) now_ = 0;
-  if (!now_) return;
-  load(e);
-  if (e.started) step_from_ = *now_;
-  if (e.multiplied) {
-    const auto& w = multiplying_;
-    add({Array,
-         'D',
-         row(w),
-         w.panel(),
-         depth(w),
-         step_from_,
-         *now_,
-         0,
-         {w.rows(), w.cols(), w.depth()}});
-    multiplying_.step();
+/// Goes on to the next block, or to the next job.
+void engine_trace::next(walks& all) {
+  if (all.front().last()) {
+    all.pop_front();
+  } else {
+    all.front().step();
+  }
+}
+
+void engine_trace::cycle(const golden::engine_core::events& e, std::uint64_t now) {
+  if (e.job) {
+    for (walks* all : {&loading_, &multiplying_, &storing_}) all->push_back(walk(*e.job));
+  }
+  load(e, now);
+  if (e.started) step_from_ = now;
+  if (e.multiplied && !multiplying_.empty()) {
+    multiply(multiplying_.front(), step_from_, now);
+    next(multiplying_);
   }
   if (e.leaves) {
-    store_from_  = *now_;
+    store_from_  = now;
     store_bytes_ = std::uint64_t{e.leaves->rows} * e.leaves->cols *
                    golden::engine_core::stored_bytes(config_, e.leaves->out);
   }
-  if (e.stored) {
-    const auto& w = storing_;
-    add({Store, 'D', row(w), w.panel(), 0, store_from_, *now_, store_bytes_, {}});
-    storing_.step();
+  if (e.stored && !storing_.empty()) {
+    while (!storing_.front().deepest()) storing_.front().step();
+    store(storing_.front(), store_bytes_, store_from_, now);
+    next(storing_);
+  }
+  if (e.ended && e.ended->how != golden::engine::end_e::Done) {  // no other job runs
+    for (walks* all : {&loading_, &multiplying_, &storing_}) all->clear();
+    loads_.clear();
   }
 }
 
-void engine_trace::load(const golden::engine_core::events& e) {
-  if (e.loaded) {
+void engine_trace::load(const golden::engine_core::events& e, std::uint64_t now) {
+  if (e.loaded && !loads_.empty()) {
     const auto& [at, block, w] = loads_.front();
-    const bool of_a = block.operand == operand_e::A, of_b = block.operand == operand_e::B;
-    add({Load,
-         of_a   ? 'A'
-         : of_b ? 'B'
-                : 'C',
-         of_b ? depth(w) : row(w),
-         of_a ? depth(w) : w.panel(),
-         0,
-         std::max(at, load_free_),
-         *now_,
-         std::uint64_t{block.bytes} * block.lines,
-         {}});
-    load_free_ = *now_ + 1;
+    const char operand         = block.operand == operand_e::A   ? 'A'
+                                 : block.operand == operand_e::B ? 'B'
+                                                                 : 'C';
+    load(operand, w, std::uint64_t{block.bytes} * block.lines, std::max(at, load_free_), now);
+    load_free_ = now + 1;
     loads_.pop_front();
   }
-  if (!e.asked) return;
-  loads_.push_back({*now_, *e.asked, loading_});
-  if (e.asked->ends) loading_.step();
+  if (!e.asked || loading_.empty()) return;
+  loads_.push_back({now, *e.asked, loading_.front()});
+  if (e.asked->ends) next(loading_);
 }
 
-void engine_trace::add(const span& s) {
-  if (spans_.size() < Most) {
-    spans_.push_back(s);
-  } else {
-    ++left_out_;
-  }
+void engine_trace::job(const golden::engine_core::job& j, std::uint64_t start,
+                       std::uint64_t latency) {
+  const auto bytes = [](const golden::axi::command& c) { return std::uint64_t{c.bytes} * c.rows; };
+  cycles(config_, j, latency, [&](const golden::engine_core::timed_step& t) {
+    const golden::engine_core::block_in_memory at{config_, j, t.walk};
+    const auto loads = [&](char operand, const golden::axi::command& c,
+                           const golden::engine_core::cycle_span& when) {
+      load(operand, t.walk, bytes(c), start + std::max(when.from, load_free_), start + when.to);
+      load_free_ = when.to + 1;
+    };
+    if (t.walk.row() == 0 && t.walk.panel() == 0 && t.walk.k() == 0) load_free_ = 0;
+    loads('A', at.a(), t.a);
+    loads('B', at.b(), t.b);
+    if (t.c) loads('C', at.c(), *t.c);
+    multiply(t.walk, start + t.array.from, start + t.array.to);
+    if (t.store) store(t.walk, bytes(at.d()), start + t.store->from, start + t.store->to);
+  });
 }
 
-std::string engine_trace::json() const {
-  using nlohmann::ordered_json;
-  constexpr const char* Tracks[] = {"load", "array", "store"};
-  std::string text               = "{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n";
-  const auto meta                = [](const char* what, int tid, const char* name) {
-    return ordered_json{
-        {"ph", "M"}, {"name", what}, {"pid", 1}, {"tid", tid}, {"args", {{"name", name}}}};
-  };
-  text += meta("process_name", 0, "weft_engine").dump();
-  for (int i = 0; i < 3; ++i) text += ",\n" + meta("thread_name", i + 1, Tracks[i]).dump();
-  for (const auto& s : spans_) {
-    ordered_json event{{"ph", "X"},
-                       {"name", fmt::format("{} {},{}", s.operand, s.row, s.col)},
-                       {"cat", Tracks[s.track]},
-                       {"pid", 1},
-                       {"tid", s.track + 1},
-                       {"ts", s.from},
-                       {"dur", s.to - s.from + 1}};
-    if (s.track == Array) {
-      event["name"] = fmt::format("{} {},{} k {}", s.operand, s.row, s.col, s.depth);
-      event["args"] = {{"m", s.shape.m}, {"n", s.shape.n}, {"k", s.shape.k}};
-    } else {
-      event["args"] = {{"bytes", s.bytes}};
-    }
-    text += ",\n" + event.dump();
-  }
-  return text + "\n]}\n";
+void engine_trace::load(char operand, const block_walk& w, std::uint64_t bytes, std::uint64_t from,
+                        std::uint64_t to) {
+  const unsigned of_row = operand == 'B' ? depth(w) : row(w),
+                 of_col = operand == 'A' ? depth(w) : w.panel();
+  span(load_, fmt::format("{} {},{}", operand, of_row, of_col), from, to, {{"bytes", bytes}});
+}
+
+void engine_trace::multiply(const block_walk& w, std::uint64_t from, std::uint64_t to) {
+  span(array_, fmt::format("D {},{} k {}", row(w), w.panel(), depth(w)), from, to,
+       {{"m", std::uint64_t{w.rows()}},
+        {"n", std::uint64_t{w.cols()}},
+        {"k", std::uint64_t{w.depth()}}});
+}
+
+void engine_trace::store(const block_walk& w, std::uint64_t bytes, std::uint64_t from,
+                         std::uint64_t to) {
+  span(store_, fmt::format("D {},{}", row(w), w.panel()), from, to, {{"bytes", bytes}});
+}
+
+void engine_trace::span(trace_events::track on, std::string name, std::uint64_t from,
+                        std::uint64_t to, trace_events::arguments args) {
+  to_.span(on, std::move(name), static_cast<double>(from) * microseconds_,
+           static_cast<double>(to + 1) * microseconds_, std::move(args));
 }
 
 }  // namespace weft::sim

@@ -14,6 +14,7 @@
 #include "systemc/finisher.hpp"
 #include "systemc/memory.hpp"
 #include "systemc/plic.hpp"
+#include "systemc/recorder.hpp"
 #include "systemc/router.hpp"
 #include "systemc/uart.hpp"
 #include "tb/harness/test_main.hpp"
@@ -97,6 +98,69 @@ TEST_F(Devices, TheRouterFindsTheTargetOfAllBytes) {
     trans.set_address(Uart);
     EXPECT_FALSE(cpu_.csr->get_direct_mem_ptr(trans, region));
   });
+}
+
+/// A target whose accesses take 5 ns by waiting and 3 by a delay; addresses from 0x100 on fail.
+struct slow_target : sc_core::sc_module {
+  tlm_utils::simple_target_socket<slow_target, 64> socket{"socket"};
+  bool granted = false;
+  explicit slow_target(const sc_core::sc_module_name& name) : sc_module(name) {
+    socket.register_b_transport(this, &slow_target::b_transport);
+    socket.register_get_direct_mem_ptr(this, &slow_target::get_direct_mem_ptr);
+  }
+  void b_transport(tlm::tlm_generic_payload& trans, sc_time& delay) {
+    sc_core::wait(ns(5));
+    delay += ns(3);
+    trans.set_dmi_allowed(true);
+    trans.set_response_status(trans.get_address() < 0x100 ? tlm::TLM_OK_RESPONSE
+                                                          : tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  }
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) { return granted = true; }
+};
+
+TEST(Recorder, TellsEveryTransactionWithItsTimeAndAnswer) {
+  std::vector<systemc::transaction> seen;
+  const auto tell = [&](const systemc::transaction& t) { seen.push_back(t); };
+  tlm_bench::cpu<64> cpu("cpu"), apart("apart");
+  systemc::recorder<64> recorder("recorder", tell), refuses("refuses", tell, false);
+  slow_target target("target"), other("other");
+  sc_core::sc_signal<bool> irq("irq");
+  cpu.irq(irq);
+  apart.irq(irq);
+  cpu.csr.bind(recorder.in);
+  recorder.out.bind(target.socket);
+  apart.csr.bind(refuses.in);
+  refuses.out.bind(other.socket);
+  cpu.program = [&] {
+    sc_core::wait(ns(10));
+    std::uint64_t data = 0;
+    tlm::tlm_generic_payload trans;
+    tlm::tlm_dmi region;
+    sc_time delay = ns(2);
+    decltype(cpu)::fill(trans, tlm::TLM_WRITE_COMMAND, 0x40, &data, 8);
+    cpu.csr->b_transport(trans, delay);
+    EXPECT_TRUE(trans.is_dmi_allowed());
+    EXPECT_TRUE(cpu.csr->get_direct_mem_ptr(trans, region));
+    decltype(cpu)::fill(trans, tlm::TLM_READ_COMMAND, 0x100, &data, 4);
+    apart.csr->b_transport(trans, delay);
+    EXPECT_FALSE(trans.is_dmi_allowed());
+    EXPECT_FALSE(apart.csr->get_direct_mem_ptr(trans, region));
+  };
+  sc_core::sc_start();
+  EXPECT_TRUE(target.granted);
+  EXPECT_FALSE(other.granted);
+  ASSERT_EQ(seen.size(), 2u);
+  EXPECT_EQ(seen[0].command, tlm::TLM_WRITE_COMMAND);
+  EXPECT_EQ(seen[0].address, 0x40u);
+  EXPECT_EQ(seen[0].bytes, 8u);
+  EXPECT_EQ(seen[0].response, tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(seen[0].from, ns(12));
+  EXPECT_EQ(seen[0].to, ns(20));
+  EXPECT_EQ(seen[1].command, tlm::TLM_READ_COMMAND);
+  EXPECT_EQ(seen[1].bytes, 4u);
+  EXPECT_EQ(seen[1].response, tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(seen[1].from, ns(20));
+  EXPECT_EQ(seen[1].to, ns(28));
 }
 
 TEST_F(Devices, TheUartPrints) {

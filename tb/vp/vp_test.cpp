@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 
+#include "sim/harness/pace.hpp"
 #include "sim/program/vp/engine_rtl.hpp"
 #include "sim/program/vp/in_child.hpp"
 #include "sim/program/vp/vp_platform.hpp"
@@ -17,8 +18,9 @@
 namespace weft {
 namespace {
 
-/// The text of a program, and how it has ended.
-std::string text_of(const std::string& name, const std::string& engine) {
+/// The text of a program, and how it has ended; with `stalls`, the bus stalls in half of the
+/// cycles.
+std::string text_of(const std::string& name, const std::string& engine, bool stalls = false) {
   return sim::in_child([&] {
     const auto& unit = sim::built_engine_units().front();
     std::string text;
@@ -30,6 +32,13 @@ std::string text_of(const std::string& name, const std::string& engine) {
     if (engine == "rtl") {
       c.pins = sim::rtl_pins(unit,
                              {.seed = static_cast<std::uint64_t>(test_options().seed), .wave = ""});
+    }
+    if (stalls) {
+      c.pins->stall = [moves = sim::randomly(0.5, 1)](golden::engine::inputs& in) mutable {
+        for (bool* ready : {&in.ar_ready, &in.aw_ready, &in.w_ready}) *ready &= moves();
+        if (!moves()) in.r.reset();
+        if (!moves()) in.b.reset();
+      };
     }
     const auto r =
         run_vp(c, sim::read_vp_program(std::string(WEFT_VP_PROGRAMS "/") + name + ".elf"));
@@ -51,6 +60,12 @@ TEST_P(Vp, ProgramsPrintTheSameOnThreeEngines) {
   EXPECT_NE(timed.find("exit 0"), std::string::npos) << timed;
   EXPECT_EQ(text_of(GetParam(), "golden"), timed);
   EXPECT_EQ(text_of(GetParam(), "rtl"), timed);
+}
+
+TEST_P(Vp, AStallingBusChangesTheCyclesAloneAndAllAgreeOnThem) {
+  const auto stalls = text_of(GetParam(), "golden", true);
+  EXPECT_NE(stalls.find("exit 0"), std::string::npos) << stalls;
+  EXPECT_EQ(text_of(GetParam(), "rtl", true), stalls);
 }
 
 }  // namespace

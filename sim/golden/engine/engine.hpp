@@ -66,9 +66,9 @@ constexpr engine_core::job core_job(const job& j) {
           .ldc         = j.ldc,
           .ldd         = j.ldd};
 }
-/// Cycles from the one in which the ring asks for a descriptor, or gives a completion, to the one of
-/// the memory's answer, on a memory that gives the first word `latency` cycles after a request and
-/// one a cycle then.
+/// Cycles from the one in which the ring asks for a descriptor, or gives a completion, to the one
+/// of the memory's answer, on a memory that gives the first word `latency` cycles after a request
+/// and one a cycle then.
 constexpr std::uint64_t fetch_cycles(const config& k, std::uint64_t latency) {
   return latency + engine_ring::DescriptorBytes / k.core.bus.bytes + 5;
 }
@@ -115,6 +115,12 @@ struct outputs {
   }
 };
 
+/// The core's blocks and the ring's transfers that begin and end in a cycle, for those who watch.
+struct events : engine_core::events {
+  bool fetch = false, fetched = false;  ///< a descriptor
+  bool complete = false, told = false;  ///< a completion
+};
+
 /// Every output in every cycle: peek() is combinational, step() is the rising clock edge.
 class model {
  public:
@@ -143,11 +149,14 @@ class model {
             .idle    = now.front.idle && now.core.idle && !now.fetch.busy && !now.complete.busy};
   }
 
-  /// The core's blocks that begin and end in the cycle of these inputs, before step().
-  engine_core::events events(const inputs& in) const {
+  /// The events of the cycle of these inputs, before step().
+  engine::events events(const inputs& in) const {
     const auto now = look();
     const axi_join::answers port{in.ar_ready, in.r, in.aw_ready, in.w_ready, in.b};
-    return core_.events(core_inputs(now.front, join_.to_master(1, now.offered, port)));
+    const auto& memory = now.front.memory;
+    return {core_.events(core_inputs(now.front, join_.to_master(1, now.offered, port))),
+            memory.fetch && now.fetch.cmd_ready, now.fetch.done.has_value(),
+            memory.comp && now.complete.cmd_ready, now.complete.done.has_value()};
   }
 
   void step(const inputs& in) {

@@ -164,7 +164,8 @@ store_time store_block(const axi::config& k, const axi::command& c, unsigned ite
 
 }  // namespace
 
-outcome cycles(const config& k, const job& j, std::uint64_t latency) {
+outcome cycles(const config& k, const job& j, std::uint64_t latency,
+               const std::function<void(const timed_step&)>& seen) {
   outcome o;
   load_times load(k.bus, latency);
   const unsigned out = stored_bytes(k, j.epilogue.output);
@@ -174,14 +175,17 @@ outcome cycles(const config& k, const job& j, std::uint64_t latency) {
   const auto after = [](cycle at) { return at == 0 ? 0 : at + 1; };
   for (tensor::block_walk w(s, k.block_m, k.block_n, k.block_k);; w.step()) {
     const bool first = w.k() == 0;
+    timed_step times{.walk = w, .a = {}, .b = {}, .c = {}, .array = {}, .store = {}};
     const auto fetch = [&](cycle from, const axi::command& command, unsigned width) {
-      fed = load.run(std::max({ready, load.ready(), from}), command, width);
+      const cycle begin = std::max({ready, load.ready(), from});
+      fed               = load.run(begin, command, width);
+      return cycle_span{begin, fed};
     };
     const cycle panel = after(multiplied[0]), sums = after(stored[0]);
     const block_in_memory at{k, j, w};
-    fetch(panel, at.a(), k.array.rows * k.a_bytes());
-    fetch(panel, at.b(), k.array.cols * k.b_bytes());
-    if (j.preload && first) fetch(sums, at.c(), k.array.cols * k.sum_bytes());
+    times.a = fetch(panel, at.a(), k.array.rows * k.a_bytes());
+    times.b = fetch(panel, at.b(), k.array.cols * k.b_bytes());
+    if (j.preload && first) times.c = fetch(sums, at.c(), k.array.cols * k.sum_bytes());
 
     // The array stands from `idle` on, for operands and then for a buffer.
     const cycle idle  = std::max<cycle>(after(multiplied[1]), 3);
@@ -191,13 +195,17 @@ outcome cycles(const config& k, const job& j, std::uint64_t latency) {
     o.wait_load += there - idle;
     o.wait_store += start - there;
     o.array_cycles += busy;
-    multiplied = {multiplied[1], start + busy - 1};
-    if (!w.deepest()) continue;
-
-    const store_time t = store_block(k.write_bus(), at.d(), k.array.cols * out, latency);
-    store_end          = std::max(multiplied[1], store_end) + 1 + t.end;
-    stored             = {stored[1], store_end};
-    o.write_bytes += t.words * k.bus.bytes;
+    multiplied  = {multiplied[1], start + busy - 1};
+    times.array = {start, multiplied[1]};
+    if (w.deepest()) {
+      const store_time t = store_block(k.write_bus(), at.d(), k.array.cols * out, latency);
+      const cycle leaves = std::max(multiplied[1], store_end) + 1;
+      store_end          = leaves + t.end;
+      stored             = {stored[1], store_end};
+      times.store        = {leaves, store_end};
+      o.write_bytes += t.words * k.bus.bytes;
+    }
+    if (seen) seen(times);
     if (w.last()) break;
   }
   o.read_bytes  = load.words() * k.bus.bytes;

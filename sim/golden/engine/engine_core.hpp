@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <ostream>
 #include <span>
@@ -64,13 +65,14 @@ struct outputs {
 
 /// The blocks that begin and end in a cycle: no port, for those who watch the model.
 struct events {
-  bool job = false;                 ///< a job is taken
-  std::optional<load> asked;        ///< a block whose load is begun
-  bool loaded = false;              ///< the last word of the oldest of them enters its panel
-  std::optional<multiply> started;  ///< a step on the array
-  bool multiplied = false;          ///< its last cycle
-  std::optional<store> leaves;      ///< a block that is stored
-  bool stored = false;              ///< its last response
+  std::optional<engine_core::job> job;  ///< that is taken
+  std::optional<load> asked;            ///< a block whose load is begun
+  bool loaded = false;                  ///< the last word of the oldest of them enters its panel
+  std::optional<multiply> started;      ///< a step on the array
+  bool multiplied = false;              ///< its last cycle
+  std::optional<store> leaves;          ///< a block that is stored
+  bool stored = false;                  ///< its last response
+  std::optional<engine_core::outcome> ended;  ///< of the oldest job
 };
 
 /// Cuts rows of bytes, which come in items, into words (rtl/engine/weft_engine_gear.sv). A row has
@@ -322,13 +324,14 @@ class model {
     const auto plan = to_plan(in, load_.bus(in), store_.bus(in), array_.peek(to_array({})));
     const auto p    = plan_.peek(plan);
     const auto word = load_.next_word();
-    return {.job        = in.job && p.job_ready,
+    return {.job        = p.job_ready ? in.job : std::nullopt,
             .asked      = plan.load_ready ? p.load : std::nullopt,
             .loaded     = word && word->block_ends,
             .started    = p.multiply,
             .multiplied = plan.array_done,
             .leaves     = plan.store_ready ? p.store : std::nullopt,
-            .stored     = plan.store_done.has_value()};
+            .stored     = plan.store_done.has_value(),
+            .ended      = p.outcome};
   }
 
   void step(const inputs& in) {
@@ -465,6 +468,19 @@ class model {
 ///     step s is multiplied   from max(end of step s - 1, end of its loads, sums free) on, for
 ///                            tensor::cycles()
 ///     block g is stored      from max(end of its last step, end of block g - 1) on, word by word
-outcome cycles(const config& k, const job& j, std::uint64_t latency);
+///
+/// `seen` is called for each step with its cycles, counted from the one that takes the job.
+struct cycle_span {
+  std::uint64_t from, to;  ///< the first and the last one
+};
+struct timed_step {
+  const tensor::block_walk& walk;
+  cycle_span a, b;  ///< from the load's begin to the last word
+  std::optional<cycle_span> c;
+  cycle_span array;
+  std::optional<cycle_span> store;  ///< of the block, to its last response
+};
+outcome cycles(const config& k, const job& j, std::uint64_t latency,
+               const std::function<void(const timed_step&)>& seen = {});
 
 }  // namespace weft::golden::engine_core

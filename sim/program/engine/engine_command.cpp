@@ -149,10 +149,13 @@ engine_pins engine_command::pins_of(const golden::engine::config& k, const std::
   if (engine == "rtl") pins = rtl->make({.seed = seed_, .wave = wave_});
   if (pins && trace == nullptr) return pins;
   auto golden = std::make_shared<model>(k);
-  return [golden, pins, trace, cycle = std::uint64_t{0}](
+  return [golden, pins, trace, cycle = std::uint64_t{0}, traced = std::uint64_t{0}](
              const golden::engine::inputs& in) mutable -> golden::engine::outputs {
     const auto out = golden->peek(in);
-    if (trace != nullptr) trace->cycle(golden->events(in));
+    if (trace != nullptr) {
+      const auto events = golden->events(in);
+      if (events.job || traced != 0) trace->cycle(events, traced++);
+    }
     golden->step(in);
     if (!pins) return out;
     const auto seen = pins(in);
@@ -262,7 +265,8 @@ int engine_command::execute() const {
   const auto memory = memory_of(k.core, p, l);
 
   if (!chosen.note.empty() && !json_) fmt::print("{}\n", chosen.note);
-  engine_trace trace(k.core, p.shape);
+  trace_events events;
+  engine_trace trace(k.core, events);
   std::vector<engine_answer> answers;
   for (const auto& engine : on) {
     if (engine == "tlm") {
@@ -280,11 +284,8 @@ int engine_command::execute() const {
   fmt::print("{}",
              json_ ? to_json(k.core, p, chosen, answers, same).dump(2) + "\n" : verdict(on, same));
   if (!trace_.empty()) {
-    write_file(trace_, trace.json());
-    if (!json_) {
-      fmt::print("{}: {} events{}\n", trace_, trace.events(),
-                 trace.left_out() == 0 ? "" : fmt::format(", {} left out", trace.left_out()));
-    }
+    write_file(trace_, events.json());
+    if (!json_) fmt::print("{}", events.to_text(trace_));
   }
   if (!wave_.empty()) {
     const auto said = write_view(engine_view(wave_));

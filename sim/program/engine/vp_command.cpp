@@ -8,7 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "sim/file/check_writable.hpp"
 #include "sim/file/input_error.hpp"
+#include "sim/file/output_file.hpp"
+#include "sim/harness/pace.hpp"
 #include "sim/harness/processor_time.hpp"
 #include "sim/picture/unit_view.hpp"
 #include "sim/program/commands.hpp"
@@ -30,14 +33,16 @@ class vp_command {
  private:
   int execute() const;
   std::string to_text(const vp_config& c, const vp_result& r, double seconds) const;
-  std::string to_json(const vp_result& r, double seconds, const std::string& text) const;
+  std::string to_json(const vp_config& c, const vp_result& r, double seconds,
+                      const std::string& text) const;
+  std::function<void(golden::engine::inputs&)> stall() const;
 
   engine_arguments engine_of_;
-  std::string program_, engine_ = "tlm", wave_, files_, png_;
+  std::string program_, engine_ = "tlm", wave_, files_, png_, trace_, transactions_;
   unsigned bus_       = 128;
   std::uint64_t seed_ = 1;
-  double limit_       = 10;
-  bool json_          = false;
+  double limit_ = 10, stall_ = 0;
+  bool json_ = false;
 };
 
 void vp_command::add_to(options& o) {
@@ -50,8 +55,15 @@ void vp_command::add_to(options& o) {
   run.number("--bus", bus_, {64, 256}, "Bits of a word of the bus: 64, 128 or 256");
   run.text("--files", files_, "Folder of the files that the program may open, by semihosting");
   run.number("--limit", limit_, {1e-6, 3600}, "Seconds of simulated time, at most");
-  run.number("--seed", seed_, {}, "Seed of the RTL's initial state");
+  run.number("--stall", stall_, {0, 90},
+             "Percent of cycles in which each channel of the engine's bus stalls");
+  run.number("--seed", seed_, {}, "Seed of the RTL's initial state and of the stalls");
   run.flag("--json", json_, "Print the report, with the program's text in it, as JSON");
+  run.text("--trace", trace_, "JSON file of the hart and the engine over time, for Perfetto")
+      .output();
+  run.text("--transactions", transactions_,
+           "JSON file of the TLM transactions of hart and engine, for Perfetto")
+      .output();
   run.text("--wave", wave_, "FST file for the RTL's waveform; a .gtkw is written beside it");
   run.runs([this] { return execute(); });
 
@@ -64,14 +76,17 @@ std::string vp_command::to_text(const vp_config& c, const vp_result& r, double s
   const double cycles = r.time / c.engine.clock_period;
   return fmt::format(
       "{} instructions in {:.3f} ms of simulated time, {:.1f} million a second here\n"
-      "engine ({}): busy {} cycles, {:.1f} % of the time; {} bytes read, {} written\n",
+      "hart: {:.1f} % of the time asleep, {} interrupts\n"
+      "engine ({}): {} jobs, busy {} cycles, {:.1f} % of the time; {} bytes read, {} written\n",
       r.instructions, r.time.to_seconds() * 1e3,
-      static_cast<double>(r.instructions) / seconds / 1e6, engine_, r.engine.busy_cycles,
+      static_cast<double>(r.instructions) / seconds / 1e6, 100 * (r.slept / r.time), r.interrupts,
+      engine_, r.jobs, r.engine.busy_cycles,
       100 * static_cast<double>(r.engine.busy_cycles) / cycles, r.engine.read_bytes,
       r.engine.write_bytes);
 }
 
-std::string vp_command::to_json(const vp_result& r, double seconds, const std::string& text) const {
+std::string vp_command::to_json(const vp_config& c, const vp_result& r, double seconds,
+                                const std::string& text) const {
   const nlohmann::ordered_json j{
       {"program", program_},
       {"engine", engine_},
@@ -79,15 +94,40 @@ std::string vp_command::to_json(const vp_result& r, double seconds, const std::s
       {"text", text},
       {"instructions", r.instructions},
       {"microseconds", r.time.to_seconds() * 1e6},
+      {"asleep", r.slept / r.time},
+      {"interrupts", r.interrupts},
+      {"jobs", r.jobs},
       {"busy_cycles", r.engine.busy_cycles},
+      {"busy", static_cast<double>(r.engine.busy_cycles) / (r.time / c.engine.clock_period)},
       {"read_bytes", r.engine.read_bytes},
       {"write_bytes", r.engine.write_bytes},
       {"instructions_a_second", static_cast<double>(r.instructions) / seconds}};
   return j.dump(2, ' ', true, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
+/// The stalls of each channel of the engine's bus.
+std::function<void(golden::engine::inputs&)> vp_command::stall() const {
+  const auto channel = [this](unsigned i) {
+    return randomly(1 - stall_ / 100, static_cast<unsigned>(seed_ * 8 + i));
+  };
+  return [ar = channel(0), r = channel(1), aw = channel(2), w = channel(3),
+          b = channel(4)](golden::engine::inputs& in) mutable {
+    in.ar_ready &= ar();
+    in.aw_ready &= aw();
+    in.w_ready &= w();
+    if (!r()) in.r.reset();
+    if (!b()) in.b.reset();
+  };
+}
+
 int vp_command::execute() const {
   check_wave(wave_, {engine_});
+  if (stall_ > 0 && engine_ == "tlm") {
+    throw input_error(fmt::format("--stall {}: the engine tlm has none", stall_));
+  }
+  for (const auto& file : {trace_, transactions_}) {
+    if (!file.empty()) check_writable(file);
+  }
   vp_config c;
   c.engine.engine = engine_of_.parse(bus_, true);
   c.latency       = static_cast<unsigned>(engine_of_.latency);
@@ -102,6 +142,15 @@ int vp_command::execute() const {
   } else if (engine_ == "golden") {
     c.pins = systemc::golden_pins(c.engine.engine);
   }
+  if (stall_ > 0) c.pins->stall = stall();
+  std::optional<vp_trace> trace;
+  if (!trace_.empty()) {
+    c.trace = &trace.emplace(c.engine);
+    if (engine_ == "golden") c.pins = trace->golden(c.pins->stall);
+    if (engine_ == "rtl") c.pins = trace->beside(*c.pins);
+  }
+  transaction_trace transactions;
+  if (!transactions_.empty()) c.transactions = &transactions;
   std::string text;
   c.print = [&](char x) {
     if (json_) {
@@ -114,7 +163,14 @@ int vp_command::execute() const {
   const double start       = processor_time();
   const vp_result r        = run_vp(c, program);
   const double seconds     = processor_time() - start;
-  fmt::print("{}", json_ ? to_json(r, seconds, text) : to_text(c, r, seconds));
+  fmt::print("{}", json_ ? to_json(c, r, seconds, text) : to_text(c, r, seconds));
+  const auto write = [&](const std::string& file, const trace_events& events) {
+    if (file.empty()) return;
+    write_file(file, events.json());
+    if (!json_) fmt::print("{}", events.to_text(file));
+  };
+  if (trace) write(trace_, trace->events());
+  write(transactions_, transactions.events());
   if (!wave_.empty()) {
     c.pins.reset();  // ends the waveform
     const auto said = write_view(engine_view(wave_));

@@ -30,6 +30,11 @@ using cycle_engine64 = systemc::basic_engine<systemc::engine_cycles, 64>;
 
 /// Everything but the engine, which is bound by its sockets.
 class platform : public sc_module {
+  using recorder = systemc::recorder<64>;
+
+  transaction_trace* transactions_;
+  std::vector<std::unique_ptr<recorder>> recorders_;
+
  public:
   systemc::hart hart;
   systemc::router<64> bus{"bus"};
@@ -44,13 +49,19 @@ class platform : public sc_module {
   SC_HAS_PROCESS(platform);
   platform(const vp_config& config, const vp_program& program)
       : sc_module(sc_module_name("vp")),
+        transactions_(config.transactions),
         hart("hart", {.clock_period = config.engine.clock_period,
                       .reset_pc     = program.entry,
                       .quantum      = config.quantum}),
         ram("ram", program.ram.size(), config.latency * config.engine.clock_period),
-        uart("uart", config.print),
+        uart("uart",
+             [print = config.print, trace = config.trace](char c) {
+               print(c);
+               if (trace != nullptr) trace->print(c);
+             }),
         finisher("finisher", [this](int code) { hart.exit(code); }) {
-    hart.bus.bind(bus.in);
+    bind("hart.bus", hart.bus, bus.in, true);
+    if (config.trace != nullptr) config.trace->watch(hart);
     bus.map(ram.socket, vp_map::Ram, program.ram.size());
     bus.map(uart.socket, vp_map::Uart, uart.Bytes);
     bus.map(finisher.socket, vp_map::Finisher, finisher.Bytes);
@@ -71,14 +82,48 @@ class platform : public sc_module {
 
   template <class Engine>
   void add(Engine& e) {
-    bus.map(e.csr, vp_map::Engine, golden::engine_map::PageBytes);
-    e.dma.bind(bus.in);
+    constexpr auto Bytes = golden::engine_map::PageBytes;
+    if (transactions_ != nullptr) {
+      auto& r = add_recorder("engine.csr", true);
+      bus.map(r.in, vp_map::Engine, Bytes);
+      r.out.bind(e.csr);
+    } else {
+      bus.map(e.csr, vp_map::Engine, Bytes);
+    }
+    bind("engine.dma", e.dma, bus.in, false);
     e.irq(engine_irq);
   }
 
  private:
+  recorder& add_recorder(const std::string& socket, bool direct) {
+    recorders_.push_back(std::make_unique<recorder>(
+        sc_gen_unique_name("recorder"),
+        [this, socket](const systemc::transaction& t) { transactions_->add(socket, t); }, direct));
+    return *recorders_.back();
+  }
+
+  /// Binds two sockets, with a recorder between them where transactions are recorded.
+  template <class Initiator, class Target>
+  void bind(const std::string& socket, Initiator& initiator, Target& target, bool direct) {
+    if (transactions_ == nullptr) return initiator.bind(target);
+    auto& r = add_recorder(socket, direct);
+    initiator.bind(r.in);
+    r.out.bind(target);
+  }
+
   void stop() { sc_stop(); }
 };
+
+/// A register of an engine at its pins, whose bus stands for that.
+std::uint32_t read_register(const systemc::engine_pins& pins, std::uint32_t offset) {
+  golden::engine::inputs in{.ar_ready = false, .aw_ready = false, .w_ready = false};
+  in.regs.ar = offset;
+  for (;;) {
+    const auto out = pins.cycle(in);
+    if (out.regs.ar_ready) in.regs.ar.reset();
+    if (out.regs.r) return out.regs.r->data;
+  }
+}
 
 }  // namespace
 
@@ -111,6 +156,7 @@ vp_result run_vp(const vp_config& config, const vp_program& program) {
     p.add(*cycles);
   } else {
     timed = std::make_unique<engine64>("engine", config.engine);
+    if (config.trace != nullptr) config.trace->watch(*timed);
     p.add(*timed);
   }
   std::unique_ptr<systemc::semihosting> files;
@@ -126,8 +172,17 @@ vp_result run_vp(const vp_config& config, const vp_program& program) {
   vp_result r{.end          = vp_result::end_e::OutOfTime,
               .pc           = p.hart.core().pc(),
               .instructions = p.hart.instructions(),
+              .interrupts   = p.hart.interrupts(),
               .time         = sc_time_stamp(),
-              .engine       = config.pins ? cycles->activity() : timed->activity()};
+              .slept        = p.hart.slept(),
+              .engine       = config.pins ? cycles->activity() : timed->activity(),
+              .jobs         = 0};
+  if (config.trace != nullptr) config.trace->end(p.hart);
+  if (config.pins) {
+    r.jobs = read_register(*config.pins, golden::engine_map::Jobs);
+  } else {
+    p.hart.guest().read(vp_map::Engine + golden::engine_map::Jobs, &r.jobs, sizeof r.jobs);
+  }
   if (p.hart.exit_code()) {
     r.end  = vp_result::end_e::Exited;
     r.code = *p.hart.exit_code();

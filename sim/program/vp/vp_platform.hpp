@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/program/vp/vp_trace.hpp"
 #include "systemc/engine.hpp"
 
 namespace weft::sim {
@@ -39,14 +40,18 @@ struct vp_config {
   /// How late the hart may take an interrupt that it has not caused itself.
   sc_core::sc_time quantum = sc_core::sc_time(1, sc_core::SC_US);
   std::function<void(char)> print;  ///< the UART
+  /// The run over time; without, nobody watches. With `pins`, these are the trace's.
+  vp_trace* trace                 = nullptr;
+  transaction_trace* transactions = nullptr;  ///< of the hart's and the engine's sockets
 };
 
 struct vp_result {
   enum class end_e { Exited, Sleeps, OutOfTime } end;
-  int code = 0;  ///< of exit
-  std::uint64_t pc, instructions;
-  sc_core::sc_time time;
+  int code = 0;                                ///< of exit
+  std::uint64_t pc, instructions, interrupts;  ///< interrupts that were taken
+  sc_core::sc_time time, slept;                ///< in all; in WFI
   systemc::engine_activity engine;
+  std::uint32_t jobs;  ///< that the engine has done since its last reset: its register JOBS
 };
 
 /// A hart, RAM, UART, PLIC, CLINT, the end-of-test device and an engine. One platform a process.
