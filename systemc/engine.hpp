@@ -5,9 +5,11 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <systemc>
@@ -111,6 +113,28 @@ class engine_timed : public engine_base {
 
   void watch(engine_watch calls) { watch_ = std::move(calls); }
 
+  /// Adds the registers in TracedRegisters to a waveform, as <name of the module>.<register>. Each
+  /// has its new value from the cycle on whose end sets it. Call it before the simulation starts.
+  void trace(sc_core::sc_trace_file* file) const override;
+
+  struct traced_register {
+    const char* name;
+    std::uint32_t offset;
+  };
+  static constexpr std::array<traced_register, 12> TracedRegisters{
+      {{"status", golden::engine_map::Status},
+       {"error", golden::engine_map::Error},
+       {"irq_enable", golden::engine_map::IrqEnable},
+       {"m", golden::engine_map::M},
+       {"n", golden::engine_map::N},
+       {"k", golden::engine_map::K},
+       {"jobs", golden::engine_map::Jobs},
+       {"time", golden::engine_map::TimeLo},
+       {"ring_ctrl", golden::engine_map::RingCtrl},
+       {"ring_head", golden::engine_map::RingHead},
+       {"ring_tail", golden::engine_map::RingTail},
+       {"ring_state", golden::engine_map::RingState}}};
+
  protected:
   engine_timed(const sc_core::sc_module_name& name, const engine_config& config);
 
@@ -131,6 +155,7 @@ class engine_timed : public engine_base {
 
   SC_HAS_PROCESS(engine_timed);
   void run();
+  void show_registers() const;
   void turn();
   void step(golden::engine_front::inputs in);
   bool pass_until(const sc_core::sc_time& time);
@@ -157,6 +182,7 @@ class engine_timed : public engine_base {
   golden::tensor::problem block_;               ///< kept for its storage
   std::vector<golden::tensor::result_t> sums_;  ///< of the block so far
   std::uint64_t job_latency_ = 0;
+  mutable std::unique_ptr<std::array<std::uint32_t, TracedRegisters.size()>> traced_;
 };
 
 /// One cycle of an engine, and its reset: golden's model or the RTL.

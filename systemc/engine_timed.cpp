@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <string>
 
 #include "systemc/engine.hpp"
 
@@ -36,6 +37,22 @@ outcome law(const golden::engine_core::config& k, golden::engine_core::job j,
   return o;
 }
 
+/// A register, as a read of it answers; takes the model some cycles on.
+std::uint32_t read_register(golden::engine_front::model& m, std::uint32_t offset) {
+  golden::engine_front::inputs in{.bus       = {.b_ready = true, .r_ready = true},
+                                  .job_ready = false,
+                                  .memory    = {.fetch_ready = false, .comp_ready = false}};
+  // An answer that another access is owed comes first.
+  while (m.peek().bus.r || m.peek().bus.b || !m.peek().bus.ar_ready) m.step(in);
+  in.bus.ar = offset;
+  m.step(in);
+  in.bus.ar.reset();
+  while (!m.peek().bus.r) m.step(in);
+  const auto value = m.peek().bus.r->data;
+  m.step(in);
+  return value;
+}
+
 /// A cycle in which nobody takes or answers anything.
 const golden::engine_front::inputs Nothing{.bus       = {.b_ready = false, .r_ready = false},
                                            .job_ready = false,
@@ -57,6 +74,7 @@ engine_timed::engine_timed(const sc_core::sc_module_name& name, const engine_con
 void engine_timed::start_anew() {
   front_ = golden::engine_front::model(golden::engine::front_of(config_.engine));
   ++resets_;
+  if (traced_) show_registers();
   change_.notify(sc_core::SC_ZERO_TIME);
   drive_irq(false, sc_core::sc_time_stamp());
 }
@@ -80,6 +98,7 @@ void engine_timed::step(golden::engine_front::inputs in) {
   if (before.r && bus_.r_ready) answer_ = *before.r;
   const auto now = front_.peek();
   drive_irq(now.irq, front_time_ + cycles(1));  // at the end of that cycle
+  if (traced_) show_registers();
   if (now.abort) change_.notify(sc_core::SC_ZERO_TIME);
   if (!now.idle && rests_) {
     next_step_ = front_time_;
@@ -118,20 +137,26 @@ unsigned engine_timed::transport_dbg(tlm::tlm_generic_payload& trans) {
   auto copy = front_;
   std::array<std::uint32_t, PageBytes / 4> page{};
   for (auto word = address / 4; word <= (address + length - 1) / 4; ++word) {
-    golden::engine_front::inputs in = Nothing;
-    in.bus.b_ready = in.bus.r_ready = true;
-    // An answer that another access is owed comes first.
-    while (copy.peek().bus.r || copy.peek().bus.b || !copy.peek().bus.ar_ready) copy.step(in);
-    in.bus.ar = static_cast<std::uint32_t>(4 * word);
-    copy.step(in);
-    in.bus.ar.reset();
-    while (!copy.peek().bus.r) copy.step(in);
-    page[word] = copy.peek().bus.r->data;
-    copy.step(in);
+    page[word] = read_register(copy, static_cast<std::uint32_t>(4 * word));
   }
   std::memcpy(trans.get_data_ptr(), reinterpret_cast<const unsigned char*>(page.data()) + address,
               length);
   return length;
+}
+
+void engine_timed::trace(sc_core::sc_trace_file* file) const {
+  traced_ = std::make_unique<std::array<std::uint32_t, TracedRegisters.size()>>();
+  show_registers();
+  for (std::size_t i = 0; i < TracedRegisters.size(); ++i) {
+    sc_core::sc_trace(file, (*traced_)[i], std::string(name()) + "." + TracedRegisters[i].name);
+  }
+}
+
+void engine_timed::show_registers() const {
+  for (std::size_t i = 0; i < TracedRegisters.size(); ++i) {
+    auto copy     = front_;
+    (*traced_)[i] = read_register(copy, TracedRegisters[i].offset);
+  }
 }
 
 // Jobs and the ring.

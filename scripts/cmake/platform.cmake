@@ -20,6 +20,8 @@ target_link_libraries(weft_vp PUBLIC weft_systemc weft_files weft_parts PRIVATE 
 
 if(WEFT_TESTS)
   weft_add_test(vp.devices devices_tlm_test.cpp LABEL vp LINK weft_tlm_main)
+  weft_add_test(vp.example engine_example_test.cpp LABEL vp LINK weft_tlm_main
+                DEFINE WEFT_ENGINE_EXAMPLE="$<TARGET_FILE:engine_example>" USES engine_example)
 endif()
 
 find_program(RISCV_GCC riscv64-unknown-elf-gcc)
