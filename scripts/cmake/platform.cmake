@@ -58,6 +58,15 @@ endforeach()
 add_custom_target(vp_programs DEPENDS ${vp_elfs})
 
 if(WEFT_TESTS AND TARGET weft)
+  # The network, trained anew, on golden.
+  set(anew ${riscv_options})
+  list(REMOVE_ITEM anew -I${PROJECT_SOURCE_DIR})
+  add_test(NAME vp.long.digits_trained_anew
+           COMMAND ${PROJECT_SOURCE_DIR}/tb/vp/digits_training_test.sh ${PROJECT_SOURCE_DIR}
+                   $<TARGET_FILE:weft> ${PROJECT_BINARY_DIR}/vp/anew ${RISCV_GCC} ${anew})
+  set_tests_properties(vp.long.digits_trained_anew PROPERTIES LABELS "vp;long" TIMEOUT 3600
+                       SKIP_RETURN_CODE 77)
+  add_dependencies(long_tests weft)
   # The same answers on three engines, and the picture in docs/.
   add_test(NAME vp.demo
            COMMAND sh -c "$<TARGET_FILE:weft> vp demo -o digits.png && \
