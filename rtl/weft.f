@@ -23,6 +23,7 @@ sfu/weft_sfu_pkg.sv
 sfu/weft_sfu_seq_pkg.sv
 sme/weft_stream_state_pkg.sv
 sme/weft_sme_pkg.sv
+sme/weft_sme_issue_pkg.sv
 tensor/weft_tensor_pkg.sv
 cells/weft_add_late.sv
 cells/weft_booth.sv
@@ -148,6 +149,11 @@ sme/weft_sme_float.sv
 sme/weft_sme_float_lane.sv
 sme/weft_sme_float_sum.sv
 sme/weft_sme_integer.sv
+sme/weft_sme_issue.sv
+sme/weft_sme_issue_order.sv
+sme/weft_sme_issue_queue.sv
+sme/weft_sme_issue_rename.sv
+sme/weft_sme_issue_window.sv
 sme/weft_sme_last.sv
 sme/weft_sme_memory.sv
 sme/weft_sme_pack.sv
