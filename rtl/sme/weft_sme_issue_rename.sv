@@ -37,7 +37,7 @@ module weft_sme_issue_rename #(
 
   localparam int unsigned Arch      = 1 << ArchBits;
   localparam int unsigned Wanted    = Dispatch * Writes;
-  localparam int unsigned RankBits  = $clog2(Wanted + 1);
+  localparam int unsigned RankBits  = $clog2(Wanted + 2);
   typedef logic [PhysBits-1:0] phys_t;
   typedef logic [RankBits-1:0] rank_t;
 
@@ -46,18 +46,19 @@ module weft_sme_issue_rename #(
 
   assign ready_o = ready_q;
 
-  // The number of free registers up to each one, at most Wanted, by a network of logarithmic depth.
+  // The number of free registers up to each one, at most Wanted + 1, by a network of logarithmic depth.
 
   localparam int unsigned Levels = $clog2(Phys);
   for (genvar l = 0; l <= int'(Levels); ++l) begin : gen_level
+    localparam int Step = (1 << l) / 2; // registers that the level before counts
     rank_t [Phys-1:0] rank;
     for (genvar r = 0; r < int'(Phys); ++r) begin : gen_rank
       if (l == 0) begin : gen_one
         assign rank[r] = rank_t'(free_q[r]);
-      end else if (r >= 1 << (l - 1)) begin : gen_sum
+      end else if (r >= Step) begin : gen_sum
         logic [RankBits:0] sum;
-        assign sum     = gen_level[l-1].rank[r] + gen_level[l-1].rank[r - (1 << (l - 1))];
-        assign rank[r] = sum > (RankBits+1)'(Wanted) ? rank_t'(Wanted) : sum[RankBits-1:0];
+        assign sum     = gen_level[l-1].rank[r] + gen_level[l-1].rank[r-Step];
+        assign rank[r] = sum > (RankBits+1)'(Wanted) ? rank_t'(Wanted + 1) : sum[RankBits-1:0];
       end else begin : gen_same
         assign rank[r] = gen_level[l-1].rank[r];
       end

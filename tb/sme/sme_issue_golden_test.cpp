@@ -194,7 +194,7 @@ const std::vector<config> Configs{
      .distance       = 2,
      .op_latency     = 2},
     {.dispatch = 1, .commit = 1, .phys_z = 40, .phys_p = 18, .queue = 4, .window = 16},
-    {.phys_z = 40, .phys_p = 18, .queue = 4, .window = 16},
+    {.phys_z = 44, .phys_p = 20, .queue = 4, .window = 16},
     {}};
 
 TEST(SmeIssueTimetable, IsTheSimulationOfItsRules) {
