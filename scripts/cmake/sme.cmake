@@ -4,8 +4,8 @@
 
 find_package(fmt REQUIRED)
 add_library(weft_sme STATIC sim/sme/sme_host.cpp sim/sme/sme_launch.cpp sim/sme/sme_list.cpp
-                            sim/sme/sme_program.cpp sim/sme/sme_state.cpp sim/sme/sme_utilisation.cpp
-                            sim/sme/za_show.cpp)
+                            sim/sme/sme_program.cpp sim/sme/sme_schedule.cpp sim/sme/sme_state.cpp
+                            sim/sme/sme_utilisation.cpp sim/sme/za_show.cpp)
 target_compile_options(weft_sme PRIVATE ${WEFT_WARNINGS})
 target_link_libraries(weft_sme PUBLIC weft_files weft_golden fmt::fmt)
 

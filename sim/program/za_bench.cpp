@@ -24,12 +24,14 @@
 #include <stdexcept>
 #include <utility>
 
+#include "sim/file/check_writable.hpp"
 #include "sim/file/input_error.hpp"
 #include "sim/file/input_file.hpp"
 #include "sim/file/output_file.hpp"
 #include "sim/harness/processor_time.hpp"
 #include "sim/program/za_engine.hpp"
 #include "sim/sme/sme_launch.hpp"
+#include "sim/sme/sme_schedule.hpp"
 #include "sim/sme/sme_state.hpp"
 #include "sim/sme/sme_utilisation.hpp"
 
@@ -250,6 +252,20 @@ void za_bench::add_to(options& o) {
   utilisation.text("gemm", program, "Object of tb/sme/kernels/gemm.s").required();
   utilisation.text("-o,--output", picture, "SVG file instead of text");
   utilisation.runs([this] { return utilise(); });
+  auto& schedule = o.subcommand("schedule", "Cycles of a program on the SME core");
+  schedule.text("program", program, "AArch64 ELF, executable or object, or bare words").required();
+  schedule.flag("--gemm", gemm, "Tables of the GEMMs of tb/sme/kernels/gemm.s, as Markdown");
+  schedule.number("--svl", svl, {}, "Bits of a vector in streaming mode");
+  schedule.number("--nsvl", nsvl, {}, "Bits of a vector outside");
+  schedule.text("--entry", entry, "Global symbol of the entry point");
+  schedule.text("--state", state, "File of initial registers and memory");
+  schedule.list("--mem", memory, "ADDR:FILE, a file's bytes in memory").repeated();
+  schedule.number("--max-insns", max_insns, {}, "Instructions at most");
+  schedule.number("--latency", latency, {1, 1'000'000}, "Cycles from a load to its first vector");
+  schedule.flag("--why", why, "What products wait for, as shares of all cycles");
+  schedule.text("--trace", trace, "JSON file of queues, pipes and rows over time, for Perfetto")
+      .output();
+  schedule.runs([this] { return plan(); });
 }
 
 int za_bench::measure() const {
@@ -301,6 +317,36 @@ int za_bench::utilise() const {
   write_file(picture, draw_utilisation(program));
   fmt::print("{}: GEMMs of {}\n", picture, program);
   return 0;
+}
+
+int za_bench::plan() const {
+  schedule_options o{.latency = latency, .max_insns = max_insns};
+  if (gemm) {
+    if (!trace.empty()) throw input_error(fmt::format("--trace {}: not with --gemm", trace));
+    fmt::print("{}", schedule_tables(program, o));
+    return 0;
+  }
+  if (!golden::sme::valid_lengths(svl, nsvl)) {
+    throw input_error(fmt::format(
+        "--svl {}, --nsvl {}: 128 to 2048, multiples of 128, SVL a power of two", svl, nsvl));
+  }
+  if (!trace.empty()) check_writable(trace);
+  program_t start{{.svl = svl, .nsvl = nsvl}, {}};
+  launch(program, entry, memory, start.registers, start.memory);
+  if (!state.empty()) {
+    auto in = open_state(state);
+    read_state(in, state, start.registers, start.memory);
+  }
+  std::string events;
+  if (!trace.empty()) o.trace = &events;
+  const auto r = schedule(start.registers, start.memory, ReturnTo, o);
+  fmt::print("{}; {} instructions, {} uops, {} cycles\n", sim::why(r.last), r.instructions, r.uops,
+             r.cycles);
+  fmt::print("{} outer products, {:.1f} % of one a cycle\n", r.products, 100 * r.share());
+  for (const auto& [name, uops] : r.alone) fmt::print("serialised: {}, {} times\n", name, uops);
+  if (why) fmt::print("{}", why_idle(r));
+  if (!trace.empty()) write_file(trace, "{\"traceEvents\":[\n" + events + "\n]}\n");
+  return r.last.stop == stop_e::End ? 0 : 1;
 }
 
 }  // namespace weft::sim

@@ -11,13 +11,14 @@ namespace weft::sim {
 
 /// The speed of SME programs, as Markdown: `bench` measures instructions per second on golden, TLM,
 /// RTL and QEMU's user mode; `utilisation` gives the cycles of slices, outer products and GEMMs on
-/// weft_sme.
+/// weft_sme; `schedule` those of a program on the SME core.
 struct za_bench {
-  std::string program, entry, state, picture;
-  std::vector<std::string> engines;
+  std::string program, entry, state, picture, trace;
+  std::vector<std::string> engines, memory;
   int svl = 512, nsvl = 128, rows_per_cycle = 1;
   double seconds          = 0.5;
-  std::uint64_t max_insns = 10'000'000;
+  std::uint64_t max_insns = 10'000'000, latency = 20;
+  bool gemm = false, why = false;
 
   void add_to(options& o);
 
@@ -26,6 +27,8 @@ struct za_bench {
   /// golden. Throws input_error.
   int measure() const;
   int utilise() const;
+  /// Returns 1 if the program does not end by itself. Throws input_error.
+  int plan() const;
 };
 
 }  // namespace weft::sim

@@ -200,9 +200,8 @@ double cycles_in_turn(const golden::mopa::config& k, const outer_product& type, 
   return static_cast<double>(cycles_of(k, words) - half) / N;
 }
 
-std::vector<std::uint64_t> gemm_cycles(const std::string& object, const outer_product& type,
-                                       const gemm_shape& g, int svl, std::span<const int> rows) {
-  paged_memory memory;
+golden::sme::state gemm_state(const std::string& object, const outer_product& type,
+                              const gemm_shape& g, int svl, paged_memory& memory) {
   const auto program  = load_program(object, 0x1'0000, memory);
   const auto function = program.symbols.find(std::string(type.function));
   if (function == program.symbols.end()) {
@@ -219,7 +218,13 @@ std::vector<std::uint64_t> gemm_cycles(const std::string& object, const outer_pr
   s.x[30]                   = ReturnTo;
   const std::uint64_t all[] = {u64(g.m), u64(g.n), steps, A, B, C};
   std::copy(std::begin(all), std::end(all), s.x.begin());
+  return s;
+}
 
+std::vector<std::uint64_t> gemm_cycles(const std::string& object, const outer_product& type,
+                                       const gemm_shape& g, int svl, std::span<const int> rows) {
+  paged_memory memory;
+  state s = gemm_state(object, type, g, svl, memory);
   std::vector<timing> times;
   for (const int r : rows)
     times.emplace_back(golden::sme::timing_config{.mopa = {.rows_per_cycle = r}}, svl);

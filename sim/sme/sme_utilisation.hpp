@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/golden/mopa.hpp"
+#include "sim/golden/sme.hpp"
 
 namespace weft::sim {
 
@@ -42,6 +43,11 @@ double cycles_in_turn(const golden::mopa::config& k, const outer_product& type, 
 struct gemm_shape {
   int m, n, k;
 };
+
+/// The state in which a GEMM begins, with its object and its matrices in memory. Throws
+/// input_error.
+golden::sme::state gemm_state(const std::string& object, const outer_product& type,
+                              const gemm_shape& shape, int svl, golden::sme::paged_memory& memory);
 
 /// Cycles of a GEMM on weft_sme, for each number of rows per cycle. The object has one GEMM
 /// function per type. Values are left out, because they do not affect time. Throws input_error.

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/golden/sme_core/sme_uops.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string_view>
+
+#include "sim/golden/sme_machine.hpp"
+#include "sim/golden/sme_matrix.hpp"
+#include "sim/golden/sme_memory.hpp"
+#include "sim/golden/sme_predicate.hpp"
+#include "sim/golden/sme_scalar.hpp"
+#include "sim/golden/sme_vector.hpp"
+
+namespace weft::golden::sme_core {
+namespace {
+
+using sme::instruction;
+using word = sme::isa::word;
+
+constexpr std::uint64_t LineBytes = 64;
+
+bool is(const instruction& line, auto... functions) { return ((line.execute == functions) || ...); }
+
+/// The classes of the rows of a tile.
+std::uint8_t tile_classes(unsigned tile, int log_size) {
+  unsigned set = 0;
+  for (unsigned c = 0; c < Classes; ++c) {
+    if ((c ^ tile) % (1u << std::min(log_size, 3)) == 0) set |= 1u << c;
+  }
+  return static_cast<std::uint8_t>(set);
+}
+/// Those of a slice: one if it is horizontal, all of the tile if it is vertical.
+std::uint8_t slice_classes(const sme::isa::slice& s) {
+  if (s.vertical) return tile_classes(s.tile, std::countr_zero(static_cast<unsigned>(s.size)));
+  return static_cast<std::uint8_t>(1u
+                                   << (static_cast<unsigned>(s.index * s.size) + s.tile) % Classes);
+}
+
+class translator {
+ public:
+  translator(const core_config& k, sme::state& s, const instruction& line, std::uint32_t bits)
+      : k_(k), c_{s, none_, 0}, line_(line), w_{bits} {}
+
+  translated operator()() {
+    const std::string_view group = line_.group;
+    if (group == "A64") {
+      scalar();
+    } else if (group == "SME") {
+      matrix();
+    } else if (group == "SVE predicates and loops") {
+      predicates();
+    } else if (group == "SVE loads and stores") {
+      loads_and_stores();
+    } else if (group == "SVE integers" || group == "SVE moves and permutations" ||
+               group == "SVE floating point") {
+      vectors();
+    } else {
+      alone();
+    }
+    return t_;
+  }
+
+ private:
+  using name = std::string_view;
+
+  static reg r(unsigned number) { return static_cast<std::uint8_t>(number); }
+  int ceil(std::uint64_t n, int unit) const {
+    return static_cast<int>((n + static_cast<std::uint64_t>(unit) - 1) /
+                            static_cast<unsigned>(unit));
+  }
+
+  /// The registers that the uop reads, one behind the other.
+  void reads_z(unsigned z) { put(t_.u.z_source, z); }
+  void reads_p(unsigned p) { put(t_.u.p_source, p); }
+  template <std::size_t N>
+  static void put(std::array<reg, N>& list, unsigned number) {
+    *std::ranges::find(list, reg{}) = r(number);
+  }
+
+  void begin(pipe_e pipe) {
+    t_.has_uop = true;
+    t_.u       = {.pipe = pipe};
+  }
+  void vector_uop(int turns = 1) {
+    begin(pipe_e::Vector);
+    t_.u.beats = ceil(static_cast<std::uint64_t>(c_.vl()), k_.vector_bytes) * turns;
+  }
+  /// As many cycles as the bytes of a vector take, eight at a time.
+  void alone() {
+    begin(pipe_e::Vector);
+    t_.mapped  = false;
+    t_.u.alone = true;
+    t_.u.beats = std::max(1, c_.vl() / 8);
+  }
+
+  bool has(std::string_view letters) const { return line_.pattern.find(letters) != name::npos; }
+  /// Bits of a field, by its letter in the line's pattern.
+  std::ptrdiff_t width(char letter) const { return std::ranges::count(line_.pattern, letter); }
+
+  // ---- A64 ----
+
+  void scalar() {
+    using namespace sme::isa;
+    if ((w_.bits & 0x7e000000) == 0x1e000000) return scalar_float();
+    const bool memory = (w_.bits & 0x0a000000) == 0x08000000;
+    if (memory && w_(26)) return alone();  // a load or a store of a vector register
+    t_.reads_flags = is(line_, branch_cond, csel, ccmp, add_sub_carry, mrs_nzcv);
+    // ADDS, SUBS, ANDS and BICS; the comparisons are names of these.
+    t_.sets_flags =
+        is(line_, ccmp, msr_nzcv) ||
+        (is(line_, add_sub_imm, add_sub_shifted, add_sub_extended, add_sub_carry) && w_(29)) ||
+        (is(line_, logical_imm, logical_shifted) && w_(30, 29) == 3);
+  }
+  void scalar_float() {
+    using namespace sme::isa;
+    begin(pipe_e::Vector);
+    if (is(line_, fp_move)) {
+      const bool to_x = !w_(16);
+      t_.gives_x      = to_x;
+      if (to_x) reads_z(w_.n());
+      if (!to_x) t_.u.z_dest[0] = r(w_.d());
+      return;
+    }
+    t_.u.z_dest[0] = r(w_.d());
+    if (is(line_, fp_imm)) return;
+    reads_z(w_.n());
+    if (is(line_, fp_two, fp_multiply_add)) reads_z(w_.m());
+    if (is(line_, fp_multiply_add)) reads_z(w_(14, 10));
+  }
+
+  // ---- SME ----
+
+  void matrix() {
+    using namespace sme::isa;
+    const name n = line_.name;
+    if (n.find("mopa") != n.npos || n == "addha addva") {
+      const bool wide = w_(22) && !n.starts_with("bf"), add = n == "addha addva";
+      begin(pipe_e::Op);
+      t_.product     = !add;
+      t_.u.za_writes = tile_classes(w_(wide ? 2 : 1, 0), wide ? 3 : 2);
+      t_.u.beats =
+          ceil(static_cast<std::uint64_t>(c_.s.svlb() / (wide ? 8 : 4)), k_.rows_per_cycle);
+      reads_z(w_.n());
+      if (!add) reads_z(w_.m());
+      reads_p(w_.g());
+      reads_p(w_(15, 13));
+    } else if (n == "zero") {
+      begin(pipe_e::Vector);
+      t_.u.za_writes = static_cast<std::uint8_t>(w_(7, 0));
+    } else if (is(line_, mova_to_tile)) {
+      vector_uop();
+      reads_z(w_.n());
+      reads_p(w_.g());
+      t_.u.za_writes = slice_classes(slice_of(c_, w_, mova_log_size(w_), w_(3, 0)));
+    } else if (is(line_, mova_from_tile)) {
+      vector_uop();
+      t_.u.z_dest[0] = r(w_.d());
+      reads_z(w_.d());  // inactive elements stay
+      reads_p(w_.g());
+      t_.u.za_reads = slice_classes(slice_of(c_, w_, mova_log_size(w_), w_(8, 5)));
+    } else if (is(line_, slice_memory)) {
+      const int log_size = static_cast<int>(w_(23, 22) + w_(24));
+      const auto at      = c_.xsp(w_.n()) + (c_.x(w_.m()) << log_size);
+      access(!w_(21), at, static_cast<std::uint64_t>(c_.s.svlb()));
+      reads_p(w_.g());
+      rows(slice_classes(slice_of(c_, w_, log_size, w_(3, 0))));
+    } else if (is(line_, whole_row<true>, whole_row<false>)) {
+      const auto bytes = static_cast<std::uint64_t>(c_.s.svlb());
+      access(is(line_, whole_row<true>), c_.xsp(w_.n()) + w_(3, 0) * bytes, bytes);
+      const auto row = static_cast<std::uint32_t>(c_.s.x[12 + w_(14, 13)]) + w_(3, 0);
+      rows(static_cast<std::uint8_t>(1u << row % Classes));
+    } else if (n == "smstart smstop" || is(line_, msr_svcr)) {
+      begin(pipe_e::Vector);  // a bit of each row and register says that it is zero
+      t_.u.alone = true;
+    } else if (n == "revd") {
+      vector_uop();
+      t_.u.z_dest[0] = r(w_.d());
+      reads_z(w_.n());
+      reads_z(w_.d());
+      reads_p(w_.g());
+    } else if (n == "psel") {
+      vector_uop();
+      t_.u.p_dest = r(w_(3, 0));
+      reads_p(w_(13, 10));
+      reads_p(w_(8, 5));
+    } else if (n == "sclamp" || n == "uclamp") {
+      vector_uop();
+      t_.u.z_dest[0] = r(w_.d());
+      for (const auto z : {w_.d(), w_.n(), w_.m()}) reads_z(z);
+    } else if (!is(line_, addvl, rdvl, mrs_svcr)) {
+      alone();
+    }
+  }
+
+  // ---- predicates and loops ----
+
+  void predicates() {
+    using namespace sme::isa;
+    if (is(line_, cnt, inc, addvl, rdvl)) return;
+    if (is(line_, cterm)) {
+      t_.sets_flags = true;
+      return;
+    }
+    const unsigned d = w_(3, 0), n = w_(8, 5), m = w_(19, 16), g = w_(13, 10);
+    if (is(line_, inc_vector)) {
+      vector_uop();
+      t_.u.z_dest[0] = r(w_.d());
+      reads_z(w_.d());
+      return;
+    }
+    begin(pipe_e::Vector);
+    if (is(line_, ptrue, pfalse, while_less)) {
+      t_.u.p_dest   = r(d);
+      t_.sets_flags = is(line_, while_less) || (is(line_, ptrue) && w_(16));
+    } else if (is(line_, ptest)) {
+      reads_p(g);
+      reads_p(n);
+      t_.gives_flags = true;
+    } else if (is(line_, pfirst, pnext)) {
+      t_.u.p_dest = r(d);
+      reads_p(d);
+      reads_p(n);
+      t_.gives_flags = true;
+    } else if (is(line_, predicate_logical, brkp)) {
+      t_.u.p_dest = r(d);
+      for (const auto p : {g, n, m}) reads_p(p);
+      t_.gives_flags = w_(22);
+    } else if (is(line_, brk, brkn)) {
+      t_.u.p_dest = r(d);
+      for (const auto p : {g, n, d}) reads_p(p);
+      t_.gives_flags = w_(22);
+    } else if (is(line_, punpk)) {
+      t_.u.p_dest = r(d);
+      reads_p(n);
+    } else if (is(line_, cntp, incp)) {
+      reads_p(n);
+      if (is(line_, cntp)) reads_p(g);
+      t_.gives_x = true;
+    } else if (is(line_, incp_vector)) {
+      vector_uop();
+      t_.u.z_dest[0] = r(w_.d());
+      reads_z(w_.d());
+      reads_p(n);
+    } else {
+      alone();  // FFR
+    }
+  }
+
+  // ---- vectors ----
+
+  void vectors() {
+    using namespace sme::isa;
+    // Letters of the table are registers, except where they name a general register.
+    const name n       = line_.name;
+    const bool compare = width('d') == 4;
+    const bool from_x =
+        is(line_, index<true, false>, index<true, true>, index<false, true>, dup, cpy, insr);
+    const bool governed = has("ggg");
+    if (width('d') != 5 && !compare) return alone();
+    const auto elements = static_cast<unsigned>(std::max(1, c_.count(w_.size())));
+    const int folds     = std::bit_width(elements) - 1;
+    // A reduction folds the vector in halves; FADDA adds element by element, each addition after
+    // the one before.
+    const int latency = k_.issue.vector_latency + 1;
+    const int turns   = n == "fadda"   ? static_cast<int>(elements) * latency
+                        : n == "faddv" ? std::max(1, folds) * latency
+                        : n == "tbl"   ? static_cast<int>(elements)
+                        : n.ends_with('v') && governed && !n.starts_with("fdiv") && n != "mov"
+                            ? 1 + folds
+                            : 1;
+    vector_uop(std::min(turns, 200));
+    t_.u.beats = std::min(t_.u.beats, 255);
+    if (is(line_, last_to_x)) {
+      t_.gives_x = true;
+    } else if (compare) {
+      t_.u.p_dest    = r(w_(3, 0));
+      t_.gives_flags = true;
+    } else {
+      t_.u.z_dest[0] = r(w_.d());
+    }
+    if (width('n') == 5 && !from_x) reads_z(w_.n());
+    if (width('m') == 5 && !is(line_, index<false, true>, index<true, true>)) reads_z(w_.m());
+    if (governed) reads_p(is(line_, sel) || width('g') == 4 ? w_(13, 10) : w_.g());
+    if (is(line_, cpy_imm, fcpy)) {
+      t_.u.p_source = {};
+      reads_p(w_(19, 16));
+    }
+    // Merging, and what has no second register to start from.
+    const bool sets =
+        is(line_, dup_imm, fdup, dupm, dup, sel) || n == "index" || is(line_, last_to_x);
+    const bool old = governed || width('n') != 5 || is(line_, insr, ext);
+    if (old && !sets && !compare) reads_z(w_.d());
+  }
+
+  // ---- memory ----
+
+  /// A load or a store of bytes.
+  void access(bool load, std::uint64_t first, std::uint64_t bytes) {
+    begin(load ? pipe_e::Load : pipe_e::Store);
+    bytes            = std::max<std::uint64_t>(bytes, 1);
+    t_.u.first       = first;
+    t_.u.last        = first + bytes - 1;
+    const auto lines = t_.u.last / LineBytes - first / LineBytes + 1;
+    t_.u.beats       = ceil(lines * LineBytes, load ? k_.load_bytes : static_cast<int>(LineBytes));
+  }
+  void rows(std::uint8_t classes) {
+    (t_.u.pipe == pipe_e::Load ? t_.u.za_writes : t_.u.za_reads) = classes;
+  }
+
+  void loads_and_stores() {
+    using namespace sme::isa;
+    const auto bytes_of = [&](int count, int each) {
+      return static_cast<std::uint64_t>(count * each);
+    };
+    if (is(line_, ld1_register, ld1_imm)) {
+      const auto l = loaded_of(w_(24, 21));
+      const auto at =
+          is(line_, ld1_register) ? indexed(c_, w_, l.bytes) : displaced(c_, w_, l.bytes, l.size);
+      access(true, at, bytes_of(c_.count(l.size), l.bytes));
+      t_.u.z_dest[0] = r(w_.d());
+      reads_p(w_.g());
+    } else if (is(line_, st1_register, st1_imm)) {
+      const int bytes = 1 << w_(24, 23), size = 1 << w_(22, 21);
+      const auto at =
+          is(line_, st1_register) ? indexed(c_, w_, bytes) : displaced(c_, w_, bytes, size);
+      access(false, at, bytes_of(c_.count(size), bytes));
+      reads_z(w_.d());
+      reads_p(w_.g());
+    } else if (is(line_, whole_vector<true>, whole_vector<false>)) {
+      const bool load = is(line_, whole_vector<true>);
+      access(load, whole_address(c_, w_, c_.vl()), static_cast<std::uint64_t>(c_.vl()));
+      if (load) t_.u.z_dest[0] = r(w_.d());
+      if (!load) reads_z(w_.d());
+    } else if (is(line_, whole_predicate<true>, whole_predicate<false>)) {
+      const bool load = is(line_, whole_predicate<true>);
+      access(load, whole_address(c_, w_, c_.vl() / 8), static_cast<std::uint64_t>(c_.vl() / 8));
+      if (load) t_.u.p_dest = r(w_(3, 0));
+      if (!load) reads_p(w_(3, 0));
+    } else if (is(line_, ld1r)) {
+      const auto l = loaded_of(w_(24, 23) << 2 | w_(14, 13));
+      access(true, c_.xsp(w_.n()) + w_(21, 16) * static_cast<std::uint64_t>(l.bytes),
+             bytes_of(1, l.bytes));
+      t_.u.z_dest[0] = r(w_.d());
+      reads_p(w_.g());
+    } else {
+      alone();  // gathers, first faults
+    }
+  }
+
+  const core_config& k_;
+  sme::paged_memory none_;
+  sme::isa::machine c_;
+  const instruction& line_;
+  word w_;
+  translated t_{};
+};
+
+}  // namespace
+
+translated translate(const core_config& k, sme::state& s, const instruction& line,
+                     std::uint32_t bits) {
+  return translator(k, s, line, bits)();
+}
+
+}  // namespace weft::golden::sme_core

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <utility>
+
+#include "sim/golden/sme.hpp"
+#include "sim/golden/sme_core/sme_issue.hpp"
+#include "sim/golden/sme_core/sme_issue_timetable.hpp"
+
+/// Instruction words as uops of the SME core.
+namespace weft::golden::sme_core {
+
+/// The core around its scheduler: widths of the host and of what the uops occupy.
+struct core_config {
+  config issue{};
+  int host           = 4;    ///< A64 instructions in a cycle, all words counted
+  int ahead          = 64;   ///< uops that the host is ahead of dispatch
+  int vector_bytes   = 64;   ///< bytes of a vector's result in a cycle
+  int load_bytes     = 128;  ///< bytes of a load in a cycle: `load_bytes / 64` lines
+  int rows_per_cycle = 16;   ///< rows of a tile that an outer product updates in a cycle
+};
+
+/// The part of an instruction that is the core's, and the part that is the host's.
+struct translated {
+  bool has_uop = false;
+  uop u{};
+  bool mapped      = true;   ///< false: no uop of its own yet, so it is alone
+  bool product     = false;  ///< an outer product
+  bool gives_x     = false;  ///< the host waits for a general register
+  bool gives_flags = false;  ///< the unit sets NZCV
+  bool sets_flags  = false;  ///< the host sets NZCV
+  bool reads_flags = false;  ///< the host needs NZCV
+};
+
+/// Translates an instruction in the state before it. Addresses, lengths and all else that depends
+/// on X registers and the vector length only are the host's: branches, ADDVL, RDSVL, CNTB, and the
+/// flags and the element count of WHILE and PTRUE, whose predicate is a uop without sources.
+translated translate(const core_config& k, sme::state& s, const sme::instruction& line,
+                     std::uint32_t word);
+
+/// The host before the scheduler: hands over uops and notes the times.
+class core_clock {
+ public:
+  core_clock(const core_config& k, memory_times memory)
+      : k_(k), table_(k.issue, std::move(memory)) {}
+
+  /// The next instruction. Returns the times of its uop, if it has one.
+  std::optional<timetable::times> execute(const translated& t) {
+    const auto width = static_cast<std::uint64_t>(k_.host);
+    if (t.reads_flags) slot_ = std::max(slot_, flags_ * width);
+    std::optional<timetable::times> times;
+    if (t.has_uop) {
+      if (ahead_.size() == static_cast<std::size_t>(k_.ahead)) {
+        slot_ = std::max(slot_, ahead_.front() * width);
+        ahead_.pop_front();
+      }
+      times = table_.add(t.u, slot_ / width);
+      ahead_.push_back(times->dispatch);
+      // A result is at the host in the cycle after it is there.
+      if (t.gives_flags) flags_ = times->done + 1;
+      if (t.gives_x) slot_ = std::max(slot_, (times->done + 1) * width);
+    }
+    if (t.sets_flags) flags_ = 0;
+    ++slot_;
+    return times;
+  }
+
+  /// The number of cycles, from 0 to the last commit or the host's last instruction.
+  std::uint64_t cycles() const {
+    const auto width = static_cast<std::uint64_t>(k_.host);
+    return std::max(table_.uops() == 0 ? 0 : table_.end() + 1, (slot_ + width - 1) / width);
+  }
+
+ private:
+  core_config k_;
+  timetable table_;
+  std::uint64_t slot_ = 0, flags_ = 0;
+  std::deque<std::uint64_t> ahead_;
+};
+
+}  // namespace weft::golden::sme_core

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/sme/sme_schedule.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "sim/file/input_error.hpp"
+#include "sim/sme/sme_launch.hpp"
+#include "sim/sme/sme_program.hpp"
+
+namespace weft::sim {
+namespace {
+
+using namespace golden::sme_core;
+using golden::sme::paged_memory, golden::sme::state, golden::sme::stop_e;
+
+constexpr int Svl = 512;
+constexpr std::array<gemm_shape, 3> Shapes{{{64, 64, 64}, {64, 64, 1024}, {256, 256, 256}}};
+
+/// An event of Chrome's trace format: a microsecond is a cycle.
+void trace_event(std::string& to, std::string_view name, std::string_view process,
+                 std::string_view thread, std::uint64_t from, std::uint64_t cycles) {
+  if (!to.empty()) to += ",\n";
+  to += fmt::format(R"({{"name":"{}","ph":"X","pid":"{}","tid":"{}","ts":{},"dur":{}}})", name,
+                    process, thread, from, std::max<std::uint64_t>(cycles, 1));
+}
+
+/// The events of a uop: its time in the queue, on its pipe, and in the rows of ZA that it writes.
+void trace_uop(std::string& to, std::string_view name, const uop& u, const timetable::times& t) {
+  constexpr std::array<std::string_view, 4> Names{"loads", "stores", "products", "vectors"};
+  const auto pipe = Names[static_cast<std::size_t>(u.pipe)];
+  trace_event(to, name, "queues", pipe, t.dispatch, t.issue - t.dispatch);
+  trace_event(to, name, "pipes", pipe, t.issue, static_cast<std::uint64_t>(u.beats));
+  for (std::size_t c = 0; c < Classes; ++c) {
+    if ((u.za_writes >> c & 1) != 0) {
+      trace_event(to, name, "ZA", fmt::format("rows {} mod 8", c), t.issue, t.done - t.issue);
+    }
+  }
+}
+
+/// What a product waited for, in the order of WhyNames.
+void note_product(sme_schedule& s, std::uint64_t& busy_until, const uop& u,
+                  const timetable::times& t) {
+  if (t.issue > busy_until) s.lost[static_cast<std::size_t>(t.why_issue)] += t.issue - busy_until;
+  busy_until = t.issue + static_cast<std::uint64_t>(u.beats);
+  s.product_beats += static_cast<std::uint64_t>(u.beats);
+  ++s.products;
+}
+
+std::string percent(double share) { return fmt::format("{:.1f}", 100 * share); }
+
+}  // namespace
+
+sme_schedule schedule(state& s, paged_memory& memory, std::uint64_t end,
+                      const schedule_options& o) {
+  sme_schedule r;
+  core_clock clock(o.core, memory_times::constant(o.latency));
+  std::uint64_t busy_until = 0;
+  r.last                   = {stop_e::Limit, s.pc, 0, "as many instructions as allowed"};
+  for (; r.instructions < o.max_insns && s.pc != end; ++r.instructions) {
+    std::array<std::uint8_t, 4> bytes{};
+    std::uint32_t word = 0;
+    const auto* line   = static_cast<const golden::sme::instruction*>(nullptr);
+    if (memory.read(s.pc, bytes)) {
+      std::memcpy(&word, bytes.data(), 4);
+      line = golden::sme::decode(word);
+    }
+    translated t;
+    if (line != nullptr) {
+      try {
+        t = translate(o.core, s, *line, word);
+      } catch (const golden::sme::isa::stopped&) {
+        // Golden's step says why.
+      }
+    }
+    if (t.product && !o.values) {
+      s.pc += 4;
+    } else if (const auto out = golden::sme::step(s, memory); out.stop != stop_e::None) {
+      r.last = out;
+      break;
+    }
+    const auto times = clock.execute(t);
+    if (!times) continue;
+    ++r.uops;
+    const std::string name(line->name.substr(0, line->name.find(' ')));
+    if (!t.mapped) ++r.alone[name];
+    if (t.product) note_product(r, busy_until, t.u, *times);
+    if (o.trace != nullptr) trace_uop(*o.trace, name, t.u, *times);
+  }
+  if (s.pc == end) r.last = {stop_e::End, s.pc, 0, ""};
+  r.cycles = clock.cycles();
+  r.tail   = r.cycles - std::min(r.cycles, busy_until);
+  return r;
+}
+
+sme_schedule schedule_gemm(const std::string& object, const outer_product& type,
+                           const gemm_shape& g, int svl, const schedule_options& o) {
+  paged_memory memory;
+  state s         = gemm_state(object, type, g, svl, memory);
+  auto given      = o;
+  given.values    = false;
+  given.max_insns = ~std::uint64_t{0};
+  const auto r    = schedule(s, memory, ReturnTo, given);
+  if (r.last.stop != stop_e::End) throw input_error(object + ": " + why(r.last));
+  return r;
+}
+
+std::string why_idle(const sme_schedule& s) {
+  std::vector<std::pair<std::uint64_t, std::string_view>> all{{s.tail, "behind the last product"}};
+  for (std::size_t i = 0; i < s.lost.size(); ++i) all.emplace_back(s.lost[i], WhyNames[i]);
+  std::ranges::stable_sort(all, std::greater{}, [](const auto& x) { return x.first; });
+  std::string text;
+  for (const auto& [cycles, name] : all) {
+    if (cycles == 0) continue;
+    text += fmt::format("{:>6} %  {}\n",
+                        percent(static_cast<double>(cycles) / static_cast<double>(s.cycles)), name);
+  }
+  return text;
+}
+
+std::string schedule_tables(const std::string& object, const schedule_options& o) {
+  std::string text = "| % of a product a cycle |", under = "|---|";
+  for (const auto& g : Shapes) {
+    text += fmt::format(" {} x {} x {} |", g.m, g.n, g.k);
+    under += "---|";
+  }
+  text += '\n' + under + '\n';
+  std::vector<sme_schedule> first;
+  for (const auto& t : outer_products()) {
+    text += fmt::format("| {} |", t.name);
+    for (const auto& g : Shapes) {
+      auto r = schedule_gemm(object, t, g, Svl, o);
+      text += fmt::format(" {} |", percent(r.share()));
+      if (&t == &outer_products().front()) first.push_back(std::move(r));
+    }
+    text += '\n';
+  }
+  text += fmt::format("\n| {}: % of cycles without one |", outer_products().front().name);
+  for (const auto& g : Shapes) text += fmt::format(" {} x {} x {} |", g.m, g.n, g.k);
+  text += '\n' + under + '\n';
+  const auto row = [&](std::string_view name, auto cycles) {
+    if (std::ranges::all_of(first, [&](const auto& r) { return cycles(r) == 0; })) return;
+    text += fmt::format("| {} |", name);
+    for (const auto& r : first) {
+      text += fmt::format(" {} |",
+                          percent(static_cast<double>(cycles(r)) / static_cast<double>(r.cycles)));
+    }
+    text += '\n';
+  };
+  for (std::size_t i = 0; i < WhyNames.size(); ++i) {
+    row(WhyNames[i], [i](const auto& r) { return r.lost[i]; });
+  }
+  row("behind the last product", [](const auto& r) { return r.tail; });
+  return text;
+}
+
+}  // namespace weft::sim

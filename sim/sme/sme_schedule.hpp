@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "sim/golden/sme.hpp"
+#include "sim/golden/sme_core/sme_issue_timetable.hpp"
+#include "sim/golden/sme_core/sme_uops.hpp"
+#include "sim/sme/sme_utilisation.hpp"
+
+namespace weft::sim {
+
+/// A program on the SME core: its cycles, and why the pipe of products was idle in those without
+/// one.
+struct sme_schedule {
+  static constexpr std::size_t Reasons = golden::sme_core::WhyNames.size();
+
+  std::uint64_t cycles = 0, instructions = 0, uops = 0, products = 0;
+  std::uint64_t product_beats = 0;             ///< cycles in which the pipe works
+  std::array<std::uint64_t, Reasons> lost{};   ///< by what the next product waited for
+  std::uint64_t tail = 0;                      ///< idle behind the last product
+  std::map<std::string, std::uint64_t> alone;  ///< uops of words that are not mapped, by name
+  golden::sme::outcome last;
+
+  double share() const {
+    return cycles == 0 ? 0 : static_cast<double>(product_beats) / static_cast<double>(cycles);
+  }
+};
+
+/// A memory that takes every request.
+struct schedule_options {
+  golden::sme_core::core_config core{};
+  std::uint64_t latency   = 20;  ///< cycles from a load's issue to its first vector
+  std::uint64_t max_insns = 10'000'000;
+  bool values = true;  ///< false: outer products are not computed, because they do not affect time
+  std::string* trace = nullptr;  ///< receives the events of the trace, JSON without its brackets
+};
+
+/// Runs a program on golden::sme, from its state to `end` or a stop, and its uops on the timetable.
+sme_schedule schedule(golden::sme::state& s, golden::sme::paged_memory& memory, std::uint64_t end,
+                      const schedule_options& o);
+
+/// A GEMM of tb/sme/kernels/gemm.s. Throws input_error.
+sme_schedule schedule_gemm(const std::string& object, const outer_product& type,
+                           const gemm_shape& g, int svl, const schedule_options& o);
+
+/// The reasons with their share of all cycles, the largest first, a line each.
+std::string why_idle(const sme_schedule& s);
+
+/// Shares of a product a cycle of all types and shapes of `weft za utilisation`, and the reasons
+/// for the rest, as Markdown. Throws input_error.
+std::string schedule_tables(const std::string& object, const schedule_options& o);
+
+}  // namespace weft::sim
