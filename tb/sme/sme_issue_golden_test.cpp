@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/golden/mopa.hpp"
 #include "sim/golden/sme_core/sme_issue.hpp"
 #include "sim/golden/sme_core/sme_issue_model.hpp"
 #include "sim/golden/sme_core/sme_issue_timetable.hpp"
@@ -340,6 +341,16 @@ TEST(SmeIssueRule, ProductsOfATileAreFourCyclesApartOfOthersOne) {
   EXPECT_EQ(t[2].issue, 7u);
   EXPECT_EQ(t[3].issue, 11u);
   EXPECT_EQ(t[3].why_issue, why_e::Distance);
+}
+
+/// The products are weft_mopa's, a whole tile a cycle.
+TEST(SmeIssueRule, DistanceAndLatencyOfProductsAreThoseOfMopa) {
+  const golden::mopa::config tile{.rows_per_cycle = 16};
+  EXPECT_EQ(config{}.distance, tile.distance());
+  golden::mopa::timetable table(tile, 6);
+  const auto s = table.add({});
+  // ZA holds the result in the cycle after its rows are written.
+  EXPECT_EQ(static_cast<std::uint64_t>(config{}.op_latency), s.written + 1 - s.last);
 }
 
 TEST(SmeIssueRule, TilesOf64BitsShareTheirRowsWithThoseOf32) {

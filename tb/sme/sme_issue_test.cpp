@@ -44,6 +44,15 @@ TYPED_TEST(SmeIssueRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
   }
 }
 
+TYPED_TEST(SmeIssueRtl, HasGoldensLatenciesAndWidths) {
+  const golden::sme_core::config golden, rtl = TypeParam::Config;
+  EXPECT_EQ(rtl.distance, golden.distance);
+  EXPECT_EQ(rtl.op_latency, golden.op_latency);
+  EXPECT_EQ(rtl.vector_latency, golden.vector_latency);
+  EXPECT_EQ(rtl.dispatch, golden.dispatch);
+  EXPECT_EQ(rtl.commit, golden.commit);
+}
+
 TYPED_TEST(SmeIssueRtl, ResetEmptiesItInAnyState) {
   issue_cases cases(test_options().seed + 1);
   sim::lockstep<TypeParam> both(test_options(), TypeParam::make_model());

@@ -61,12 +61,12 @@ class core_clock {
       }
       times = table_.add(t.u, slot_ / width);
       ahead_.push_back(times->dispatch);
-      // A result is at the host in the cycle after it is there.
-      if (t.gives_flags) flags_ = times->done + 1;
-      if (t.gives_x) slot_ = std::max(slot_, (times->done + 1) * width);
     }
-    if (t.sets_flags) flags_ = 0;
     ++slot_;
+    if (t.sets_flags) flags_ = 0;
+    // A result is at the host in the cycle after it is there.
+    if (t.gives_flags) flags_ = times->done + 1;
+    if (t.gives_x) slot_ = std::max(slot_, (times->done + 1) * width);
     return times;
   }
 

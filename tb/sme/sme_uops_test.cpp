@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Uops of instruction words against golden::sme's execution: whatever an instruction changes is a
+// destination of its uop, and whatever changes its result is a source.
+
+#include "sim/golden/sme_core/sme_uops.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "sim/golden/sme.hpp"
+#include "tb/harness/test_main.hpp"
+
+namespace weft {
+namespace {
+
+using namespace golden::sme_core;
+using golden::sme::instruction, golden::sme::legal_e, golden::sme::paged_memory, golden::sme::state,
+    golden::sme::stop_e;
+
+constexpr std::uint64_t Code = 0x1000, Data = 0x10'0000, Bytes = 0x1'0000;
+
+class machine {
+ public:
+  machine(std::uint64_t seed, int svl) : rng_(static_cast<unsigned>(seed)), s_{.svl = svl} {
+    s_.za = s_.sm = true;
+    memory_.map(Code, 4);
+    memory_.map(Data, Bytes);
+    for (auto& z : s_.z) fill(z);
+    for (auto& row : s_.rows) fill(row);
+    for (auto& p : s_.p) fill_predicate(p);
+    // Addresses with some distance from the ends of memory, and small numbers.
+    for (unsigned i = 0; i < s_.x.size(); ++i) {
+      s_.x[i] = i % 3 == 0 || i == 31 ? Data + Bytes / 2 + rng_() % 0x1000 : rng_() % 64;
+    }
+    s_.pc = Code;
+    std::vector<std::uint8_t> bytes(0x8000);
+    for (auto& b : bytes) b = static_cast<std::uint8_t>(rng_());
+    memory_.write(Data + Bytes / 2 - 0x4000, bytes);
+  }
+
+  template <class V>
+  void fill(V& v) {
+    for (int i = 0; i < s_.vl(); ++i)
+      v[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(rng_());
+  }
+  template <class P>
+  void fill_predicate(P& p) {
+    for (int i = 0; i < s_.vl() / 8; ++i)
+      p[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(rng_() | rng_());
+  }
+
+  std::mt19937 rng_;
+  state s_;
+  paged_memory memory_;
+};
+
+struct result {
+  state s;
+  paged_memory memory;
+};
+std::optional<result> execute(const machine& m, std::uint32_t word) {
+  result r{m.s_, m.memory_};
+  const std::array<std::uint8_t, 4> bytes{
+      static_cast<std::uint8_t>(word), static_cast<std::uint8_t>(word >> 8),
+      static_cast<std::uint8_t>(word >> 16), static_cast<std::uint8_t>(word >> 24)};
+  r.memory.write(Code, bytes);
+  if (golden::sme::step(r.s, r.memory).stop != stop_e::None) return {};
+  return r;
+}
+
+template <class List>
+bool names(const List& list, std::size_t number) {
+  return std::ranges::any_of(list, [&](const reg& r) { return r && *r == number; });
+}
+
+/// Holds one word's uop against golden. Returns the translation if the word executes.
+std::optional<translated> check(machine& m, const instruction& line, std::uint32_t word) {
+  const auto once = execute(m, word);
+  if (!once) return {};
+  state copy    = m.s_;
+  const auto t  = translate({}, copy, line, word);
+  const auto& u = t.u;
+  if (u.alone) return t;
+  EXPECT_TRUE(once->s.sm && once->s.za);
+
+  // Changes are destinations.
+  for (std::size_t i = 0; i < 32; ++i) {
+    EXPECT_TRUE(once->s.z[i] == m.s_.z[i] || (t.has_uop && names(u.z_dest, i))) << "writes z" << i;
+  }
+  for (std::size_t i = 0; i < 16; ++i) {
+    EXPECT_TRUE(once->s.p[i] == m.s_.p[i] || (t.has_uop && u.p_dest && *u.p_dest == i))
+        << "writes p" << i;
+  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(m.s_.svlb()); ++i) {
+    EXPECT_TRUE(once->s.rows[i] == m.s_.rows[i] || (u.za_writes >> i % 8 & 1) != 0)
+        << "writes row " << i;
+  }
+  EXPECT_TRUE(once->s.nzcv == m.s_.nzcv || t.gives_flags || t.sets_flags) << "writes NZCV";
+  for (const auto& [at, page] : once->memory.pages()) {
+    const auto& before = m.memory_.pages().at(at);
+    if (page == before || at == Code) continue;
+    for (std::size_t i = 0; i < page.size(); ++i) {
+      if (page[i] == before[i]) continue;
+      if (!t.has_uop) break;  // a store of the host
+      EXPECT_TRUE(u.pipe == pipe_e::Store && u.first <= at + i && at + i <= u.last)
+          << "stores at " << at + i;
+    }
+  }
+
+  // Registers that are no sources change nothing else. A destination that is no source is written
+  // as a whole.
+  machine other = m;
+  for (std::size_t i = 0; i < 32; ++i) {
+    if (!names(u.z_source, i)) other.fill(other.s_.z[i]);
+  }
+  for (std::size_t i = 0; i < 16; ++i) {
+    if (!names(u.p_source, i)) other.fill_predicate(other.s_.p[i]);
+  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(m.s_.svlb()); ++i) {
+    if (((u.za_reads | u.za_writes) >> i % 8 & 1) == 0) other.fill(other.s_.rows[i]);
+  }
+  const auto twice = execute(other, word);
+  if (!twice) {
+    ADD_FAILURE() << "stops with other registers";
+    return t;
+  }
+  for (std::size_t i = 0; i < 32; ++i) {
+    EXPECT_TRUE(!names(u.z_dest, i) || twice->s.z[i] == once->s.z[i]) << "reads more for z" << i;
+  }
+  EXPECT_TRUE(!u.p_dest || twice->s.p[*u.p_dest] == once->s.p[*u.p_dest]) << "reads more";
+  for (std::size_t i = 0; i < static_cast<std::size_t>(m.s_.svlb()); ++i) {
+    EXPECT_TRUE((u.za_writes >> i % 8 & 1) == 0 || twice->s.rows[i] == once->s.rows[i])
+        << "reads more for row " << i;
+  }
+  EXPECT_EQ(twice->memory.pages(), once->memory.pages()) << "stores more";
+  EXPECT_EQ(twice->s.x, once->s.x) << "X depends on more";
+  EXPECT_EQ(twice->s.pc, once->s.pc);
+  EXPECT_EQ(twice->s.nzcv, once->s.nzcv) << "NZCV depends on more";
+
+  // With other sources, too, X and NZCV stay, unless the host waits for them.
+  machine sources = m;
+  for (auto& z : sources.s_.z) sources.fill(z);
+  for (auto& p : sources.s_.p) sources.fill_predicate(p);
+  if (const auto r = execute(sources, word)) {
+    EXPECT_TRUE(t.gives_x || r->s.x == once->s.x) << "the host waits for no X";
+    EXPECT_TRUE(t.gives_flags || r->s.nzcv == once->s.nzcv) << "the host waits for no flags";
+  }
+  machine flags = m;
+  flags.s_.nzcv ^= 15;
+  if (const auto r = execute(flags, word); r && !t.reads_flags) {
+    EXPECT_EQ(r->s.x, once->s.x) << "needs NZCV";
+    EXPECT_EQ(r->s.pc, once->s.pc) << "needs NZCV";
+  }
+
+  // Bytes that are not loaded do not matter.
+  if (t.has_uop && u.pipe == pipe_e::Load) {
+    EXPECT_LE(u.last - u.first, 255u);
+    machine bytes = m;
+    for (std::uint64_t at = Data + Bytes / 2 - 0x4000; at < Data + Bytes / 2 + 0x4000; ++at) {
+      const std::array<std::uint8_t, 1> junk{static_cast<std::uint8_t>(bytes.rng_())};
+      if (at < u.first || at > u.last) bytes.memory_.write(at, junk);
+    }
+    const auto r = execute(bytes, word);
+    EXPECT_TRUE(r && r->s == once->s) << "loads more";
+  }
+  return t;
+}
+
+TEST(SmeUops, SourcesAndDestinationsAreThoseOfGoldensExecution) {
+  std::map<std::string, int> executed, mapped;
+  std::uint64_t seed = test_options().seed;
+  for (const auto& line : golden::sme::instructions()) {
+    if (line.legal == legal_e::NonStreaming) continue;
+    for (int tries = 0; tries < 8; ++tries) {
+      machine m(++seed, tries % 2 == 0 ? 128 : 512);
+      const auto word = line.value | (static_cast<std::uint32_t>(m.rng_()) & ~line.mask);
+      SCOPED_TRACE(std::string(line.name) + ", " + std::to_string(word));
+      const auto t = check(m, line, word);
+      executed[std::string(line.group)] += t.has_value();
+      mapped[std::string(line.group)] += t && !t->u.alone;
+      if (HasFailure()) return;
+    }
+  }
+  // Most words execute, and most of these are not alone.
+  for (const auto& [group, n] : executed) {
+    EXPECT_GT(n, 20) << group;
+    EXPECT_GT(4 * mapped[group], n) << group;
+  }
+}
+
+TEST(SmeUops, RowsOfTilesAndSlicesAreTheirClasses) {
+  state s{.svl = 512};
+  s.sm = s.za     = true;
+  s.x[12]         = 5;
+  const auto rows = [&](std::uint32_t word) {
+    const auto t = translate({}, s, *golden::sme::decode(word), word);
+    return std::pair{unsigned{t.u.za_reads}, unsigned{t.u.za_writes}};
+  };
+  using masks = std::pair<unsigned, unsigned>;
+  EXPECT_EQ(rows(0x80820021), (masks{0, 0x22}));    // FMOPA ZA1.S
+  EXPECT_EQ(rows(0x80c20025), (masks{0, 0x20}));    // FMOPA ZA5.D
+  EXPECT_EQ(rows(0xc0080055), (masks{0, 0x55}));    // ZERO {ZA0.H}
+  EXPECT_EQ(rows(0xc0820020), (masks{1, 0}));       // MOVA Z0.S, ZA0H.S[w12, 1]: row 6 * 4 = 24
+  EXPECT_EQ(rows(0xc0828020), (masks{0x11, 0}));    // ZA0V.S
+  EXPECT_EQ(rows(0xe1000002), (masks{0, 1 << 7}));  // LDR ZA[w12, 2]
+}
+
+TEST(SmeUops, AWordThatIsNotMappedIsAlone) {
+  state s{.svl = 512};
+  const std::uint32_t gather = 0x84404000;  // LD1B {z0.s}, p0/z, [x0, z0.s, UXTW]
+  const auto* line           = golden::sme::decode(gather);
+  ASSERT_NE(line, nullptr);
+  const auto t = translate({}, s, *line, gather);
+  EXPECT_FALSE(t.mapped);
+  EXPECT_TRUE(t.u.alone);
+}
+
+/// A host of two instructions a cycle that is at most two uops ahead.
+TEST(SmeCoreClock, TheHostHandsOverInItsWidthAndWaitsForResults) {
+  const core_config k{.host = 2, .ahead = 2};
+  translated vector{.has_uop = true, .u = {.z_dest = {reg(0)}}};
+  core_clock clock(k, memory_times::constant(20));
+  EXPECT_EQ(clock.execute(vector)->dispatch, 1u);
+  EXPECT_EQ(clock.execute({}), std::nullopt);
+  EXPECT_EQ(clock.execute({}), std::nullopt);
+  auto x            = vector;
+  x.gives_x         = true;
+  const auto waited = *clock.execute(x);
+  EXPECT_EQ(waited.dispatch, 2u);
+  EXPECT_EQ(waited.done, 3u + 1 + 3);
+  // A branch on flags that nobody gave does not wait; the X result came in cycle 8.
+  EXPECT_EQ(clock.execute({.reads_flags = true}), std::nullopt);
+  auto flags        = vector;
+  flags.gives_flags = true;
+  const auto given  = *clock.execute(flags);
+  EXPECT_EQ(given.dispatch, 8u + 1);
+  clock.execute({.reads_flags = true});
+  EXPECT_EQ(clock.execute(vector)->dispatch, given.done + 1 + 1);
+  // The host's own flags end the wait.
+  clock.execute(flags);
+  clock.execute({.sets_flags = true});
+  const auto before = clock.cycles();
+  clock.execute({.reads_flags = true});
+  EXPECT_EQ(clock.cycles(), before);
+}
+
+}  // namespace
+}  // namespace weft
