@@ -31,7 +31,7 @@ module weft_sme_issue
   import weft_sme_issue_pkg::*;
 #(
   parameter int unsigned Dispatch      = 2,
-  parameter int unsigned Commit        = 4,
+  parameter int unsigned Commit        = 4,   // a power of two, 2 or more
   parameter int unsigned PhysZ         = 96,  // 36 or more
   parameter int unsigned PhysP         = 32,  // 17 or more
   parameter int unsigned Queue         = 32,  // a power of two

@@ -46,26 +46,54 @@ module weft_sme_issue_rename #(
 
   assign ready_o = ready_q;
 
-  // The number of free registers up to each one, at most Wanted + 1, by a network of logarithmic depth.
+  // The number of free registers up to each one, at most Wanted + 1: those of the groups of eight
+  // before, by a network of logarithmic depth, and those of its own group.
 
-  localparam int unsigned Levels = $clog2(Phys);
-  for (genvar l = 0; l <= int'(Levels); ++l) begin : gen_level
-    localparam int Step = (1 << l) / 2; // registers that the level before counts
-    rank_t [Phys-1:0] rank;
-    for (genvar r = 0; r < int'(Phys); ++r) begin : gen_rank
-      if (l == 0) begin : gen_one
-        assign rank[r] = rank_t'(free_q[r]);
-      end else if (r >= Step) begin : gen_sum
-        logic [RankBits:0] sum;
-        assign sum     = gen_level[l-1].rank[r] + gen_level[l-1].rank[r-Step];
-        assign rank[r] = sum > (RankBits+1)'(Wanted) ? rank_t'(Wanted + 1) : sum[RankBits-1:0];
-      end else begin : gen_same
-        assign rank[r] = gen_level[l-1].rank[r];
+  localparam int unsigned Group  = 8;
+  localparam int unsigned Groups = (Phys + Group - 1) / Group;
+  localparam int unsigned Levels = $clog2(Groups);
+  typedef logic [$clog2(Group+1)-1:0] local_t;
+  typedef logic [RankBits+3:0]        sum_t;
+
+  function automatic rank_t plus(rank_t a, sum_t b);
+    sum_t sum;
+    sum = sum_t'(a) + b;
+    return sum > sum_t'(Wanted) ? rank_t'(Wanted + 1) : sum[RankBits-1:0];
+  endfunction
+
+  logic   [Groups-1:0][Group-1:0] free;
+  local_t [Groups-1:0][Group-1:0] own; // of the group, up to this one
+  assign free = (Groups*Group)'(free_q);
+  always_comb begin
+    for (int unsigned g = 0; g < Groups; ++g) begin
+      for (int unsigned r = 0; r < Group; ++r) begin
+        own[g][r] = local_t'($countones(free[g] & Group'((2 << r) - 1)));
       end
     end
   end
+
+  for (genvar l = 0; l <= int'(Levels); ++l) begin : gen_level
+    localparam int Step = (1 << l) / 2; // groups that the level before counts
+    rank_t [Groups-1:0] groups;
+    for (genvar g = 0; g < int'(Groups); ++g) begin : gen_group
+      if (l == 0) begin : gen_one
+        assign groups[g] = plus('0, sum_t'(own[g][Group-1]));
+      end else if (g >= Step) begin : gen_sum
+        assign groups[g] = plus(gen_level[l-1].groups[g], sum_t'(gen_level[l-1].groups[g-Step]));
+      end else begin : gen_same
+        assign groups[g] = gen_level[l-1].groups[g];
+      end
+    end
+  end
+  rank_t [Groups-1:0] up_to; // this group
+  assign up_to = gen_level[Levels].groups;
+
   rank_t [Phys-1:0] rank;
-  assign rank = gen_level[Levels].rank;
+  always_comb begin
+    for (int unsigned r = 0; r < Phys; ++r) begin
+      rank[r] = plus(r < Group ? '0 : up_to[r/Group-1], sum_t'(own[r/Group][r%Group]));
+    end
+  end
 
   // The lowest free registers, in order.
 
@@ -91,7 +119,7 @@ module weft_sme_issue_rename #(
 
   for (genvar d = 0; d < int'(Dispatch); ++d) begin : gen_uop
     // A uop without destinations needs no register.
-    assign enough_o[d] = writes_i[d] == '0 || order[(d+1)*Writes] <= rank[Phys-1];
+    assign enough_o[d] = writes_i[d] == '0 || order[(d+1)*Writes] <= up_to[Groups-1];
     for (genvar w = 0; w < int'(Writes); ++w) begin : gen_write
       assign dest_o[d][w] = lowest[order[d*Writes+w][$clog2(Wanted)-1:0]];
     end

@@ -13,7 +13,7 @@ module weft_sme_issue_window
 #(
   parameter int unsigned Window   = 128,
   parameter int unsigned Dispatch = 2,
-  parameter int unsigned Commit   = 4,
+  parameter int unsigned Commit   = 4,   // a power of two, 2 or more
   parameter int unsigned PhysZ    = 96,
   parameter int unsigned PhysP    = 32,
   parameter int unsigned Ends     = 5,
@@ -63,6 +63,8 @@ module weft_sme_issue_window
   typedef logic [TagBits-1:0]   tag_t;
   typedef logic [CountBits-1:0] count_t;
   typedef logic [Window-1:0]    places_t;
+  typedef logic [$clog2(Commit)-1:0]          bank_t;
+  typedef logic [TagBits-$clog2(Commit)-1:0]  row_t;
   typedef struct packed {
     logic [ZWrites-1:0]            z_writes;
     logic [ZWrites-1:0][ZBits-1:0] z_old;
@@ -74,7 +76,7 @@ module weft_sme_issue_window
   count_t  count_q;
   places_t done_q, store_q, holds_q, product_q;
   classes_t [Window-1:0] za_reads_q, za_writes_q;
-  freed_t   [Window-1:0] freed_q;
+  freed_t   [Commit-1:0][Window/Commit-1:0] freed_q; // by bank, tag mod Commit
 
   assign tail     = head_q + tag_t'(count_q);
   assign tag_o    = tail;
@@ -113,23 +115,32 @@ module weft_sme_issue_window
 
   // Commit: the oldest uops that are done.
 
+  logic [Commit-1:0] commits; // the oldest uop, the one behind it, ...
   always_comb begin
-    logic   so_far;
-    tag_t   at;
-    freed_t freed;
+    logic so_far;
     commits_o = '0;
-    z_free_o  = '0;
-    p_free_o  = '0;
     so_far    = 1'b1;
     for (int unsigned c = 0; c < Commit; ++c) begin
-      at        = head_q + tag_t'(c);
-      so_far    = so_far && count_t'(c) < count_q && done_q[at];
-      commits_o = commits_o + CommitBits'(so_far);
-      freed     = freed_q[at];
+      so_far     = so_far && count_t'(c) < count_q && done_q[tag_t'(head_q + tag_t'(c))];
+      commits[c] = so_far;
+      commits_o  = commits_o + CommitBits'(so_far);
+    end
+  end
+
+  // Each bank has one of them.
+  always_comb begin
+    tag_t   behind, at;
+    freed_t freed;
+    z_free_o = '0;
+    p_free_o = '0;
+    for (int unsigned b = 0; b < Commit; ++b) begin
+      behind = (tag_t'(b) - head_q) & tag_t'(Commit - 1);
+      at     = head_q + behind;
+      freed  = freed_q[b][row_t'(at >> $clog2(Commit))];
       for (int unsigned w = 0; w < ZWrites; ++w) begin
-        if (so_far && freed.z_writes[w]) z_free_o[freed.z_old[w]] = 1'b1;
+        if (commits[bank_t'(behind)] && freed.z_writes[w]) z_free_o[freed.z_old[w]] = 1'b1;
       end
-      if (so_far && freed.p_writes) p_free_o[freed.p_old] = 1'b1;
+      if (commits[bank_t'(behind)] && freed.p_writes) p_free_o[freed.p_old] = 1'b1;
     end
   end
 
@@ -174,7 +185,8 @@ module weft_sme_issue_window
         store_q[place[d]]     <= is_store_i[d];
         za_reads_q[place[d]]  <= za_reads_i[d];
         za_writes_q[place[d]] <= za_writes_i[d];
-        freed_q[place[d]]     <= {z_writes_i[d], z_old_i[d], p_writes_i[d], p_old_i[d]};
+        freed_q[bank_t'(place[d])][row_t'(place[d] >> $clog2(Commit))] <=
+            {z_writes_i[d], z_old_i[d], p_writes_i[d], p_old_i[d]};
       end
     end
   end

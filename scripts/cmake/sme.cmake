@@ -66,7 +66,7 @@ add_custom_target(sme_objects ALL DEPENDS ${sme_folder}/execute ${sme_folder}/st
                                           ${sme_folder}/gemm_loop ${kernel_objects})
 set(kernels WEFT_KERNELS="${sme_folder}")
 
-foreach(part program utilisation)
+foreach(part program schedule utilisation)
   weft_add_test(sme.${part} sme_${part}_test.cpp LABEL sme LINK weft_sme weft_test_main
                 DEFINE ${kernels} USES sme_objects)
 endforeach()

@@ -45,6 +45,7 @@ READS = [
     "za run words --state {}",
     "za bench {}",
     "za utilisation {}",
+    "za schedule {}",
     "amx run {}",
     "amx run words --state {}",
     "amx run words --mem 0:{}",

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Programs on the SME core: kernels, the shares that the page prints, the trace.
+
+#include "sim/sme/sme_schedule.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <tuple>
+
+#include "sim/file/input_error.hpp"
+#include "sim/sme/sme_launch.hpp"
+#include "tb/file/files.hpp"
+#include "tb/sme/sme_kernel_cases.hpp"
+
+namespace weft::sim {
+namespace {
+
+const std::string Gemm = std::string(WEFT_KERNELS) + "/gemm.o";
+
+TEST(SmeSchedule, IsThatOfThePage) {
+  const auto page         = get(std::string(WEFT_SOURCE_DIR) + "/docs/unit/sme_core.md");
+  const std::string begin = "<!-- weft za schedule --gemm -->\n", end = "<!-- end -->\n";
+  ASSERT_NE(page.find(begin), page.npos);
+  const auto from = page.find(begin) + begin.size();
+  EXPECT_EQ(page.substr(from, page.find(end, from) - from), schedule_tables(Gemm, {}));
+}
+
+/// A cycle is one of a product, lost before one, or behind the last.
+void expect_every_cycle_is_explained(const sme_schedule& r) {
+  const auto lost = std::accumulate(r.lost.begin(), r.lost.end(), std::uint64_t{0});
+  EXPECT_EQ(r.product_beats + lost + r.tail, r.cycles);
+}
+
+TEST(SmeSchedule, KernelsTakeLessTimeThanAnInstructionAtATimeAndEveryCycleIsExplained) {
+  int mapped = 0;
+  for (const auto& name : sme_kernels::names()) {
+    SCOPED_TRACE(name);
+    sme_kernels(512, 1, [&](auto& s, auto& memory, auto limit, auto end) {
+      auto same_s          = s;
+      auto same_memory     = memory;
+      const auto in_turn   = timed_run(same_s, same_memory, limit, end);
+      schedule_options o;
+      o.latency            = 1;
+      o.max_insns          = limit;
+      const auto r         = schedule(s, memory, end, o);
+      // Words that are alone wait for an empty window.
+      if (r.alone.empty()) {
+        EXPECT_LT(r.cycles, in_turn.cycles);
+        ++mapped;
+      }
+      EXPECT_GT(r.uops, 0u);
+      expect_every_cycle_is_explained(r);
+      return timed_result{{r.last, r.instructions}, in_turn.cycles};
+    }).run(name);
+  }
+  EXPECT_GE(mapped, 8);
+}
+
+TEST(SmeSchedule, OneProductNeedsNoOther) {
+  const auto& fp32 = outer_products()[0];
+  const auto r     = schedule_gemm(Gemm, fp32, {32, 32, 64}, 512, {});
+  EXPECT_EQ(r.products, 4 * 64u);
+  EXPECT_EQ(r.product_beats, r.products);
+  EXPECT_TRUE(r.alone.empty());
+  expect_every_cycle_is_explained(r);
+}
+
+TEST(SmeSchedule, NarrowerPartsMakeProductsWait) {
+  const auto& fp32 = outer_products()[0];
+  const gemm_shape g{64, 64, 256};
+  const auto share = [&](auto change) {
+    schedule_options o;
+    change(o);
+    return schedule_gemm(Gemm, fp32, g, 512, o).share();
+  };
+  const auto all = share([](auto&) {});
+  EXPECT_GT(all, 0.9);
+  EXPECT_LT(share([](auto& o) { o.core.issue.distance = o.core.issue.op_latency = 8; }), all / 1.5);
+  EXPECT_LT(share([](auto& o) { o.core.issue.dispatch = 1; }), all / 1.5);
+  EXPECT_LT(share([](auto& o) { o.core.host = 1; }), all / 1.5);
+  EXPECT_LT(share([](auto& o) { o.latency = 200; }), all);
+  EXPECT_LT(share([](auto& o) { o.core.issue.window = 16; }), all / 1.5);
+  EXPECT_LT(share([](auto& o) { o.core.issue.queue = 4; }), all);
+}
+
+TEST(SmeSchedule, TheTraceHasTheProductsOnTheirPipe) {
+  std::string events;
+  golden::sme::paged_memory memory;
+  auto s = gemm_state(Gemm, outer_products()[0], {16, 16, 8}, 512, memory);
+  schedule_options o{.values = false, .trace = &events};
+  const auto r     = schedule(s, memory, ReturnTo, o);
+  std::size_t pipe = 0;
+  for (auto at = events.find("\"pid\":\"pipes\",\"tid\":\"products\""); at != events.npos;
+       at      = events.find("\"pid\":\"pipes\",\"tid\":\"products\"", at + 1)) {
+    ++pipe;
+  }
+  EXPECT_EQ(pipe, r.products);
+  EXPECT_EQ(events.find("\"pid\":\"ZA\",\"tid\":\"rows 8"), events.npos);
+  EXPECT_NE(events.find("\"pid\":\"ZA\",\"tid\":\"rows 7"), events.npos);
+}
+
+TEST(SmeSchedule, RefusesAnObjectWithoutTheFunctions) {
+  EXPECT_EQ(
+      error_of([] { schedule_tables(std::string(WEFT_KERNELS) + "/daxpy.o", {}); }),
+      std::string(WEFT_KERNELS) + "/daxpy.o: no function gemm_fp32");
+}
+
+}  // namespace
+}  // namespace weft::sim
