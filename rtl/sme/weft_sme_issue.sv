@@ -13,9 +13,9 @@
 // The uop at the head of a queue issues when
 //   - its pipe is free: a uop occupies it for `beats` cycles;
 //   - its sources are ready: loaded, or VectorLatency cycles after the last beat;
-//   - older uses of its rows of ZA have ended: a product's with OpLatency, for a product of the same
-//     rows with Distance; a reader's with its last beat; a writer's when it is done. Rows count by
-//     class, row number mod 8;
+//   - older uses of its rows of ZA have ended: a product's with OpLatency, for a product of the
+//     same rows with Distance; a reader's with its last beat; a writer's when it is done. Rows
+//     count by class, row number mod 8;
 //   - a store: all older uops but stores are done, so that it leaves as it issues;
 //   - a load: no older store of one of its bytes is left;
 //   - a reader of rows in Vector: no store reads rows in this cycle.

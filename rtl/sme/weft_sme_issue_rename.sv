@@ -24,8 +24,8 @@ module weft_sme_issue_rename #(
   input  logic [Dispatch-1:0][Reads-1:0][ArchBits-1:0]      source_i,
   input  logic [Dispatch-1:0][Writes-1:0]                   writes_i,
   input  logic [Dispatch-1:0][Writes-1:0][ArchBits-1:0]     dest_i,
-  output logic [Dispatch-1:0]                               enough_o, // for this uop and those before
-  input  logic [Dispatch-1:0]                               take_i,   // a uop only with those before
+  output logic [Dispatch-1:0]                               enough_o, // for it and all before
+  input  logic [Dispatch-1:0]                               take_i,   // only with all before
   output logic [Dispatch-1:0][Reads-1:0][PhysBits-1:0]      source_o,
   output logic [Dispatch-1:0][Writes-1:0][PhysBits-1:0]     dest_o,
   output logic [Dispatch-1:0][Writes-1:0][PhysBits-1:0]     old_o,    // held what is overwritten

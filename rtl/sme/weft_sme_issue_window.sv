@@ -5,8 +5,9 @@
 //
 // The window says of the uop at the head of each queue whether rows of ZA that an older uop uses
 // keep it, and whether a store may leave; it commits up to Commit uops a cycle, in order, and names
-// the registers that they free. A place holds its rows in two ways, as the products behind it and as
-// all others see it: `product` ends earlier, because products follow each other in the accumulators.
+// the registers that they free. A place holds its rows in two ways, as the products behind it and
+// as all others see it: `product` ends earlier, because products follow each other in the
+// accumulators.
 
 module weft_sme_issue_window
   import weft_sme_issue_pkg::*;
@@ -45,7 +46,8 @@ module weft_sme_issue_window
   output logic     [Pipes-1:0]                         rows_free_o,
   output logic                                         store_safe_o, // for the head of the stores
 
-  // Events, seen from the next cycle on: uops that are done, rows that a product or a reader leaves.
+  // Events, seen from the next cycle on: uops that are done, and rows that a product or a reader
+  // leaves.
   input  logic     [Ends-1:0]                          end_i,
   input  logic     [Ends-1:0][TagBits-1:0]             end_tag_i,
   input  logic                                         product_i,

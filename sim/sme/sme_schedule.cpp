@@ -43,7 +43,7 @@ void trace_uop(std::string& to, std::string_view name, const uop& u, const timet
   }
 }
 
-/// What a product waited for, in the order of WhyNames.
+/// Counts a product, and the cycles before it for the rule that decided its issue.
 void note_product(sme_schedule& s, std::uint64_t& busy_until, const uop& u,
                   const timetable::times& t) {
   if (t.issue > busy_until) s.lost[static_cast<std::size_t>(t.why_issue)] += t.issue - busy_until;

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <string>
+
 #include "sim/golden/sme_core/sme_issue_timetable.hpp"
 #include "sim/harness/lockstep.hpp"
 #include "tb/harness/test_main.hpp"
@@ -13,6 +16,12 @@
 
 namespace weft {
 namespace {
+
+#ifdef WEFT_FULL
+constexpr std::size_t Uops = 3000;
+#else
+constexpr std::size_t Uops = 400;
+#endif
 
 template <class Bench>
 class SmeIssueRtl : public testing::Test {};
@@ -29,7 +38,7 @@ TYPED_TEST(SmeIssueRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
   for (const sim::timing& t : sim::timings()) {
     for (const int longest : {1, 20, 200}) {
       SCOPED_TRACE(std::string(t.name) + ", latencies up to " + std::to_string(longest));
-      const auto p = cases(400, t.source);
+      const auto p = cases(Uops, t.source);
       both.reset();
       const auto r = run_issue(k, p, {t.sink, [&] { return 1 + cases.below(longest); }},
                                [&](const auto& in) { return both.cycle(in); });

@@ -40,13 +40,13 @@ TEST(SmeSchedule, KernelsTakeLessTimeThanAnInstructionAtATimeAndEveryCycleIsExpl
   for (const auto& name : sme_kernels::names()) {
     SCOPED_TRACE(name);
     sme_kernels(512, 1, [&](auto& s, auto& memory, auto limit, auto end) {
-      auto same_s          = s;
-      auto same_memory     = memory;
-      const auto in_turn   = timed_run(same_s, same_memory, limit, end);
+      auto same_s        = s;
+      auto same_memory   = memory;
+      const auto in_turn = timed_run(same_s, same_memory, limit, end);
       schedule_options o;
-      o.latency            = 1;
-      o.max_insns          = limit;
-      const auto r         = schedule(s, memory, end, o);
+      o.latency    = 1;
+      o.max_insns  = limit;
+      const auto r = schedule(s, memory, end, o);
       // Words that are alone wait for an empty window.
       if (r.alone.empty()) {
         EXPECT_LT(r.cycles, in_turn.cycles);
@@ -104,9 +104,8 @@ TEST(SmeSchedule, TheTraceHasTheProductsOnTheirPipe) {
 }
 
 TEST(SmeSchedule, RefusesAnObjectWithoutTheFunctions) {
-  EXPECT_EQ(
-      error_of([] { schedule_tables(std::string(WEFT_KERNELS) + "/daxpy.o", {}); }),
-      std::string(WEFT_KERNELS) + "/daxpy.o: no function gemm_fp32");
+  EXPECT_EQ(error_of([] { schedule_tables(std::string(WEFT_KERNELS) + "/daxpy.o", {}); }),
+            std::string(WEFT_KERNELS) + "/daxpy.o: no function gemm_fp32");
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ std::uint8_t tile_classes(unsigned tile, int log_size) {
   }
   return static_cast<std::uint8_t>(set);
 }
-/// Those of a slice: one if it is horizontal, all of the tile if it is vertical.
+/// The classes of a slice: one if it is horizontal, all of the tile if it is vertical.
 std::uint8_t slice_classes(const sme::isa::slice& s) {
   if (s.vertical) return tile_classes(s.tile, std::countr_zero(static_cast<unsigned>(s.size)));
   return static_cast<std::uint8_t>(1u
@@ -86,7 +86,7 @@ class translator {
     begin(pipe_e::Vector);
     t_.u.beats = ceil(static_cast<std::uint64_t>(c_.vl()), k_.vector_bytes) * turns;
   }
-  /// As many cycles as the bytes of a vector take, eight at a time.
+  /// Takes the cycles of a vector's bytes, eight at a time.
   void alone() {
     begin(pipe_e::Vector);
     t_.mapped  = false;
