@@ -345,7 +345,10 @@ int za_bench::plan() const {
   fmt::print("{} outer products, {:.1f} % of one a cycle\n", r.products, 100 * r.share());
   for (const auto& [name, uops] : r.alone) fmt::print("serialised: {}, {} times\n", name, uops);
   if (why) fmt::print("{}", why_idle(r));
-  if (!trace.empty()) write_file(trace, "{\"traceEvents\":[\n" + events + "\n]}\n");
+  if (!trace.empty()) {
+    write_file(trace, "{\"traceEvents\":[\n" + events + "\n]}\n");
+    if (r.untraced != 0) fmt::print("{}: {} uops left out\n", trace, r.untraced);
+  }
   return r.last.stop == stop_e::End ? 0 : 1;
 }
 

@@ -90,7 +90,13 @@ sme_schedule schedule(state& s, paged_memory& memory, std::uint64_t end,
     const std::string name(line->name.substr(0, line->name.find(' ')));
     if (!t.mapped) ++r.alone[name];
     if (t.product) note_product(r, busy_until, t.u, *times);
-    if (o.trace != nullptr) trace_uop(*o.trace, name, t.u, *times);
+    if (o.trace == nullptr) continue;
+    // Events of a uop have less than 2 KiB.
+    if (o.trace->size() + 2048 <= TraceBytes) {
+      trace_uop(*o.trace, name, t.u, *times);
+    } else {
+      ++r.untraced;
+    }
   }
   if (s.pc == end) r.last = {stop_e::End, s.pc, 0, ""};
   r.cycles = clock.cycles();

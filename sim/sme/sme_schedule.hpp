@@ -24,6 +24,7 @@ struct sme_schedule {
   std::array<std::uint64_t, Reasons> lost{};   ///< by what the next product waited for
   std::uint64_t tail = 0;                      ///< idle behind the last product
   std::map<std::string, std::uint64_t> alone;  ///< uops of words that are not mapped, by name
+  std::uint64_t untraced = 0;                  ///< uops that the trace has no room for
   golden::sme::outcome last;
 
   double share() const {
@@ -31,13 +32,17 @@ struct sme_schedule {
   }
 };
 
+/// Bytes of a trace, as viewers can take.
+constexpr std::size_t TraceBytes = std::size_t{1} << 26;
+
 /// A memory that takes every request.
 struct schedule_options {
   golden::sme_core::core_config core{};
   std::uint64_t latency   = 20;  ///< cycles from a load's issue to its first vector
   std::uint64_t max_insns = 10'000'000;
   bool values = true;  ///< false: outer products are not computed, because they do not affect time
-  std::string* trace = nullptr;  ///< receives the events of the trace, JSON without its brackets
+  std::string* trace = nullptr;  ///< receives the events of the trace, JSON without its brackets,
+                                 ///< at most TraceBytes
 };
 
 /// Runs a program on golden::sme, from its state to `end` or a stop, and its uops on the timetable.

@@ -103,6 +103,16 @@ TEST(SmeSchedule, TheTraceHasTheProductsOnTheirPipe) {
   EXPECT_NE(events.find("\"pid\":\"ZA\",\"tid\":\"rows 7"), events.npos);
 }
 
+TEST(SmeSchedule, TheTraceEndsWhereItIsTooLarge) {
+  std::string events(TraceBytes - 100'000, ' ');
+  golden::sme::paged_memory memory;
+  auto s       = gemm_state(Gemm, outer_products()[0], {32, 32, 256}, 512, memory);
+  const auto r = schedule(s, memory, ReturnTo, {.values = false, .trace = &events});
+  EXPECT_GT(r.untraced, 0u);
+  EXPECT_LT(r.untraced, r.uops);
+  EXPECT_LE(events.size(), TraceBytes);
+}
+
 TEST(SmeSchedule, RefusesAnObjectWithoutTheFunctions) {
   EXPECT_EQ(error_of([] { schedule_tables(std::string(WEFT_KERNELS) + "/daxpy.o", {}); }),
             std::string(WEFT_KERNELS) + "/daxpy.o: no function gemm_fp32");
