@@ -52,6 +52,41 @@ void note_product(sme_schedule& s, std::uint64_t& busy_until, const uop& u,
   ++s.products;
 }
 
+std::string percent(double share);
+
+/// Shares of the longest GEMM behind slower memories, by what the scheduler has places for.
+std::string latency_table(const std::string& object, const schedule_options& given) {
+  struct sizes {
+    int queue, window, phys_z;
+  };
+  constexpr std::array<sizes, 3> Sizes{{{32, 128, 96}, {64, 256, 128}, {128, 512, 192}}};
+  constexpr std::array<std::uint64_t, 4> Latencies{1, 20, 40, 80};
+  const auto& type = outer_products().front();
+  const auto& g    = Shapes[1];
+  std::string text =
+      fmt::format("| {}, {} x {} x {}, memory of cycles |", type.name, g.m, g.n, g.k);
+  std::string under = "|---|";
+  for (const auto latency : Latencies) {
+    text += fmt::format(" {} |", latency);
+    under += "---|";
+  }
+  text += '\n' + under + '\n';
+  for (const auto& k : Sizes) {
+    text += fmt::format("| queues {}, window {}, Z registers {} |", k.queue, k.window, k.phys_z);
+    for (const auto latency : Latencies) {
+      auto o              = given;
+      o.latency           = latency;
+      o.core.issue.queue  = k.queue;
+      o.core.issue.window = k.window;
+      o.core.issue.phys_z = k.phys_z;
+      o.core.ahead        = k.window;
+      text += fmt::format(" {} |", percent(schedule_gemm(object, type, g, Svl, o).share()));
+    }
+    text += '\n';
+  }
+  return text;
+}
+
 std::string percent(double share) { return fmt::format("{:.1f}", 100 * share); }
 
 }  // namespace
@@ -162,7 +197,7 @@ std::string schedule_tables(const std::string& object, const schedule_options& o
     row(WhyNames[i], [i](const auto& r) { return r.lost[i]; });
   }
   row("behind the last product", [](const auto& r) { return r.tail; });
-  return text;
+  return text + '\n' + latency_table(object, o);
 }
 
 }  // namespace weft::sim
