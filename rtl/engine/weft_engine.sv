@@ -136,7 +136,7 @@ module weft_engine
   localparam int unsigned SumBytes =
       weft_tensor_pkg::sum_bits(Kind, 1 + P.c_exp_bits + P.c_frac_bits) / 8;
 
-  logic                        job_valid, job_ready, abort, outcome_valid;
+  logic                        job_valid, job_ready, abort, hold, quiet, outcome_valid;
   logic                        front_idle, core_idle;
   logic [$bits(job_t)-1:0]     job;
   logic [$bits(outcome_t)-1:0] outcome;
@@ -179,6 +179,8 @@ module weft_engine
     .job_ready_i    (job_ready),
     .job_o          (job),
     .abort_o        (abort),
+    .hold_o         (hold),
+    .quiet_i        (quiet),
     .outcome_valid_i(outcome_valid),
     .outcome_i      (outcome),
     .hung_i         (|hung),
@@ -314,6 +316,7 @@ module weft_engine
     .job_ready_o    (job_ready),
     .job_i          (job),
     .abort_i        (abort),
+    .hold_i         (hold),
     .hang_limit_i   (hang_limit),
     .m_axi_arvalid_o(arvalid[1]),
     .m_axi_arready_i(arready[1]),
@@ -343,7 +346,8 @@ module weft_engine
     .outcome_valid_o(outcome_valid),
     .outcome_o      (outcome),
     .hung_o         (hung[0]),
-    .idle_o         (core_idle)
+    .idle_o         (core_idle),
+    .quiet_o        (quiet)
   );
 
   weft_axi_join #(

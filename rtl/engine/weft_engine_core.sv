@@ -54,6 +54,7 @@ module weft_engine_core
   output logic                   job_ready_o,
   input  logic [JobBits-1:0]     job_i,            // a job_t
   input  logic                   abort_i,
+  input  logic                   hold_i,           // of the oldest job nothing may be stored yet
   input  logic [31:0]            hang_limit_i,     // cycles; 0: off
 
   output logic                   m_axi_arvalid_o,
@@ -86,7 +87,8 @@ module weft_engine_core
   output logic                   outcome_valid_o,  // for one cycle
   output logic [OutcomeBits-1:0] outcome_o,        // an outcome_t
   output logic                   hung_o,
-  output logic                   idle_o            // no job
+  output logic                   idle_o,           // no job
+  output logic                   quiet_o           // no job has a block to load
 );
 
   localparam weft_tensor_pkg::type_e Kind = weft_tensor_pkg::type_e'(Type);
@@ -139,9 +141,11 @@ module weft_engine_core
     .job_ready_o,
     .job_i           (job),
     .abort_i,
+    .hold_i,
     .outcome_valid_o,
     .outcome_o,
     .idle_o,
+    .quiet_o,
     .load_valid_o    (load_valid),
     .load_ready_i    (load_ready),
     .load_o          (load),

@@ -14,6 +14,9 @@
 // Jobs of the ring (weft_engine_ring) take the same way; while it is enabled, START is error BUSY.
 // They count, but leave DONE alone.
 //
+// The core may have two jobs of the ring, the current one and the one ahead. What the ring drops of
+// them ends without being seen; abort_o is high then.
+//
 // CTRL.RESET sets all registers but those of locked windows to their reset values at once. A job in
 // the core is dropped: abort_o is high until the core has given its outcome, which nobody sees, and
 // a job that is started meanwhile waits. A job that is offered and not yet taken is withdrawn; so
@@ -21,7 +24,8 @@
 //
 // Errors: the latest one is in ERROR. Where a job fails in the cycle of a START, its code stays.
 // STATUS.HUNG is set when hung_i rises. The attributes of the bus are those of the cycle in which
-// the core takes its job, or the memory the command to fetch. idle_o: no job is checked or runs, and none is being dropped.
+// a core without a job takes one, or the memory the command to fetch. idle_o: no job is checked or
+// runs, and none is being dropped.
 
 `include "weft_assert.svh"
 
@@ -78,6 +82,8 @@ module weft_engine_front
   input  logic                   job_ready_i,
   output logic [JobBits-1:0]     job_o,            // a job_t
   output logic                   abort_o,
+  output logic                   hold_o,           // nothing of the oldest job is stored yet
+  input  logic                   quiet_i,          // the core has no block to load
   input  logic                   outcome_valid_i,  // for one cycle
   input  logic [OutcomeBits-1:0] outcome_i,        // an outcome_t
   input  logic                   hung_i,
@@ -104,7 +110,7 @@ module weft_engine_front
   output logic                   idle_o
 );
 
-  typedef enum logic [1:0] {Idle, Check, Offer, Run} state_e;
+  typedef enum logic [1:0] {Idle, Check, Offer} state_e;
 
   reg2hw_t  regs;
   hw2reg_t  hw;
@@ -114,10 +120,12 @@ module weft_engine_front
 
   // Commands.
 
-  logic reset, starts, start, refused, free;
+  logic       reset, starts, start, refused, free;
+  logic [1:0] inside_q;  // jobs that the core has
+  logic [1:0] live_q;    // the older ones of them, whose outcomes count
   assign reset   = regs.ctrl.written && regs.ctrl.reset;
   assign starts  = regs.ctrl.written && regs.ctrl.start && !reset;
-  assign free    = state_q == Idle && !regs.ring_ctrl.enable;
+  assign free    = state_q == Idle && live_q == '0 && !regs.ring_ctrl.enable;
   assign start   = starts && free;
   assign refused = starts && !free;
 
@@ -149,20 +157,21 @@ module weft_engine_front
   // The job.
 
   job_t   job_q, ring_job;
-  logic   ring_q;   // it is the ring's
-  logic   drops_q;  // the core has a job whose outcome nobody sees
-  logic   checked, taken, ended, withdrawn;
+  logic   ring_q;  // it is the ring's
+  logic   drops;   // the core has a job whose outcome nobody sees, and none that counts
+  logic   checked, taken, stays_out, ended, withdrawn, rests;
   error_e check_error;
 
   // The ring, whose jobs take the same way.
 
-  logic             ring_valid, ring_take, ring_abort, ring_ended, ring_idle;
+  logic             ring_valid, ring_ready, ring_take, ring_abort, ring_idle;
+  logic             ring_void, ring_runs, ring_given;
   logic             ring_flagged, ring_halted, ring_fails;
   logic [1:0]       ring_state;
   logic [2:0][31:0] ring_dims;
   logic [31:0]      ring_head;
   logic [63:0]      ring_fault;
-  error_e           ring_code, code;  // code, fault: the end of a job
+  error_e           ring_code, refused_code, code;  // code, fault: the end of a job
   logic [63:0]      fault;
 
   weft_engine_ring #(
@@ -188,14 +197,21 @@ module weft_engine_front
     .error_code_o (ring_code),
     .error_fault_o(ring_fault),
     .job_valid_o  (ring_valid),
-    .job_ready_i  (state_q == Idle && !start),
+    .job_ready_i  (ring_ready),
     .job_o        (ring_job),
     .dims_o       (ring_dims),
     .abort_o      (ring_abort),
-    .ended_i      (ring_ended),
+    .void_o       (ring_void),
+    .hold_o,
+    .runs_o       (ring_runs),
+    .given_o      (ring_given),
+    .quiet_i      (state_q == Idle && live_q != '0 && ring_q && quiet_i),
+    .refused_i     (stays_out && ring_q),
+    .refused_code_i(refused_code),
+    .ended_i      (ended && ring_q),
     .ended_code_i (code),
     .ended_fault_i(fault),
-    .ended_time_i (ended ? outcome.time_cycles : '0),
+    .ended_time_i (outcome.time_cycles),
     .fetch_valid_o,
     .fetch_ready_i,
     .fetch_addr_o,
@@ -211,7 +227,8 @@ module weft_engine_front
     .comp_error_i,
     .idle_o       (ring_idle)
   );
-  assign ring_take = ring_valid && state_q == Idle && !start && !reset;
+  assign ring_ready = state_q == Idle && (live_q == '0 || ring_q) && !start && !ring_void;
+  assign ring_take  = ring_valid && ring_ready && !reset;
 
   weft_engine_check #(
     .Flows(Flows), .MaxDim(MaxDim), .Transposes(Transposes), .Sparse(Sparse), .Epilogue(Epilogue),
@@ -222,37 +239,41 @@ module weft_engine_front
     .rst_ni,
     .start_i (start || ring_take),
     .dims_i  (start ? {regs.k, regs.n, regs.m} : ring_dims),
-    .clear_i (reset),
+    .clear_i (reset || ring_void),
     .job_i   (job_q),
     .window_i(regs.window),
     .valid_o (checked),
     .error_o (check_error)
   );
 
-  assign job_valid_o = state_q == Offer && !drops_q;
+  assign drops       = inside_q != '0 && live_q == '0;
+  assign job_valid_o = state_q == Offer && inside_q == live_q;
   assign taken       = job_valid_o && job_ready_i;
-  assign ended       = state_q == Run && outcome_valid_i && !drops_q;
-  assign withdrawn   = state_q == Offer && !taken && ring_q && ring_abort;
-  assign abort_o     = drops_q || (state_q == Run && ring_q && ring_abort);
-  assign idle_o      = state_q == Idle && !drops_q && ring_idle;
+  assign ended       = live_q != '0 && outcome_valid_i && !hold_o;
+  assign withdrawn   = state_q == Offer && !taken && ring_q && ring_abort && !ring_given;
+  assign stays_out   = withdrawn || (state_q == Check && checked && check_error != None);
+  assign abort_o     = drops || (live_q != '0 && ring_q && ring_abort);
+  assign idle_o      = state_q == Idle && inside_q == '0 && ring_idle;
   assign job_o       = job_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q <= Idle;
-      drops_q <= 1'b0;
+      state_q  <= Idle;
+      inside_q <= '0;
+      live_q   <= '0;
     end else begin
-      if (reset) drops_q <= (drops_q || state_q == Run || taken) && !outcome_valid_i;
-      else if (outcome_valid_i) drops_q <= 1'b0;
+      inside_q <= inside_q + 2'(taken) - 2'(outcome_valid_i);
+      if (reset) live_q <= '0;
+      else if (ring_void) live_q <= 2'(live_q != '0 && ring_runs && !ended);
+      else live_q <= live_q + 2'(taken) - 2'(outcome_valid_i && live_q != '0);
       if (reset) state_q <= Idle;
       else begin
         unique case (state_q)
           Idle:    if (start || ring_take) state_q <= Check;
           Check:   if (checked) state_q <= check_error == None ? Offer : Idle;
-          Offer:   if (taken) state_q <= Run;
-                   else if (withdrawn) state_q <= Idle;
-          default: if (ended) state_q <= Idle;
+          default: if (taken || withdrawn) state_q <= Idle;
         endcase
+        if (ring_void) state_q <= Idle;
       end
     end
   end
@@ -275,13 +296,14 @@ module weft_engine_front
     end
   end
 
-  // The attributes of the bus stay while a job runs or a descriptor is read.
+  // The attributes of the bus stay while it may owe something.
   axi_attr_t attr_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) attr_q <= '0;
-    else if (taken || (fetch_valid_o && fetch_ready_i)) attr_q <= regs.axi_attr;
+    else if (rests && (taken || (fetch_valid_o && fetch_ready_i))) attr_q <= regs.axi_attr;
   end
   assign {axi_qos_o, axi_prot_o, axi_cache_o} = attr_q;
+  assign rests        = inside_q == '0 && !hold_o;
   assign hang_limit_o = regs.hang_limit;
 
   // Errors.
@@ -289,30 +311,26 @@ module weft_engine_front
   logic        fails, hung_q, over;
   error_e      code_d, code_q;
   logic [63:0] fault_d, fault_q;
-  assign over       = (checked && check_error != None) || ended || withdrawn;
-  assign ring_ended = over && ring_q;
+  assign over         = stays_out || (ended && code != None);
+  assign refused_code = state_q == Check ? check_error : Aborted;
+  assign fault        = outcome.how == LoadFailed || outcome.how == StoreFailed ? outcome.fault
+                                                                                : '0;
   always_comb begin
-    fault = '0;
-    if (state_q == Check) code = check_error;
-    else if (state_q == Offer) code = Aborted;
-    else begin
-      fault = outcome.how == LoadFailed || outcome.how == StoreFailed ? outcome.fault : '0;
-      unique case (outcome.how)
-        Done:        code = None;
-        LoadFailed:  code = Load;
-        StoreFailed: code = Store;
-        default:     code = Aborted;
-      endcase
-    end
+    unique case (outcome.how)
+      Done:        code = None;
+      LoadFailed:  code = Load;
+      StoreFailed: code = Store;
+      default:     code = Aborted;
+    endcase
   end
 
   always_comb begin
     fails   = 1'b1;
     code_d  = Busy;
     fault_d = '0;
-    if (over && !ring_q && code != None) begin
-      code_d  = code;
-      fault_d = fault;
+    if (over && !ring_q) begin
+      code_d  = stays_out ? refused_code : code;
+      fault_d = stays_out ? '0 : fault;
     end else if (ring_fails) begin
       code_d  = ring_code;
       fault_d = ring_fault;
@@ -375,7 +393,7 @@ module weft_engine_front
     hw.status     = '{sets: '{hung: hung_i && !hung_q, halted: ring_halted, ring: ring_flagged,
                               error: fails, done: ended && !ring_q && outcome.how == Done},
                       clears: '{hung: 1'b0, halted: 1'b0, ring: 1'b0, error: start, done: start},
-                      busy: state_q != Idle};
+                      busy: state_q != Idle || live_q != '0};
     hw.error.code = regs.status.error ? code_q : None;
     hw.fault      = regs.status.error ? fault_q : '0;
     hw.irq_raw    = regs.status;
@@ -393,10 +411,11 @@ module weft_engine_front
   end
   assign irq_o = (regs.status & regs.irq_enable) != '0;
 
-  `WEFT_ASSERT(JobStable, job_valid_o && !job_ready_i && !reset && !withdrawn
+  `WEFT_ASSERT(JobStable, job_valid_o && !job_ready_i && !reset && !withdrawn && !ring_void
                |=> job_valid_o && $stable(job_o))
-  `WEFT_ASSERT(OutcomeIsOwed, outcome_valid_i |-> state_q == Run || drops_q)
-  `WEFT_COVER(StartWhileDropping, start && drops_q)
+  `WEFT_ASSERT(OutcomeIsOwed, outcome_valid_i |-> inside_q != '0)
+  `WEFT_ASSERT(AtMostTwoAreInside, inside_q <= 2'd2 && live_q <= inside_q)
+  `WEFT_COVER(StartWhileDropping, start && drops)
   `WEFT_COVER(EndsAsItIsReset, reset && outcome_valid_i)
 
 endmodule

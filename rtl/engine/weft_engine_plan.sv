@@ -16,7 +16,8 @@
 //                           last response
 //
 // A job's first load waits for the outcome of the job before, or with overlap for the end of its
-// loads. Outcomes are in the order of the jobs; outcome_valid_o is high for one cycle.
+// loads; its time begins a cycle before. While hold_i is high, nothing of the oldest job is stored,
+// and no failure of it told but that of an abort. Outcomes are in the order of the jobs; outcome_valid_o is high for one cycle.
 //
 // Errors: the job of a load or store that fails ends when the bus owes nothing and the array is
 // idle, with nothing stored after the error but a block that was on its way. Jobs before it end as
@@ -45,9 +46,11 @@ module weft_engine_plan
   output logic                job_ready_o,
   input  job_t                job_i,
   input  logic                abort_i,
+  input  logic                hold_i,        // of the oldest job nothing may be stored yet
   output logic                outcome_valid_o,
   output outcome_t            outcome_o,
   output logic                idle_o,
+  output logic                quiet_o,       // no job inside has a block to load
 
   output logic                load_valid_o,
   input  logic                load_ready_i,
@@ -91,7 +94,7 @@ module weft_engine_plan
 
   assign job_ready_o     = !valid_q[in_q] && !failed_q && !abort_i;
   assign take            = job_valid_i && job_ready_o;
-  assign settled         = !load_busy_i && !array_busy_i && !store_busy_i;
+  assign settled         = !load_busy_i && !array_busy_i && !store_busy_i && (!hold_i || abort_i);
   assign ends            = valid_q[out_q]
                            && (finished_q[out_q] || dropping_q
                                || (failed_q && fail_place_q == out_q && settled));
@@ -122,6 +125,8 @@ module weft_engine_plan
   assign load_step    = load_valid_o && load_ready_i && operand_q == operand_last;
   assign load_ends    = load_step && load_last_k && load_last_n && load_last_m;
   assign load_stop_o  = failed_q || abort_i;
+  assign quiet_o      = (valid_q & ~begun_q) == '0 && !load_run_q && load_step_q == loaded_q
+                        && !load_busy_i;
 
   weft_engine_blocks #(
     .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK)
@@ -264,7 +269,8 @@ module weft_engine_plan
   assign store_begin   = !store_run_q && begun_q[store_place_q] && !finished_q[store_place_q]
                          && !failed_q;
   assign store_allowed = !failed_q || (store_place_q == out_q && older_goes_on);
-  assign store_valid_o = store_run_q && !store_open_q && array_block_q != stored_q && store_allowed;
+  assign store_valid_o = store_run_q && !store_open_q && array_block_q != stored_q && store_allowed
+                         && !hold_i;
   assign store_error   = store_done_i && store_failed_i;
   assign store_ends    = store_done_i && store_last_n && store_last_m;
   assign d_bytes       = store_job.out == weft_epilogue_pkg::KeepSum ? SumBytes
@@ -443,7 +449,9 @@ module weft_engine_plan
       if (take && in_q == i[0]) begin
         figures_q[i] <= '{total: 64'd2, default: '0};
       end else if (valid_q[i]) begin
-        figures_q[i].total <= figures_q[i].total + 1'b1;
+        if (begun_q[i] || (load_begin && load_place_q == i[0])) begin
+          figures_q[i].total <= figures_q[i].total + 1'b1;
+        end
         if ((multiply_valid_o || array_busy_i) && array_place_q == i[0]) begin
           figures_q[i].array <= figures_q[i].array + 1'b1;
         end

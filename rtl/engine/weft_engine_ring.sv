@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ring of descriptors: fetches them from memory, refuses bad ones, gives their jobs out one after
-// the other and writes a completion for each.
+// Ring of descriptors: fetches them from memory, refuses bad ones, gives their jobs out in order
+// and writes a completion for each.
 //
-//     RING_TAIL --> fetch_* --> [ descriptor ] --> job_* ... ended_i --> comp_* --> RING_HEAD
+//     RING_TAIL --> fetch_* --> [ next ] --> job_* ... --> [ current ] ... ended_i --> comp_*
+//                                                                                  '--> RING_HEAD
+//
+// The current descriptor is the one at HEAD. While it runs and has nothing more to load (quiet_i),
+// the next one is fetched and its job given out: it is ahead. Nobody sees anything of it before
+// HEAD has moved: nothing of a job in the core is stored while hold_o is high, between the end of
+// the current job and the answer to its completion. What halts the ring, clears enable_i or takes
+// the doorbell back drops the one ahead (void_o); it is fetched again when its turn comes.
 //
 // A descriptor has 128 bytes, little-endian; bytes that are not named, and bits, are 0.
 //
@@ -29,7 +36,7 @@
 // An error ends its descriptor with a completion, and the ring halts: error_o is high for a cycle
 // with its code and fault, halted_o in the same one. After resume_i it goes on with the next one.
 // stop_i halts it after the current descriptor. drop_i does, and abort_o asks for an end of its job;
-// a job that has not been taken yet ends with ABORTED. enable_i low: no further one is fetched.
+// a job that has not been taken yet ends with ABORTED. enable_i low: the current one ends.
 // reset_i drops everything; an answer of the memory that is owed comes to nobody, and no descriptor
 // is fetched before it.
 
@@ -67,8 +74,15 @@ module weft_engine_ring
   input  logic                  job_ready_i,
   output job_t                  job_o,
   output logic [2:0][31:0]      dims_o,          // M, N, K
-  output logic                  abort_o,
-  input  logic                  ended_i,
+  output logic                  abort_o,         // the current job is to end
+  output logic                  void_o,          // the one ahead is dropped
+  output logic                  hold_o,          // nothing of a job in the core may be stored
+  output logic                  runs_o,          // the current job is taken
+  output logic                  given_o,         // the job that was taken last is the one ahead
+  input  logic                  quiet_i,         // the current one is in the core and loaded
+  input  logic                  refused_i,       // the job that was taken last does not run
+  input  error_e                refused_code_i,
+  input  logic                  ended_i,         // the current one has run
   input  error_e                ended_code_i,
   input  logic [63:0]           ended_fault_i,
   input  logic [63:0]           ended_time_i,
@@ -94,16 +108,22 @@ module weft_engine_ring
   localparam int unsigned Named    = 'h58 * 8;  // bits with a meaning
   localparam logic [15:0] CtrlBits = 16'h3f74;
 
-  typedef enum logic [3:0] {Idle, Aim, Ask, Receive, Judge, Offer, Run, Close, Tell, Told} state_e;
+  typedef enum logic [2:0] {Rest, Aim, Ask, Receive, Judge, Offer, Given, Ended} fetch_e;
+  typedef enum logic [2:0] {Empty, Run, Close, Tell, Told} current_e;
 
-  state_e             state_q;
+  fetch_e             fetch_q;                  // the next descriptor
+  current_e           current_q;                // the one at HEAD, once it is given
   logic [Named-1:0]   desc_q;
-  logic               beyond_q;  // a bit behind them
+  logic               beyond_q;                 // a bit behind them
   logic [4:0]         place_q;
-  logic [31:0]        head_q;
-  logic               halted_q, stop_q, drop_q, owed_q, far_q;
-  error_e             code_q;
-  logic [63:0]        fault_q, time_q, addr_q;
+  logic [31:0]        head_q, tag_q;
+  logic               irq_q, halted_q, stop_q, drop_q, far_q;
+  logic               fetch_owed_q, tell_owed_q;  // an answer that nobody waits for
+  error_e             next_code_q, code_q;
+  logic [63:0]        next_fault_q, fault_q, time_q, fetch_addr_q, comp_addr_q;
+  logic               rests, is_ahead;
+  assign rests    = fetch_q == Rest && current_q == Empty;
+  assign is_ahead = current_q != Empty;  // the next descriptor is
 
   // The descriptor.
 
@@ -125,29 +145,38 @@ module weft_engine_ring
                     ldc: desc_q['h40*8 +: 32], ldd: desc_q['h44*8 +: 32],
                     a_extra: desc_q['h48*8 +: 64], b_extra: desc_q['h50*8 +: 64]};
 
-  // Places.
+  // Places. Two descriptors or more: of them the second may be fetched ahead.
 
-  logic [31:0] index, entries;
-  logic [63:0] place;         // of the descriptor, or of the completion
-  logic        far, waits;  // waits: a descriptor does
+  logic        aims;             // the windows are those of the fetch
+  logic [31:0] index, entries, ahead;
+  logic [63:0] place;            // of the descriptor, or of the completion
+  logic        far, waits, may;  // waits: a descriptor does; may: one may be ahead
+  assign aims          = current_q != Close;
   assign entries       = log2_i == '0 || log2_i > 4'd12 ? '0 : 32'd1 << log2_i;
-  assign index         = head_q & (entries - 32'd1);
-  assign far           = enable_i && tail_i - head_q > entries;
-  assign place         = state_q == Aim ? (base_i & ~64'h7f) + {25'b0, index, 7'b0}
-                                        : (comp_base_i & ~64'hf) + {28'b0, index, 4'b0};
-  assign fetch_addr_o  = addr_q;
-  assign comp_addr_o   = addr_q;
-  assign comp_data_o   = {time_q, 16'(head_q >> log2_i) + 16'd1, 8'b0, code_q, desc_q[63:32]};
+  assign index         = (head_q + 32'(aims && is_ahead)) & (entries - 32'd1);
+  assign ahead         = tail_i - head_q;
+  assign far           = enable_i && ahead > entries;
+  assign place         = aims ? (base_i & ~64'h7f) + {25'b0, index, 7'b0}
+                              : (comp_base_i & ~64'hf) + {28'b0, index, 4'b0};
+  assign fetch_addr_o  = fetch_addr_q;
+  assign comp_addr_o   = comp_addr_q;
+  assign comp_data_o   = {time_q, 16'(head_q >> log2_i) + 16'd1, 8'b0, code_q, tag_q};
 
-  assign fetch_valid_o = state_q == Ask;
-  assign job_valid_o   = state_q == Offer && !drop_q;
-  assign comp_valid_o  = state_q == Tell;
-  assign abort_o       = state_q == Run && drop_q;
+  assign fetch_valid_o = fetch_q == Ask;
+  assign job_valid_o   = fetch_q == Offer && !drop_q;
+  assign comp_valid_o  = current_q == Tell;
+  assign abort_o       = current_q == Run && drop_q;
+  assign runs_o        = current_q == Run;
+  assign given_o       = fetch_q == Given;
   assign head_o        = head_q;
-  assign waits         = enable_i && !halted_q && !far && head_q != tail_i;
-  assign state_o       = halted_q ? 2'd2 : state_q == Idle && !waits ? 2'd0
+  assign waits         = enable_i && !halted_q && !far && ahead != '0;
+  assign may           = enable_i && !far && ahead >= 32'd2 && !stop_q && !drop_q;
+  assign void_o        = fetch_q != Rest
+                      && (halted_q || (is_ahead && (!may || code_q != None)));
+  assign hold_o        = (is_ahead && current_q != Run) || (halted_q && fetch_q != Rest);
+  assign state_o       = halted_q ? 2'd2 : rests && !waits ? 2'd0
                        : stop_q || drop_q ? 2'd3 : 2'd1;
-  assign idle_o        = state_q == Idle && !waits && !owed_q;
+  assign idle_o        = rests && !waits && !fetch_owed_q && !tell_owed_q;
 
   // Windows.
 
@@ -155,91 +184,113 @@ module weft_engine_ring
   logic [63:0] span;  // the low bits of an address in what is read or written
   logic [3:0]  allows, holds;
   logic        allowed;
-  assign span = state_q == Aim ? 64'h7f : CompMask;
+  assign span = aims ? 64'h7f : CompMask;
   for (genvar i = 0; i < 4; i++) begin : gen_window
     logic unused_lock;
     assign allows[i] = window_i[i].ctrl.read || window_i[i].ctrl.write;
-    assign holds[i]  = (state_q == Aim ? window_i[i].ctrl.read : window_i[i].ctrl.write)
+    assign holds[i]  = (aims ? window_i[i].ctrl.read : window_i[i].ctrl.write)
                     && window_i[i].base <= (place & ~span) && (place | span) <= window_i[i].last;
     assign unused_lock = window_i[i].ctrl.lock;
   end
   assign allowed = holds != '0 || (allows == '0 && Closed == 0);
 
-  // The end of a descriptor.
+  // The end of the current descriptor.
 
   logic   ends, fails, halts;
   error_e last_code;
-  assign ends          = (state_q == Close && (comp_base_i == '0 || !allowed))
-                      || (state_q == Told && comp_done_i);
-  assign fails         = state_q == Told && comp_error_i && code_q == None;
+  assign ends          = (current_q == Close && (comp_base_i == '0 || !allowed))
+                      || (current_q == Told && comp_done_i);
+  assign fails         = current_q == Told && comp_error_i && code_q == None;
   assign last_code     = fails ? Fetch
-                       : state_q == Close && comp_base_i != '0 && code_q == None ? Window : code_q;
+                       : current_q == Close && comp_base_i != '0 && code_q == None ? Window
+                       : code_q;
   assign halts         = ends && (last_code != None || stop_q || drop_q || stop_i || drop_i);
-  assign ring_o        = ends && desc_q[8];
+  assign ring_o        = ends && irq_q;
   assign halted_o      = !reset_i && !halted_q
-                      && (halts || (state_q == Idle && enable_i && (stop_i || drop_i)));
+                      && (halts || (rests && enable_i && (stop_i || drop_i)));
   assign error_o       = (ends && last_code != None) || (far && !far_q);
   assign error_code_o  = ends && last_code != None ? last_code : Ring;
-  assign error_fault_o = !(ends && last_code != None) ? '0 : fails ? addr_q : fault_q;
+  assign error_fault_o = !(ends && last_code != None) ? '0 : fails ? comp_addr_q : fault_q;
 
-  logic goes;
-  assign goes = waits && !halted_o && !owed_q;
+  // The next one becomes the current one.
+
+  logic begins, moves, fetch_owed, tell_owed;
+  assign begins     = !fetch_owed_q && !tell_owed_q && !halted_o
+                   && (is_ahead ? current_q == Run && quiet_i && may : waits);
+  assign moves      = !void_o && !halted_o && (ends || !is_ahead)
+                   && (fetch_q == Ended || (fetch_q == Given && !refused_i));
+  assign fetch_owed = fetch_owed_q || fetch_q == Receive || (fetch_valid_o && fetch_ready_i);
+  assign tell_owed  = tell_owed_q || current_q == Told || (comp_valid_o && comp_ready_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q  <= Idle;
-      head_q   <= '0;
-      halted_q <= 1'b0;
-      stop_q   <= 1'b0;
-      drop_q   <= 1'b0;
-      owed_q   <= 1'b0;
-      far_q    <= 1'b0;
+      fetch_q      <= Rest;
+      current_q    <= Empty;
+      head_q       <= '0;
+      halted_q     <= 1'b0;
+      stop_q       <= 1'b0;
+      drop_q       <= 1'b0;
+      fetch_owed_q <= 1'b0;
+      tell_owed_q  <= 1'b0;
+      far_q        <= 1'b0;
     end else if (reset_i) begin
-      state_q  <= Idle;
-      head_q   <= '0;
-      halted_q <= 1'b0;
-      stop_q   <= 1'b0;
-      drop_q   <= 1'b0;
-      owed_q   <= (owed_q || state_q == Receive || state_q == Told
-                   || (fetch_valid_o && fetch_ready_i) || (comp_valid_o && comp_ready_i))
-               && !fetch_done_i && !comp_done_i;
-      far_q    <= 1'b0;
+      fetch_q      <= Rest;
+      current_q    <= Empty;
+      head_q       <= '0;
+      halted_q     <= 1'b0;
+      stop_q       <= 1'b0;
+      drop_q       <= 1'b0;
+      fetch_owed_q <= fetch_owed && !fetch_done_i;
+      tell_owed_q  <= tell_owed && !comp_done_i;
+      far_q        <= 1'b0;
     end else begin
-      far_q <= far;
-      if (fetch_done_i || comp_done_i) owed_q <= 1'b0;
+      far_q        <= far;
+      fetch_owed_q <= (void_o ? fetch_owed : fetch_owed_q) && !fetch_done_i;
+      tell_owed_q  <= tell_owed_q && !comp_done_i;
       if (halted_o) halted_q <= 1'b1;
       else if (resume_i) halted_q <= 1'b0;
-      stop_q <= state_q != Idle && !ends && (stop_q || stop_i);
-      drop_q <= state_q != Idle && !ends && (drop_q || drop_i);
+      stop_q <= !rests && !ends && (stop_q || stop_i);
+      drop_q <= !rests && !ends && (drop_q || drop_i);
       if (ends) head_q <= head_q + 32'd1;
-      unique case (state_q)
-        Idle:    if (goes) state_q <= Aim;
-        Aim:     state_q <= allowed ? Ask : Close;
-        Ask:     if (fetch_ready_i) state_q <= Receive;
-        Receive: if (fetch_done_i) state_q <= fetch_error_i ? Close : Judge;
-        Judge:   state_q <= bad || !gemm ? Close : Offer;
-        Offer:   if (drop_q) state_q <= Close;
-                 else if (job_ready_i) state_q <= Run;
-        Run:     if (ended_i) state_q <= Close;
-        Close:   state_q <= ends ? Idle : Tell;
-        Tell:    if (comp_ready_i) state_q <= Told;
-        default: if (comp_done_i) state_q <= Idle;
+
+      unique case (current_q)
+        Run:     if ((refused_i && !given_o) || ended_i) current_q <= Close;
+        Close:   current_q <= Tell;
+        Tell:    if (comp_ready_i) current_q <= Told;
+        default: ;
       endcase
+      if (ends) current_q <= Empty;
+
+      unique case (fetch_q)
+        Rest:    if (begins) fetch_q <= Aim;
+        Aim:     if (aims) fetch_q <= allowed ? Ask : Ended;
+        Ask:     if (fetch_ready_i) fetch_q <= Receive;
+        Receive: if (fetch_done_i) fetch_q <= fetch_error_i ? Ended : Judge;
+        Judge:   fetch_q <= bad || !gemm ? Ended : Offer;
+        Offer:   if (drop_q) fetch_q <= Ended;
+                 else if (job_ready_i) fetch_q <= Given;
+        Given:   if (refused_i) fetch_q <= Ended;
+        default: ;
+      endcase
+      if (moves) begin
+        current_q <= fetch_q == Given ? Run : Close;
+        fetch_q   <= Rest;
+      end
+      if (void_o) fetch_q <= Rest;
     end
   end
 
+  // The next descriptor.
   always_ff @(posedge clk_i) begin
-    unique case (state_q)
+    unique case (fetch_q)
       Aim: begin
-        addr_q   <= place;
-        place_q  <= '0;
-        beyond_q <= 1'b0;
-        desc_q   <= '0;
-        time_q   <= '0;
-        code_q   <= Window;
-        fault_q  <= '0;
+        if (aims) fetch_addr_q <= place;
+        place_q      <= '0;
+        beyond_q     <= 1'b0;
+        desc_q       <= '0;
+        next_code_q  <= Window;
+        next_fault_q <= '0;
       end
-      Close: addr_q <= place;
       Receive: begin
         if (word_valid_i) begin
           place_q <= place_q + 5'd1;
@@ -252,32 +303,47 @@ module weft_engine_ring
             end
           end
         end
-        code_q  <= Fetch;
-        fault_q <= addr_q;
+        next_code_q  <= Fetch;
+        next_fault_q <= fetch_addr_q;
         if (fetch_done_i && fetch_error_i) desc_q <= '0;
       end
       Judge: begin
-        code_q  <= bad ? Descriptor : None;
-        fault_q <= '0;
+        next_code_q  <= bad ? Descriptor : None;
+        next_fault_q <= '0;
       end
-      Offer: if (drop_q) code_q <= Aborted;
-      Run: begin
-        if (ended_i) begin
-          code_q  <= ended_code_i;
-          fault_q <= ended_fault_i;
-          time_q  <= ended_time_i;
-        end
-      end
+      Offer: if (drop_q) next_code_q <= Aborted;
+      Given: if (refused_i) next_code_q <= refused_code_i;
       default: ;
     endcase
   end
 
-  `WEFT_ASSERT(FetchStable, fetch_valid_o && !fetch_ready_i && !reset_i
+  // The current one.
+  always_ff @(posedge clk_i) begin
+    if (moves) begin
+      tag_q   <= desc_q[63:32];
+      irq_q   <= desc_q[8];
+      code_q  <= next_code_q;
+      fault_q <= next_fault_q;
+      time_q  <= '0;
+    end else if (current_q == Run && refused_i && !given_o) begin
+      code_q <= refused_code_i;
+    end else if (current_q == Run && ended_i) begin
+      code_q  <= ended_code_i;
+      fault_q <= ended_fault_i;
+      time_q  <= ended_time_i;
+    end
+    if (current_q == Close) comp_addr_q <= place;
+  end
+
+  `WEFT_ASSERT(FetchStable, fetch_valid_o && !fetch_ready_i && !reset_i && !void_o
                |=> fetch_valid_o && $stable(fetch_addr_o))
   `WEFT_ASSERT(CompletionStable, comp_valid_o && !comp_ready_i && !reset_i
                |=> comp_valid_o && $stable(comp_addr_o) && $stable(comp_data_o))
-  `WEFT_ASSERT(FetchIsOwed, fetch_done_i |-> state_q == Receive || owed_q)
-  `WEFT_ASSERT(CompletionIsOwed, comp_done_i |-> state_q == Told || owed_q)
+  `WEFT_ASSERT(FetchIsOwed, fetch_done_i |-> fetch_q == Receive || fetch_owed_q)
+  `WEFT_ASSERT(CompletionIsOwed, comp_done_i |-> current_q == Told || tell_owed_q)
+  `WEFT_ASSERT(OneIsAhead, given_o && !is_ahead |=> runs_o || fetch_q != Given)
   `WEFT_COVER(DropsAJob, abort_o && ended_i)
+  `WEFT_COVER(DropsTheOneAhead, void_o && given_o)
+  `WEFT_COVER(OneIsAheadAtTheEnd, moves && ends)
 
 endmodule

@@ -36,6 +36,7 @@ struct engine_core_ports {
     v.job_valid_i = in.job.has_value();
     if (in.job) put(v.job_i, *in.job);
     v.abort_i      = in.abort;
+    v.hold_i       = in.hold;
     v.hang_limit_i = in.hang_limit;
     drive_axi(v, in, Config.bus.bytes);
   }
@@ -45,6 +46,7 @@ struct engine_core_ports {
     o.job_ready = v.job_ready_o;
     o.hung      = v.hung_o;
     o.idle      = v.idle_o;
+    o.quiet     = v.quiet_o;
     sample_axi(v, o, Config.bus.bytes);
     if (v.outcome_valid_o) {
       using namespace golden::engine_core;

@@ -75,6 +75,7 @@ struct engine_front_ports {
   static void drive(V& v, const inputs& in) {
     axil_ports<V>::drive(v, in.bus);
     v.job_ready_i     = in.job_ready;
+    v.quiet_i         = in.quiet;
     v.hung_i          = in.hung;
     v.outcome_valid_i = in.ended.has_value();
     v.fetch_ready_i   = in.memory.fetch_ready;
@@ -99,6 +100,7 @@ struct engine_front_ports {
     outputs o{.bus = axil_ports<V>::sample(v)};
     if (v.job_valid_o) o.job = job_of(v.job_o);
     o.abort      = v.abort_o;
+    o.hold       = v.hold_o;
     o.hang_limit = v.hang_limit_o;
     o.attr       = v.axi_cache_o | v.axi_prot_o << 4 | v.axi_qos_o << 8;
     o.irq        = v.irq_o;

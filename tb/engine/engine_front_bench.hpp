@@ -33,6 +33,7 @@ class ring_memory {
   sim::pace fails = [] { return false; };
   sim::pace ready = sim::always();  ///< takes a command
   std::vector<golden::engine_ring::completion> completions;
+  std::vector<std::uint64_t> fetched;  ///< the places of the descriptors that were read
 
   /// With a seed, it stalls at random; else it answers after `latency` cycles.
   explicit ring_memory(unsigned bus_bytes, unsigned long seed = 0, unsigned latency = 2)
@@ -47,18 +48,21 @@ class ring_memory {
     for (std::size_t i = 0; i < bytes.size(); ++i) bytes_[address + i] = bytes[i];
   }
 
-  /// The answer that is owed comes after this number of cycles.
-  void stall(unsigned cycles) { wait_ = cycles; }
+  /// The answers that are owed come after this number of cycles.
+  void stall(unsigned cycles) { fetch_wait_ = tell_wait_ = cycles; }
 
   void drive(golden::engine_ring::from_memory& m) {
     m.fetch_ready = ready();
     m.comp_ready  = ready();
-    if (wait_ != 0) {
-      --wait_;
-    } else if ((fetches_ || tells_) && answer_()) {
-      if (tells_) {
-        m.told = {.error = fail_tell || fails()};
-      } else if (at_ == golden::engine_ring::DescriptorBytes || fail_fetch) {
+    if (tell_wait_ != 0) {
+      --tell_wait_;
+    } else if (tells_ && answer_()) {
+      m.told = {.error = fail_tell || fails()};
+    }
+    if (fetch_wait_ != 0) {
+      --fetch_wait_;
+    } else if (fetches_ && answer_()) {
+      if (at_ == golden::engine_ring::DescriptorBytes || fail_fetch) {
         m.fetched = {.error = fail_fetch || fails()};
       } else {
         for (unsigned i = 0; i < bus_bytes_; ++i) m.word.push_back(bytes_[*fetches_ + at_ + i]);
@@ -70,16 +74,17 @@ class ring_memory {
     if (m.fetched) fetches_.reset();
     if (m.told) tells_ = false;
     if (out.fetch && m.fetch_ready) {
-      EXPECT_FALSE(fetches_ || tells_) << "one command at a time";
-      fetches_ = out.fetch;
-      at_      = 0;
-      wait_    = latency_;
+      EXPECT_FALSE(fetches_) << "one fetch at a time";
+      fetched.push_back(*out.fetch);
+      fetches_    = out.fetch;
+      at_         = 0;
+      fetch_wait_ = latency_;
     }
     if (out.comp && m.comp_ready) {
-      EXPECT_FALSE(fetches_ || tells_) << "one command at a time";
+      EXPECT_FALSE(tells_) << "one completion at a time";
       completions.push_back(*out.comp);
-      tells_ = true;
-      wait_  = latency_;
+      tells_     = true;
+      tell_wait_ = latency_;
     }
   }
 
@@ -89,10 +94,12 @@ class ring_memory {
   std::map<std::uint64_t, std::uint8_t> bytes_;
   std::optional<std::uint64_t> fetches_;
   bool tells_  = false;
-  unsigned at_ = 0, wait_ = 0;
+  unsigned at_ = 0, fetch_wait_ = 0, tell_wait_ = 0;
 };
 
-/// A core that takes a job when it pleases and ends it some cycles later.
+/// A core that takes up to two jobs when it pleases and ends each some cycles after it has begun.
+/// A job begins when the one before has ended, or with OVERLAP at once. The second half of its time
+/// is without loads.
 class stand_in {
  public:
   std::function<outcome(const job&)> result = [](const job&) { return outcome{}; };
@@ -100,28 +107,59 @@ class stand_in {
   sim::pace ready                           = sim::always();
   bool hung                                 = false;
   std::vector<job> taken;
+  std::vector<outcome> ends;         ///< of the jobs that were not dropped
+  unsigned ahead = 0, overlaps = 0;  ///< cycles with two jobs, and with both begun
 
   void drive(inputs& in) {
-    in.job_ready = !running_ && ready();
+    in.job_ready = inside_.size() < 2 && !aborts_ && ready();
     in.hung      = hung;
-    if (running_ && left_ == 0) in.ended = aborted_ ? outcome{.how = end_e::Dropped} : end_;
+    in.quiet     = std::ranges::all_of(inside_, [](const auto& j) { return 2 * j.left <= j.time; });
+    if (inside_.empty() || inside_.front().left != 0) return;
+    const auto& first = inside_.front();
+    if (first.dropped) {
+      in.ended = outcome{.how = end_e::Dropped};
+    } else if (!holds_ && !ended_) {
+      in.ended = first.end;
+    }
   }
   void step(const inputs& in, const outputs& out) {
-    if (running_ && out.abort && !aborted_) aborted_ = true, left_ = std::min(left_, time() + 1);
-    if (running_) in.ended ? running_ = false : left_ != 0 && --left_ != 0;
+    for (auto& j : inside_) {
+      if (!out.abort || j.dropped) continue;
+      j.dropped = true;
+      j.left    = std::min(j.left, time() + 1);
+    }
+    for (std::size_t i = 0; i < inside_.size(); ++i) {
+      auto& j = inside_[i];
+      if ((i == 0 || j.overlap || j.dropped) && j.left != 0) --j.left;
+      overlaps += i == 1 && j.overlap;
+    }
+    ahead += inside_.size() == 2;
+    if (in.ended) {
+      if (in.ended->how != end_e::Dropped) ends.push_back(*in.ended);
+      inside_.pop_front();
+      if (in.ended->how != end_e::Done) {
+        for (auto& j : inside_) j.dropped = true, j.left = 0;
+      }
+    }
     if (out.job && in.job_ready) {
       taken.push_back(*out.job);
-      running_ = true;
-      aborted_ = false;
-      left_    = time();
-      end_     = result(*out.job);
+      const unsigned t = time();
+      inside_.push_back({t, t, out.job->overlap, false, result(*out.job)});
     }
+    // Those of the next cycle are not known yet; hold may rise behind an outcome.
+    holds_  = out.hold;
+    aborts_ = out.abort;
+    ended_  = in.ended.has_value();
   }
 
  private:
-  bool running_ = false, aborted_ = false;
-  unsigned left_ = 0;
-  outcome end_;
+  struct run {
+    unsigned left, time;
+    bool overlap, dropped;
+    outcome end;
+  };
+  std::deque<run> inside_;
+  bool holds_ = false, aborts_ = false, ended_ = false;
 };
 
 using sim::start_of;

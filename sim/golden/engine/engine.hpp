@@ -185,7 +185,7 @@ class model {
     }
     if (now.fetch.done) memory.fetched = {axi::is_error(now.fetch.done->resp)};
     if (now.complete.done) memory.told = {axi::is_error(now.complete.done->resp)};
-    front_.step({in.regs, now.core.job_ready, now.core.outcome,
+    front_.step({in.regs, now.core.job_ready, now.core.quiet, now.core.outcome,
                  now.core.hung || now.fetch.hung || now.complete.hung, memory});
 
     if (comp && now.complete.cmd_ready) {
@@ -249,6 +249,7 @@ class model {
                                          const axi_join::answers& bus) {
     return {.job        = front.job ? std::optional(core_job(*front.job)) : std::nullopt,
             .abort      = front.abort,
+            .hold       = front.hold,
             .hang_limit = front.hang_limit,
             .ar_ready   = bus.ar_ready,
             .r          = bus.r,

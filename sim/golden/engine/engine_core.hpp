@@ -25,6 +25,7 @@ namespace weft::golden::engine_core {
 struct inputs {
   std::optional<engine_core::job> job{};
   bool abort               = false;
+  bool hold                = false;
   std::uint32_t hang_limit = 0;
   bool ar_ready            = true;
   std::optional<axi_read::r_beat> r{};
@@ -34,6 +35,7 @@ struct inputs {
   friend std::ostream& operator<<(std::ostream& os, const inputs& in) {
     if (in.job) os << "job=" << *in.job << ' ';
     if (in.abort) os << "abort ";
+    if (in.hold) os << "hold ";
     if (in.r) os << "r=" << *in.r << ' ';
     if (in.b) os << "b=" << static_cast<unsigned>(*in.b) << ' ';
     return os << "limit=" << in.hang_limit << " ready=" << in.ar_ready << in.aw_ready << in.w_ready;
@@ -50,11 +52,12 @@ struct outputs {
   bool b_ready = true;
   std::optional<engine_core::outcome> outcome;
   bool hung = false, idle = false;
+  bool quiet = true;  ///< no job inside has a block to load
 
   bool operator==(const outputs&) const = default;
   friend std::ostream& operator<<(std::ostream& os, const outputs& o) {
-    os << "job_ready=" << o.job_ready << " idle=" << o.idle << " hung=" << o.hung
-       << " ready=" << o.r_ready << o.b_ready;
+    os << "job_ready=" << o.job_ready << " idle=" << o.idle << " quiet=" << o.quiet
+       << " hung=" << o.hung << " ready=" << o.r_ready << o.b_ready;
     if (o.ar) os << " ar=" << *o.ar;
     if (o.aw) os << " aw=" << *o.aw;
     if (o.w) os << " w=" << *o.w;
@@ -316,7 +319,8 @@ class model {
             .b_ready   = write.b_ready,
             .outcome   = p.outcome,
             .hung      = read.hung || write.hung,
-            .idle      = p.idle};
+            .idle      = p.idle,
+            .quiet     = p.quiet};
   }
 
   /// The blocks that begin and end in the cycle of these inputs, before step().
@@ -368,6 +372,7 @@ class model {
     const auto word = load_.next_word();
     return {.job         = in.job,
             .abort       = in.abort,
+            .hold        = in.hold,
             .load_ready  = load_.ready(read),
             .loaded      = word && word->block_ends && word->block.ends && !plan_.stops(in.abort),
             .load_busy   = load_.busy(read),

@@ -147,13 +147,15 @@ inline std::uint64_t check_cycles(const config& k, const job& j) {
 struct inputs {
   axil::from_master bus{};
   bool job_ready = true;
+  bool quiet     = true;  ///< the core has no block to load
   std::optional<outcome> ended{};
   bool hung = false;
   engine_ring::from_memory memory{};
 
   friend std::ostream& operator<<(std::ostream& os, const inputs& in) {
     if (in.ended) os << "outcome=" << *in.ended << ' ';
-    return os << in.bus << " job_ready=" << in.job_ready << " hung=" << in.hung << ' ' << in.memory;
+    return os << in.bus << " job_ready=" << in.job_ready << " quiet=" << in.quiet
+              << " hung=" << in.hung << ' ' << in.memory;
   }
 };
 
@@ -161,6 +163,7 @@ struct outputs {
   axil::from_slave bus{};
   std::optional<engine::job> job{};
   bool abort               = false;
+  bool hold                = false;  ///< nothing of the core's oldest job is stored yet
   std::uint32_t hang_limit = 0;
   unsigned attr            = 0;  ///< AXI_ATTR's bits: CACHE 3:0, PROT 6:4, QOS 11:8
   bool irq = false, idle = true;
@@ -168,8 +171,8 @@ struct outputs {
 
   bool operator==(const outputs&) const = default;
   friend std::ostream& operator<<(std::ostream& os, const outputs& o) {
-    os << o.bus << " abort=" << o.abort << " limit=" << o.hang_limit << " attr=" << o.attr
-       << " irq=" << o.irq << " idle=" << o.idle;
+    os << o.bus << " abort=" << o.abort << " hold=" << o.hold << " limit=" << o.hang_limit
+       << " attr=" << o.attr << " irq=" << o.irq << " idle=" << o.idle;
     if (o.job) os << " job=" << *o.job;
     return os << o.memory;
   }
@@ -187,12 +190,13 @@ class model {
   outputs peek(const inputs& = {}) const {
     const auto now = regs_.peek();
     outputs o{.bus = now.bus};
-    if (phase_ == phase_e::Offer && !dropping_) o.job = job_;
-    o.abort      = dropping_ || (phase_ == phase_e::Run && of_ring_ && ring_.aborts());
+    if (phase_ == phase_e::Offer && inside_ == live_) o.job = job_;
+    o.abort      = drops() || (live_ != 0 && of_ring_ && ring_.aborts());
+    o.hold       = ring_.holds();
     o.hang_limit = now.hw.value[HangLimit / 4];
     o.attr       = attr_;
     o.irq        = (now.hw.value[Status / 4] & now.hw.value[IrqEnable / 4]) != 0;
-    o.idle       = phase_ == phase_e::Idle && !dropping_ && ring_.idle(ring_control(now.hw));
+    o.idle       = phase_ == phase_e::Idle && inside_ == 0 && ring_.idle(ring_control(now.hw));
     o.memory     = ring_.peek(ring_control(now.hw));
     return o;
   }
@@ -214,45 +218,61 @@ class model {
 
     // The errors of a cycle: START while busy, unless the job itself fails.
     std::optional<error> fails;
-    const bool was_free = phase_ == phase_e::Idle && (reg(RingCtrl) & RingCtrlEnable) == 0;
-    const bool takes =
-        phase_ == phase_e::Idle && !(start && was_free) && ring_.offers() != nullptr && !reset;
+    const bool was_free =
+        phase_ == phase_e::Idle && live_ == 0 && (reg(RingCtrl) & RingCtrlEnable) == 0;
+    const bool voids = ring_.voids(ring_control(now)) && !reset;
+    const bool takes = phase_ == phase_e::Idle && (live_ == 0 || of_ring_) &&
+                       !(start && was_free) && ring_.offers() != nullptr && !reset && !voids;
     const engine::job taken_from_ring = takes ? *ring_.offers() : engine::job{};
     if (start && !was_free) fails = {error_e::Busy, 0};
 
-    std::optional<engine_ring::job_end> end;  // of a job, also of one that never ran
+    // A job that does not get into the core, and one that ends in it.
+    std::optional<error_e> refused;
+    std::optional<engine_ring::job_end> end;
+    const bool may_fetch = phase_ == phase_e::Idle && live_ != 0 && of_ring_ && in.quiet;
+    const bool bus_rests = inside_ == 0 && !ring_.holds();
     if (phase_ == phase_e::Check) {
       if (const auto answer = check_step(now)) {
         phase_ = *answer == error_e::None ? phase_e::Offer : phase_e::Idle;
-        if (*answer != error_e::None) end = {*answer, 0, 0};
+        if (*answer != error_e::None) refused = *answer;
         if (job_.flow == 7) job_.flow = config_.any_flow;
       }
     } else if (taken) {
-      phase_ = phase_e::Run;
-      attr_  = reg(AxiAttr);
-    } else if (phase_ == phase_e::Offer && of_ring_ && ring_.aborts()) {
       phase_ = phase_e::Idle;
-      end    = {error_e::Aborted, 0, 0};
-    } else if (phase_ == phase_e::Run && in.ended) {
-      phase_ = phase_e::Idle;
-      end    = end_of(*in.ended);
+      if (bus_rests) attr_ = reg(AxiAttr);
+    } else if (phase_ == phase_e::Offer && of_ring_ && ring_.aborts() && !ring_.given()) {
+      phase_  = phase_e::Idle;
+      refused = error_e::Aborted;
+    }
+    if (in.ended && live_ != 0 && !ring_.holds()) {
+      end = end_of(*in.ended);
       if (in.ended->how == end_e::Done) {
         last_ = *in.ended;
         ++jobs_;
       }
     }
-    if (dropping_ && in.ended) dropping_ = false;
+    const bool was_live = live_ != 0;
+    inside_             = inside_ + taken - in.ended.has_value();
+    live_               = live_ + taken - (in.ended && was_live);
+    if (voids) {
+      phase_ = phase_e::Idle;
+      live_  = was_live && ring_.runs() && !end;
+    }
 
     const auto allowed = [&](std::uint64_t address, unsigned bytes, bool write) {
       return inside(config_, operand{address, 0, 1, bytes, write}, windows_of(now));
     };
-    if (ring_.peek(ring_control(now)).fetch && in.memory.fetch_ready) attr_ = reg(AxiAttr);
-    const auto rang = ring_.step(ring_control(now), allowed, in.memory, takes,
-                                 of_ring_ ? end : std::optional<engine_ring::job_end>{}, reset);
+    if (ring_.peek(ring_control(now)).fetch && in.memory.fetch_ready && bus_rests) {
+      attr_ = reg(AxiAttr);
+    }
+    engine_ring::from_front to_ring{.taken = takes, .quiet = may_fetch};
+    if (of_ring_) to_ring.refused = refused, to_ring.ended = end;
+    const auto rang = ring_.step(ring_control(now), allowed, in.memory, to_ring, reset);
     if (rang.flagged) sets |= StatusRing;
     if (rang.halted) sets |= StatusHalted;
     if (rang.error) fails = {*rang.error, rang.fault};
-    if (end && !of_ring_) {
+    if (!of_ring_ && refused) fails = {*refused, 0};
+    if (!of_ring_ && end) {
       if (end->code == error_e::None) {
         sets |= StatusDone;
       } else {
@@ -297,20 +317,23 @@ class model {
              .b_extra     = reg64(BExtraLo)});
     }
     if (reset) {
-      dropping_ = dropping_ || phase_ == phase_e::Run;
-      phase_    = phase_e::Idle;
-      last_     = {};
-      jobs_     = 0;
+      live_  = 0;
+      phase_ = phase_e::Idle;
+      last_  = {};
+      jobs_  = 0;
     }
     regs_.step(to_regs);
   }
 
  private:
-  enum class phase_e { Idle, Check, Offer, Run };
+  enum class phase_e { Idle, Check, Offer };
   struct error {
     error_e code;
     std::uint64_t fault;
   };
+
+  /// The core has a job whose outcome nobody sees, and none that counts.
+  bool drops() const { return inside_ != 0 && live_ == 0; }
 
   void begin(const job& j) {
     job_      = j;
@@ -407,7 +430,7 @@ class model {
                     log2(config_.block_k) << EngineKLog2Shift | EngineRing | EngineWindows);
     put(RingHead, ring_.head());
     put(RingState, ring_.state(ring));
-    put(Status, phase_ != phase_e::Idle ? StatusBusy : 0);
+    put(Status, phase_ != phase_e::Idle || live_ != 0 ? StatusBusy : 0);
     if ((status & StatusError) != 0) {
       put(Error, static_cast<std::uint32_t>(error_.code));
       put64(FaultLo, error_.fault);
@@ -432,7 +455,8 @@ class model {
   std::deque<operand> operands_;  // that are not checked yet
   std::uint64_t wait_ = 0;        // cycles until the first of them is
   bool outside_       = false;
-  bool dropping_      = false;
+  unsigned inside_    = 0;  // jobs that the core has
+  unsigned live_      = 0;  // the older ones of them, whose outcomes count
   unsigned attr_      = 0;
   bool hung_          = false;
   error error_{error_e::None, 0};

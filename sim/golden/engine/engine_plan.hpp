@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -114,8 +115,7 @@ struct block_in_memory {
     return lines(j.c, j.ldc, w.row(), w.rows(), first, bytes);
   }
   axi::command d() const {
-    const auto [first, bytes] =
-        stretch(column(), w.cols(), stored_bytes(k, j.epilogue.output));
+    const auto [first, bytes] = stretch(column(), w.cols(), stored_bytes(k, j.epilogue.output));
     return lines(j.d, j.ldd, w.row(), w.rows(), first, bytes);
   }
 
@@ -137,6 +137,7 @@ struct block_in_memory {
 struct plan_inputs {
   std::optional<engine_core::job> job;
   bool abort      = false;
+  bool hold       = false;  ///< of the oldest job nothing may be stored yet, nor its failure told
   bool load_ready = false, loaded = false, load_busy = false, read = false;
   std::optional<axi::done> load_done{};
   bool array_busy = false, array_done = false;
@@ -146,6 +147,7 @@ struct plan_inputs {
 
 struct plan_outputs {
   bool job_ready = false, idle = false, load_stop = false;
+  bool quiet = true;  ///< no job inside has a block to load
   std::optional<engine_core::load> load;
   std::optional<engine_core::multiply> multiply;
   std::optional<engine_core::store> store;
@@ -162,16 +164,19 @@ class plan {
     o.job_ready = !places_[in_].job && !failed_ && !in.abort;
     o.idle      = !places_[0].job && !places_[1].job;
     o.load_stop = stops(in.abort);
+    o.quiet     = loads_over(in);
     if (loading_.run && has_place() && !failed_ && !in.abort) o.load = next_load();
     const bool may_start = !first_depth(multiplying_) || blocks_multiplied_ - blocks_stored_ < 2;
     if (array_wants(in) && goes_on(multiplying_) && array_fed() && may_start) {
       o.multiply = next_multiply();
     }
-    if (storing_.run && !store_open_ && blocks_multiplied_ != blocks_stored_ && goes_on(storing_)) {
+    if (storing_.run && !store_open_ && blocks_multiplied_ != blocks_stored_ && goes_on(storing_) &&
+        !in.hold) {
       o.store = next_store();
     }
     const place& oldest = places_[out_];
-    const bool settled  = !in.load_busy && !in.array_busy && !in.store_busy;
+    const bool settled =
+        !in.load_busy && !in.array_busy && !in.store_busy && (!in.hold || in.abort);
     if (oldest.job &&
         (oldest.finished || dropping_ || (failed_ && fail_place_ == out_ && settled))) {
       o.outcome      = oldest.figures;
@@ -189,11 +194,11 @@ class plan {
     const plan_outputs now = peek(in);
     const bool behind      = failed_ && (dropping_ || fail_place_ == out_);
     const bool was_failed  = failed_;
-    count(in, now);
-    const place& next     = places_[loading_.place];
-    const bool load_first = !loading_.run && next.job && !next.begun &&
+    const place& next      = places_[loading_.place];
+    const bool load_first  = !loading_.run && next.job && !next.begun &&
                             (next.job->overlap || loading_.place == out_) &&
                             steps_asked_ == steps_loaded_ && !in.load_busy && !failed_ && !in.abort;
+    count(in, now, load_first);
     const place& to_multiply = places_[multiplying_.place];
     const bool array_first =
         !multiplying_.run && to_multiply.begun && !to_multiply.multiplied && !failed_;
@@ -372,8 +377,17 @@ class plan {
     fail_place_ = place;
   }
 
-  void count(const plan_inputs& in, const plan_outputs& now) {
-    for (place& p : places_) p.figures.time_cycles += p.job.has_value();
+  bool loads_over(const plan_inputs& in) const {
+    const bool waits =
+        std::ranges::any_of(places_, [](const place& p) { return p.job.has_value() && !p.begun; });
+    return !waits && !loading_.run && steps_asked_ == steps_loaded_ && !in.load_busy;
+  }
+
+  /// The time of a job begins in the cycle before that of its first load.
+  void count(const plan_inputs& in, const plan_outputs& now, bool load_first) {
+    for (unsigned i = 0; i < places_.size(); ++i) {
+      places_[i].figures.time_cycles += places_[i].begun || (load_first && loading_.place == i);
+    }
     auto& array = places_[multiplying_.place];
     if (array.job) {
       array.figures.array_cycles += now.multiply || in.array_busy;

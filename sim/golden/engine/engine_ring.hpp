@@ -171,121 +171,170 @@ struct events {
   std::uint64_t fault = 0;
 };
 
+/// What the front says to the ring in a cycle.
+struct from_front {
+  bool taken = false;  ///< the job of offers() is
+  bool quiet = false;  ///< a job of the ring is in the core, none before it, and no load is left
+  std::optional<error_e> refused{};  ///< a job that was taken does not get into the core
+  std::optional<job_end> ended{};    ///< the current one has, in the core
+};
+
+/// The current descriptor, at HEAD, and the one ahead of it.
+///
+/// The one ahead is fetched, offered and begun while the current one runs; nobody sees anything of
+/// it before HEAD has moved. Whatever halts the ring or takes the doorbell back drops it.
 class model {
  public:
   to_memory peek(const control& c) const {
     to_memory m;
-    if (at_ == at_e::Ask) m.fetch = address_;
-    if (at_ == at_e::Tell) m.comp = told(c);
+    if (fetch_ == fetch_e::Ask) m.fetch = fetch_address_;
+    if (current_ == current_e::Tell) m.comp = told(c);
     return m;
   }
   const engine::job* offers() const {
-    return at_ == at_e::Offer && !drop_ ? &descriptor_.job : nullptr;
+    return fetch_ == fetch_e::Offer && !drop_ ? &next_.job : nullptr;
   }
-  bool aborts() const { return at_ == at_e::Run && drop_; }
-  bool idle(const control& c) const { return at_ == at_e::Idle && !waits(c) && !owed_; }
+  bool aborts() const { return current_ == current_e::Run && drop_; }
+  /// The one ahead is dropped in this cycle.
+  bool voids(const control& c) const {
+    return fetch_ != fetch_e::Rest &&
+           (halted_ || (is_ahead() && (!ahead_may(c) || end_.code != error_e::None)));
+  }
+  /// The current job is the front's or the core's.
+  bool runs() const { return current_ == current_e::Run; }
+  /// The job that was taken last is the one ahead.
+  bool given() const { return fetch_ == fetch_e::Given; }
+  /// Nothing of a job in the core may be stored.
+  bool holds() const { return (is_ahead() && !runs()) || (halted_ && fetch_ != fetch_e::Rest); }
+  bool idle(const control& c) const { return rests() && !waits(c) && !owes(); }
   std::uint32_t head() const { return head_; }
   unsigned state(const control& c) const {
     if (halted_) return 2;
-    if (at_ == at_e::Idle && !waits(c)) return 0;
+    if (rests() && !waits(c)) return 0;
     return stop_ || drop_ ? 3 : 1;
   }
 
-  /// A clock edge. `allowed(address, bytes, write)` is what the windows say. `taken`: the job of
-  /// offers() is; `ended`: a job that was taken has.
+  /// A clock edge. `allowed(address, bytes, write)` is what the windows say.
   template <class Allowed>
-  events step(const control& c, const Allowed& allowed, const from_memory& m, bool taken,
-              const std::optional<job_end>& ended, bool reset) {
+  events step(const control& c, const Allowed& allowed, const from_memory& m, const from_front& f,
+              bool reset) {
     events e;
     const bool far = this->far(c);
     if (far && !far_) e.error = error_e::Ring;
-    const bool answered = m.fetched || m.told;
+    const fetch_e fetch     = fetch_;
+    const current_e current = current_;
+    const bool fetch_owed =
+        owed_fetch_ || fetch == fetch_e::Receive || (fetch == fetch_e::Ask && m.fetch_ready);
+    const bool tell_owed =
+        owed_tell_ || current == current_e::Told || (current == current_e::Tell && m.comp_ready);
 
     if (reset) {
-      const bool asks = (at_ == at_e::Ask && m.fetch_ready) || (at_ == at_e::Tell && m.comp_ready);
-      owed_           = (owed_ || asks || at_ == at_e::Receive || at_ == at_e::Told) && !answered;
-      at_             = at_e::Idle;
-      head_           = 0;
+      owed_fetch_ = fetch_owed && !m.fetched;
+      owed_tell_  = tell_owed && !m.told;
+      fetch_      = fetch_e::Rest;
+      current_    = current_e::None;
+      head_       = 0;
       halted_ = stop_ = drop_ = far_ = false;
       return e;
     }
-    far_ = far;
+    far_                = far;
+    const bool voids    = this->voids(c);
+    const bool rests    = this->rests();
+    const bool is_ahead = this->is_ahead();
 
-    const at_e before = at_;
-    bool over         = false;
-    switch (before) {
-      case at_e::Idle:
-        if (c.enable && (c.stop || c.drop) && !halted_) {
-          e.halted = true;
-        } else if (waits(c) && !owed_) {
-          at_ = at_e::Aim;
+    bool over = false;
+    switch (current) {
+      case current_e::None:
+        e.halted = rests && c.enable && (c.stop || c.drop) && !halted_;
+        break;
+      case current_e::Run:
+        if (f.refused && !given()) {
+          end_     = {*f.refused, 0, 0};
+          current_ = current_e::Close;
+        } else if (f.ended) {
+          end_     = *f.ended;
+          current_ = current_e::Close;
         }
         break;
-      case at_e::Aim:
-        address_    = place(c.base, DescriptorBytes, c);
-        descriptor_ = {.op = 0};
-        end_        = {error_e::Window, 0, 0};
-        at_         = allowed(address_, DescriptorBytes, false) ? at_e::Ask : at_e::Close;
-        break;
-      case at_e::Ask:
-        bytes_.clear();
-        if (m.fetch_ready) at_ = at_e::Receive;
-        break;
-      case at_e::Receive:
-        bytes_.insert(bytes_.end(), m.word.begin(), m.word.end());
-        if (!m.fetched) break;
-        end_ = {error_e::Fetch, address_, 0};
-        at_  = m.fetched->error ? at_e::Close : at_e::Judge;
-        break;
-      case at_e::Judge: {
-        const auto right = read(bytes_);
-        end_             = {right ? error_e::None : error_e::Descriptor, 0, 0};
-        descriptor_ =
-            right.value_or(descriptor{.op  = 0,
-                                      .irq = (bytes_[1] & 1) != 0,
-                                      .tag = bytes_[4] | bytes_[5] << 8u | bytes_[6] << 16u |
-                                             std::uint32_t{bytes_[7]} << 24});
-        at_ = right && right->op == 1 ? at_e::Offer : at_e::Close;
-        break;
-      }
-      case at_e::Offer:
-        if (drop_) {
-          end_.code = error_e::Aborted;
-          at_       = at_e::Close;
-        } else if (taken) {
-          at_ = at_e::Run;
-        }
-        break;
-      case at_e::Run:
-        if (!ended) break;
-        end_ = *ended;
-        at_  = at_e::Close;
-        break;
-      case at_e::Close:
-        address_ = place(c.comp_base, CompletionBytes, c);
-        at_      = at_e::Tell;
+      case current_e::Close:
+        tell_address_ = place(c.comp_base, CompletionBytes, head_, c);
+        current_      = current_e::Tell;
         if (c.comp_base == 0) {
           over = true;
-        } else if (!allowed(address_, CompletionBytes, true)) {
+        } else if (!allowed(tell_address_, CompletionBytes, true)) {
           over = true;
           if (end_.code == error_e::None) end_.code = error_e::Window;
         }
         break;
-      case at_e::Tell:
-        if (m.comp_ready) at_ = at_e::Told;
+      case current_e::Tell:
+        if (m.comp_ready) current_ = current_e::Told;
         break;
-      case at_e::Told:
+      case current_e::Told:
         over = m.told.has_value();
         if (over && m.told->error && end_.code == error_e::None) {
-          end_ = {error_e::Fetch, address_, 0};
+          end_ = {error_e::Fetch, tell_address_, 0};
         }
         break;
     }
-    if (answered) owed_ = false;
+
+    switch (fetch) {
+      case fetch_e::Rest:
+        if (owes() || e.halted) break;
+        if (current == current_e::None ? waits(c) : runs_now(current, f) && ahead_may(c)) {
+          fetch_ = fetch_e::Aim;
+        }
+        break;
+      case fetch_e::Aim:
+        if (current == current_e::Close) break;  // which has the windows
+        fetch_address_ = place(c.base, DescriptorBytes, head_ + is_ahead, c);
+        next_          = {.op = 0};
+        next_end_      = {error_e::Window, 0, 0};
+        fetch_ = allowed(fetch_address_, DescriptorBytes, false) ? fetch_e::Ask : fetch_e::Ended;
+        break;
+      case fetch_e::Ask:
+        bytes_.clear();
+        if (m.fetch_ready) fetch_ = fetch_e::Receive;
+        break;
+      case fetch_e::Receive:
+        bytes_.insert(bytes_.end(), m.word.begin(), m.word.end());
+        if (!m.fetched) break;
+        next_end_ = {error_e::Fetch, fetch_address_, 0};
+        fetch_    = m.fetched->error ? fetch_e::Ended : fetch_e::Judge;
+        break;
+      case fetch_e::Judge: {
+        const auto right = read(bytes_);
+        next_end_        = {right ? error_e::None : error_e::Descriptor, 0, 0};
+        next_            = right.value_or(descriptor{.op  = 0,
+                                                     .irq = (bytes_[1] & 1) != 0,
+                                                     .tag = bytes_[4] | bytes_[5] << 8u | bytes_[6] << 16u |
+                                                 std::uint32_t{bytes_[7]} << 24});
+        fetch_           = right && right->op == 1 ? fetch_e::Offer : fetch_e::Ended;
+        break;
+      }
+      case fetch_e::Offer:
+        if (drop_) {
+          next_end_.code = error_e::Aborted;
+          fetch_         = fetch_e::Ended;
+        } else if (f.taken) {
+          fetch_ = fetch_e::Given;
+        }
+        break;
+      case fetch_e::Given:
+        if (!f.refused) break;
+        next_end_.code = *f.refused;
+        fetch_         = fetch_e::Ended;
+        break;
+      case fetch_e::Ended:
+        break;
+    }
+    const bool lost = voids && (fetch == fetch_e::Receive || fetch == fetch_e::Ask);
+    owed_fetch_     = (owed_fetch_ || (lost && fetch_owed)) && !m.fetched;
+    owed_tell_      = owed_tell_ && !m.told;
+    if (voids) fetch_ = fetch_e::Rest;
 
     if (over) {
-      at_       = at_e::Idle;
-      e.flagged = descriptor_.irq;
+      current_  = current_e::None;
+      e.flagged = irq_;
       if (end_.code != error_e::None) {
         e.error = end_.code;
         e.fault = end_.fault;
@@ -293,42 +342,63 @@ class model {
       e.halted = !halted_ && (end_.code != error_e::None || stop_ || drop_ || c.stop || c.drop);
       ++head_;
     }
+    // The one ahead, or the only one, becomes the current one.
+    const bool ready = fetch == fetch_e::Ended || (fetch == fetch_e::Given && !f.refused);
+    if (ready && !voids && current_ == current_e::None && !e.halted) {
+      current_ = fetch == fetch_e::Given ? current_e::Run : current_e::Close;
+      end_     = next_end_;
+      tag_     = next_.tag;
+      irq_     = next_.irq;
+      fetch_   = fetch_e::Rest;
+    }
     if (e.halted) {
       halted_ = true;
     } else if (c.resume) {
       halted_ = false;
     }
-    const bool runs = before != at_e::Idle && !over;
-    stop_           = runs && (stop_ || c.stop);
-    drop_           = runs && (drop_ || c.drop);
+    stop_ = !rests && !over && (stop_ || c.stop);
+    drop_ = !rests && !over && (drop_ || c.drop);
     return e;
   }
 
  private:
-  enum class at_e { Idle, Aim, Ask, Receive, Judge, Offer, Run, Close, Tell, Told };
+  enum class fetch_e { Rest, Aim, Ask, Receive, Judge, Offer, Given, Ended };
+  enum class current_e { None, Run, Close, Tell, Told };
 
   static std::uint32_t entries(const control& c) {
     return c.log2 < 1 || c.log2 > 12 ? 0 : 1u << c.log2;
   }
+  static bool runs_now(current_e current, const from_front& f) {
+    return current == current_e::Run && f.quiet;
+  }
+  bool rests() const { return current_ == current_e::None && fetch_ == fetch_e::Rest; }
+  bool owes() const { return owed_fetch_ || owed_tell_; }
+  bool is_ahead() const { return current_ != current_e::None; }
   bool far(const control& c) const { return c.enable && c.tail - head_ > entries(c); }
   bool waits(const control& c) const { return c.enable && !halted_ && !far(c) && head_ != c.tail; }
-  std::uint64_t place(std::uint64_t base, unsigned bytes, const control& c) const {
+  bool ahead_may(const control& c) const {
+    return c.enable && !far(c) && c.tail - head_ >= 2 && !stop_ && !drop_;
+  }
+  std::uint64_t place(std::uint64_t base, unsigned bytes, std::uint32_t index,
+                      const control& c) const {
     const std::uint32_t n = entries(c);
-    const std::uint64_t i = n == 0 ? head_ : head_ % n;
+    const std::uint64_t i = n == 0 ? index : index % n;
     return base / bytes * bytes + i * bytes;
   }
   completion told(const control& c) const {
-    return {address_, descriptor_.tag, static_cast<std::uint16_t>(end_.code),
+    return {tell_address_, tag_, static_cast<std::uint16_t>(end_.code),
             static_cast<std::uint16_t>((head_ >> c.log2) + 1), end_.time};
   }
 
-  at_e at_ = at_e::Idle;
+  fetch_e fetch_     = fetch_e::Rest;
+  current_e current_ = current_e::None;
   std::vector<std::uint8_t> bytes_;
-  descriptor descriptor_{};
-  job_end end_{error_e::None, 0, 0};
-  std::uint64_t address_ = 0;  // of the descriptor, then of the completion
-  std::uint32_t head_    = 0;
-  bool halted_ = false, stop_ = false, drop_ = false, owed_ = false, far_ = false;
+  descriptor next_{};  // that is fetched
+  job_end next_end_{error_e::None, 0, 0}, end_{error_e::None, 0, 0};
+  std::uint32_t tag_ = 0, head_ = 0;
+  std::uint64_t fetch_address_ = 0, tell_address_ = 0;
+  bool irq_ = false, halted_ = false, stop_ = false, drop_ = false, far_ = false;
+  bool owed_fetch_ = false, owed_tell_ = false;
 };
 
 }  // namespace weft::golden::engine_ring
