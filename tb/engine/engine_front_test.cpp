@@ -517,6 +517,112 @@ TYPED_TEST(EngineFrontRtl, ARingIsAnyDepthBehindOneDoorbell) {
   EXPECT_EQ(this->read(Status), StatusRing);
 }
 
+TYPED_TEST(EngineFrontRtl, TheNextDescriptorIsFetchedAndGivenOutUnderAJob) {
+  this->open();
+  this->core_.time = [] { return 400u; };
+  this->enable_ring(3);
+  for (const bool overlap : {false, true}) {
+    const std::uint32_t first = overlap ? 4 : 0;
+    for (std::uint32_t i = first; i < first + 4; ++i) {
+      golden::engine_ring::descriptor d{.tag = i, .job = this->good()};
+      d.job.overlap = overlap;
+      this->memory_.poke(0x8000 + i * 128, d.bytes());
+    }
+    this->core_.ahead = 0;
+    this->write(RingTail, first + 4);
+    this->until_idle();
+    EXPECT_EQ(this->read(RingHead), first + 4);
+    EXPECT_GT(this->core_.ahead, overlap ? 100u : 300u) << "two jobs in the core";
+    EXPECT_EQ(this->core_.overlaps != 0, overlap);
+  }
+}
+
+/// Rings of random descriptors in which everything goes wrong at any time.
+TYPED_TEST(EngineFrontRtl, WhatHaltsTheRingDropsTheDescriptorAheadWhichIsFetchedAgain) {
+  std::mt19937 rng(this->seed());
+  const auto any = [&](std::uint32_t n) { return static_cast<std::uint32_t>(rng() % n); };
+  std::map<error_e, unsigned> seen;
+  unsigned refetched = 0, overlaps = 0;
+  for (unsigned round = 0; round < 150; ++round) {
+    SCOPED_TRACE(round);
+    this->both_.reset();
+    this->core_        = {};
+    this->core_.time   = [&] { return any(4) == 0 ? any(5) : 20 + any(300); };
+    const unsigned bad = any(2) * 8;
+    this->core_.result = [&, bad](const job& j) {
+      const bool fails = bad != 0 && any(bad) == 0;
+      // Whatever the job is, its time says which one it was.
+      return outcome{.how = fails ? end_e(1 + any(2)) : end_e::Done, .time_cycles = j.a};
+    };
+    this->memory_ = ring_memory(this->Config.bus_bytes, round % 2 ? rng() : 0, any(40));
+    if (any(3) == 0) this->memory_.fails = sim::randomly(0.05, rng());
+    this->open();
+    this->enable_ring(2);
+    std::vector<std::uint64_t> wanted;  // of descriptor i: where its A is, 0 for nothing
+    const auto put = [&](std::uint32_t i) {
+      golden::engine_ring::descriptor d{.op = any(8) != 0, .irq = true, .tag = 500 + i};
+      if (d.op == 1) {
+        d.job = this->good();
+        d.job.a += 16 * any(1000);
+        d.job.overlap = any(2) != 0;
+      }
+      auto bytes = d.bytes();
+      if (any(12) == 0) bytes[0x60] = 1, d.job.a = 0;
+      this->memory_.poke(0x8000 + i % 4 * 128, bytes);
+      if (wanted.size() <= i) wanted.resize(i + 1);
+      wanted[i] = d.job.a;
+    };
+    constexpr std::uint32_t All = 12;
+    std::uint32_t tail          = 0;
+    sim::watchdog dog;
+    for (std::uint32_t head = 0; head < All; head = this->read(RingHead)) {
+      dog.cycle(false, [] { return "a ring"; });
+      while (tail < All && tail - head < 1 + any(4)) put(tail++);
+      this->write(RingTail, tail);
+      for (unsigned w = any(200); w > 0; --w) this->cycle();
+      const unsigned what = any(12);
+      if (what == 0) this->write(RingCtrl, RingCtrlEnable | RingCtrlStop);
+      if (what == 1) this->write(RingCtrl, RingCtrlEnable | RingCtrlAbort);
+      if (what == 2) {  // what is ahead may change while the ring is off
+        this->write(RingCtrl, 0);
+        this->until_idle();
+        for (std::uint32_t i = this->read(RingHead); i < tail; ++i) put(i);
+        this->write(RingCtrl, RingCtrlEnable);
+      }
+      if (this->read(RingState) != 2) continue;
+      seen[error_e(this->read(Error))]++;
+      const std::uint32_t at = this->read(RingHead);
+      ASSERT_EQ(this->memory_.completions.size(), at);
+      refetched += this->memory_.fetched.size() > at;
+      for (std::uint32_t i = at; i < tail; ++i) put(i);
+      this->write(Status, ~0u);
+      if (any(4) == 0) this->until_idle();
+      this->write(RingCtrl, RingCtrlEnable | RingCtrlContinue);
+    }
+    this->until_idle();
+    overlaps += this->core_.overlaps;
+    ASSERT_EQ(this->memory_.completions.size(), All);
+    for (std::uint32_t i = 0; i < All; ++i) {
+      const auto& c = this->memory_.completions[i];
+      const auto e  = error_e(c.code);
+      if (e == error_e::Fetch) continue;  // a descriptor that was not read has no tag
+      ASSERT_EQ(c.tag, 500 + i);
+      ASSERT_EQ(c.lap, i / 4 + 1);
+      ASSERT_EQ(c.address, 0xc000 + i % 4 * 16);
+      const bool ran = e == error_e::None || e == error_e::Load || e == error_e::Store;
+      if (ran) {
+        ASSERT_EQ(c.time, wanted[i]) << "descriptor " << i << " is an old one";
+      }
+    }
+  }
+  for (const auto code :
+       {error_e::Load, error_e::Store, error_e::Fetch, error_e::Descriptor, error_e::Aborted}) {
+    EXPECT_GT(seen[code], 5u) << static_cast<unsigned>(code);
+  }
+  EXPECT_GT(refetched, 50u);
+  EXPECT_GT(overlaps, 1000u);
+}
+
 TYPED_TEST(EngineFrontRtl, ADoorbellThatIsTooFarAheadIsAnError) {
   this->open();
   this->enable_ring(2, false);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <random>
 #include <utility>
@@ -33,8 +34,8 @@ using golden::engine::outputs;
 
 /// The engine's C driver on a host round RTL and golden in lockstep.
 template <class Bench>
-class EngineRtl : public testing::Test, protected sim::engine_host {
- protected:
+class EngineRtl : public testing::Test, public sim::engine_host {
+ public:
   static constexpr golden::engine::config Config = Bench::Config;
   static unsigned seed() { return static_cast<unsigned>(test_options().seed); }
 
@@ -135,7 +136,7 @@ std::array<std::uint8_t, 128> descriptor(const engine_job& j, std::uint32_t tag)
       (j.transpose_a ? CtrlTransposeA : 0) | (j.transpose_b ? CtrlTransposeB : 0) |
       (j.epilogue.relu ? CtrlRelu : 0) |
       static_cast<unsigned>(j.epilogue.output) << CtrlOutputShift;
-  put(0x00, 4, 1 | 1 << 8 | control << 16);
+  put(0x00, 4, 1 | 1 << 8 | (j.overlap ? 1 << 9 : 0) | control << 16);
   put(0x04, 4, tag);
   put(0x08, 4, j.shape.m), put(0x0c, 4, j.shape.n), put(0x10, 4, j.shape.k);
   put(0x14, 4, j.epilogue.scale);
@@ -193,6 +194,188 @@ TYPED_TEST(EngineRtl, RunsARingOfJobsOneAfterTheOtherAndTellsEach) {
     }
     this->write(Status, StatusRing);
   }
+}
+
+/// A ring behind the operands of random jobs.
+template <class Test>
+class ring_of {
+ public:
+  ring_of(Test& test, unsigned log2, std::vector<std::uint8_t> bytes, const sim::axi_timing& t)
+      : test_(test), entries_(1u << log2), size_((bytes.size() + 127) / 128 * 128) {
+    bytes.resize(size_ + entries_ * (128 + 16));
+    test_.new_memory(std::move(bytes), t);
+    test_.write(Ctrl, CtrlReset);
+    test_.open();
+    test_.write64(RingBaseLo, engine_memory::Base + size_);
+    test_.write64(CompBaseLo, engine_memory::Base + size_ + 128 * entries_);
+    test_.write(RingLog2, log2);
+    test_.write(RingCtrl, RingCtrlEnable);
+  }
+
+  void put(std::uint32_t i, const engine_job& j) {
+    const auto d = descriptor(j, 0x1000 + i);
+    std::ranges::copy(d, test_.memory().bytes().begin() + size_ + i % entries_ * 128);
+  }
+  /// Completion i is in memory, with this code.
+  bool told(std::uint32_t i, std::uint32_t code = 0) {
+    const auto word = [&](std::size_t at) {
+      std::uint32_t x;
+      std::memcpy(&x, &test_.memory().bytes()[at], 4);
+      return x;
+    };
+    const std::size_t at = size_ + 128 * entries_ + i % entries_ * 16;
+    return word(at) == 0x1000 + i && word(at + 4) == (code | (i / entries_ + 1) << 16);
+  }
+  bool is_completion(std::uint64_t address) const {
+    return address - engine_memory::Base >= size_ + 128 * entries_;
+  }
+  bool is_descriptor(std::uint64_t address) const {
+    return address - engine_memory::Base >= size_ && !is_completion(address);
+  }
+
+ private:
+  Test& test_;
+  unsigned entries_;
+  std::size_t size_;
+};
+
+/// Bytes of memory that a matrix takes, from its first to behind its last one.
+struct stretch {
+  std::size_t from, to;
+};
+stretch d_of(const engine_config& k, const engine_job& j) {
+  const std::size_t from = j.d - engine_memory::Base;
+  return {from,
+          from + std::size_t{j.ldd} * (j.shape.m - 1) +
+              std::size_t{j.shape.n} * golden::tensor::output_bytes(k.array.type, j.epilogue)};
+}
+bool equal(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b, stretch s) {
+  return std::equal(a.begin() + s.from, a.begin() + s.to, b.begin() + s.from);
+}
+
+TYPED_TEST(EngineRtl, BeginsTheNextJobUnderTheOneBeforeAndWritesNothingOfItBeforeItsTurn) {
+  const auto& k = this->Config.core;
+  std::array<unsigned, 2> cycles{}, early{};
+  for (unsigned round = 0; round < 12; ++round) {
+    for (const bool overlap : {false, true}) {
+      SCOPED_TRACE(testing::Message() << round << (overlap ? ", overlap" : ""));
+      random_jobs random(k, this->seed() + round);
+      std::vector<engine_job> jobs;
+      for (int i = 0; i < 4; ++i) {
+        jobs.push_back(random.job({1 + random.any(12), 1 + random.any(12), 5 + random.any(30)}));
+        jobs.back().overlap = overlap;
+      }
+      auto wanted = random.bytes();
+      ring_of ring(*this, 2, wanted, {.latency = 5 * round});
+      for (const auto& j : jobs) run_plainly(k, j, wanted);
+      for (std::uint32_t i = 0; i < jobs.size(); ++i) ring.put(i, jobs[i]);
+      this->write(RingTail, 4);
+      // In each cycle, `done` jobs have left all of their D, and `told` their completion.
+      std::uint32_t done = 0, told = 0, reads = 0;
+      for (const auto from = this->cycles(); told < 4; ++cycles[overlap]) {
+        ASSERT_LT(this->cycles() - from, 100000u);
+        const auto out    = this->cycle();
+        const auto& bytes = this->memory().bytes();
+        if (done < 4 && equal(bytes, wanted, d_of(k, jobs[done]))) ++done;
+        if (told < 4 && ring.told(told)) ++told;
+        if (out.ar && !ring.is_descriptor(out.ar->addr)) {
+          // Operands of the jobs lie in their order, and before D.
+          const auto at = out.ar->addr;
+          while (reads + 1 < 4 &&
+                 at + k.bus.bytes > std::min(jobs[reads + 1].a, jobs[reads + 1].b) &&
+                 at + k.bus.bytes > jobs[reads].d) {
+            ++reads;
+          }
+          EXPECT_LE(reads, done + overlap);
+          early[overlap] += reads > done;
+        }
+        if (!out.aw) continue;
+        if (ring.is_completion(out.aw->addr)) {
+          EXPECT_GT(done, told) << "a completion before D";
+        } else {
+          const std::size_t at = out.aw->addr - engine_memory::Base;
+          EXPECT_LT(at, d_of(k, jobs[told]).to) << "D before the completion of the job before";
+        }
+      }
+      this->until_idle();
+      EXPECT_EQ(this->read(Error), 0u);
+      ASSERT_TRUE(equal(this->memory().bytes(), wanted, {0, wanted.size()}));
+    }
+  }
+  EXPECT_EQ(early[false], 0u);
+  EXPECT_GT(early[true], 20u) << "bursts of reads under the job before";
+  EXPECT_LT(cycles[true], cycles[false]);
+}
+
+TYPED_TEST(EngineRtl, NothingBehindAFailedJobIsWrittenAndItsDescriptorIsReadAgain) {
+  const auto& k = this->Config.core;
+  std::mt19937 rng(this->seed());
+  const auto any = [&](std::uint32_t n) { return static_cast<std::uint32_t>(rng() % n); };
+  std::map<error_e, unsigned> seen;
+  unsigned replaced = 0;
+  for (unsigned round = 0; round < 40; ++round) {
+    SCOPED_TRACE(round);
+    constexpr std::uint32_t All = 6;
+    random_jobs random(k, this->seed() + 100 * round);
+    std::vector<engine_job> jobs, others;  // one of them is run
+    for (std::uint32_t i = 0; i < 2 * All; ++i) {
+      auto& to = i % 2 ? others : jobs;
+      to.push_back(random.job({1 + any(12), 1 + any(12), 1 + any(20)}));
+      to.back().overlap = any(4) != 0;
+    }
+    const auto before  = random.bytes();
+    const bool refuses = round % 4 != 0;
+    ring_of ring(*this, 2, before,
+                 {.latency = any(30), .error = sim::randomly(refuses ? 0.002 : 0, rng())});
+    if (refuses) this->memory().refuse_writes(sim::randomly(0.01, rng()));
+    std::vector<const engine_job*> at(All);
+    std::vector<const engine_job*> unseen;
+    const auto put = [&](std::uint32_t i, const engine_job& j) {
+      at[i] = &j;
+      ring.put(i, j);
+    };
+    std::uint32_t tail = 0;
+    sim::watchdog dog;
+    std::vector<bool> sure(All, true);
+    for (std::uint32_t head = 0; head < All; head = this->read(RingHead)) {
+      dog.cycle(false, [] { return "a ring"; });
+      for (; tail < std::min(head + 4, All); ++tail) put(tail, jobs[tail]);
+      this->write(RingTail, tail);
+      for (unsigned w = any(400); w > 0; --w) this->cycle();
+      if (any(10) == 0)
+        this->write(RingCtrl, RingCtrlEnable | (any(2) ? RingCtrlStop : RingCtrlAbort));
+      if (this->read(RingState) != 2) continue;
+      if (any(2)) this->until_idle();
+      const auto code = error_e(this->read(Error));
+      ++seen[code];
+      head = this->read(RingHead);
+      if (head != 0) sure[head - 1] = code == error_e::None;
+      for (std::uint32_t i = head; i < tail; ++i) {
+        ASSERT_TRUE(equal(this->memory().bytes(), before, d_of(k, *at[i]))) << "job " << i;
+      }
+      if (head < tail && at[head] == &jobs[head]) {
+        unseen.push_back(at[head]);
+        put(head, others[head]);
+        ++replaced;
+      }
+      this->write(Status, ~0u);
+      this->write(RingCtrl, RingCtrlEnable | RingCtrlContinue);
+    }
+    this->until_idle();
+    auto wanted = before;
+    for (std::uint32_t i = 0; i < All; ++i) {
+      run_plainly(k, *at[i], wanted);
+      if (!sure[i]) continue;
+      ASSERT_TRUE(equal(this->memory().bytes(), wanted, d_of(k, *at[i]))) << "job " << i;
+    }
+    for (const auto* j : unseen) {
+      ASSERT_TRUE(equal(this->memory().bytes(), before, d_of(k, *j))) << "replaced";
+    }
+  }
+  for (const auto code : {error_e::None, error_e::Load, error_e::Store, error_e::Aborted}) {
+    EXPECT_GT(seen[code], 2u) << static_cast<unsigned>(code);
+  }
+  EXPECT_GT(replaced, 10u);
 }
 
 TYPED_TEST(EngineRtl, SaysWhichBurstTheBusHasRefused) {
