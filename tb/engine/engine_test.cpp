@@ -362,6 +362,7 @@ TYPED_TEST(EngineRtl, NothingBehindAFailedJobIsWrittenAndItsDescriptorIsReadAgai
       this->write(RingCtrl, RingCtrlEnable | RingCtrlContinue);
     }
     this->until_idle();
+    if (this->read(Error) != 0) sure.back() = false;
     auto wanted = before;
     for (std::uint32_t i = 0; i < All; ++i) {
       run_plainly(k, *at[i], wanted);
@@ -422,7 +423,8 @@ TYPED_TEST(EngineRtl, AResetInAnyCycleLeavesTheNextJobRight) {
     }
     this->open();
     auto wanted  = this->memory().bytes();
-    const auto j = random.job({5, 6, 7});
+    auto j       = random.job({5, 6, 7});
+    while (j.c == j.d) j = random.job({5, 6, 7});  // whose C would not be there any more
     this->start(j);
     this->until_idle();
     // The memory when the next job starts has what the dropped one has left.
