@@ -89,6 +89,54 @@ TEST(EngineCoreGolden, TakesTheCyclesOfTheLaw) {
   }
 }
 
+TEST(EngineCoreGolden, JobsOneAfterTheOtherTakeTheCyclesOfTheSchedule) {
+  unsigned early = 0;
+  for (const config& k : {engine("int8", 4, 4, 8), engine("uint8-int8", 3, 5, 16, true),
+                          engine("int4", 4, 2, 32), engine("fp16", 4, 4, 16, true)}) {
+    for (unsigned seed = 1; seed <= 6; ++seed) {
+      for (const std::uint64_t latency : {0, 7, 60}) {
+        SCOPED_TRACE(testing::Message() << name_of(k.array.type) << ' ' << seed << ' ' << latency);
+        random_jobs random(k, seed);
+        std::vector<engine_job> jobs;
+        for (int i = 0; i < 5; ++i) jobs.push_back(random.job(random.shape()));
+        model m(k, false);
+        auto memory = memory_of(k, random.bytes(), {.latency = latency});
+        schedule law(k);
+        std::vector<std::uint64_t> taken, released{0};
+        std::size_t ended     = 0;
+        std::uint64_t offered = 0, hold = 0, quiet = 0, outcome_before = 0;
+        bool loads = false;
+        for (std::uint64_t now = 0; ended < jobs.size(); ++now) {
+          inputs in{.hold = now < hold};
+          if (taken.size() < jobs.size() && now >= offered) in.job = jobs[taken.size()];
+          memory.drive(in);
+          const auto out = m.peek(in);
+          m.step(in);
+          memory.step(in, out);
+          if (!out.quiet) loads = true;
+          if (loads && out.quiet) quiet = now, loads = false;
+          if (in.job && out.job_ready) {
+            taken.push_back(now);
+            offered = now + random.any(2) * random.any(300);
+          }
+          if (!out.outcome) continue;
+          const auto t = law.run(jobs[ended], latency, taken[ended], released[ended]);
+          ASSERT_EQ(*out.outcome, t.figures) << jobs[ended] << " job " << ended;
+          ASSERT_EQ(now, t.end);
+          early += t.end - t.figures.time_cycles < outcome_before;
+          const bool alone = taken.size() == ended + 1;
+          ASSERT_TRUE(!alone || quiet == t.quiet);
+          outcome_before = now;
+          ++ended;
+          hold = now + 1 + random.any(2) * random.any(200);
+          released.push_back(hold);
+        }
+      }
+    }
+  }
+  EXPECT_GT(early, 50u) << "jobs that are begun before the outcome of the one before";
+}
+
 TEST(EngineCoreGolden, TheArrayTakesTheCyclesOfItsBlocks) {
   for (const auto flow :
        {golden::tensor::flow_e::OutputStationary, golden::tensor::flow_e::WeightStationary}) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -55,8 +56,10 @@ class gear_count {
 /// The loads of a job, command by command: axi_read and the loader's gearbox.
 class load_times {
  public:
-  load_times(const axi::config& k, std::uint64_t latency)
-      : config_(k), latency_(latency), bursts_(k.in_flight), places_(k.beats) {}
+  explicit load_times(const axi::config& k) : config_(k), bursts_(k.in_flight), places_(k.beats) {}
+
+  /// The memory's latency from the next command on.
+  void state_latency(std::uint64_t latency) { latency_ = latency; }
 
   /// The first cycle in which the next command may be taken: all bursts of the one before are
   /// requested, and the join has begun it.
@@ -109,7 +112,7 @@ class load_times {
 
  private:
   axi::config config_;
-  std::uint64_t latency_;
+  std::uint64_t latency_ = 0;
   window bursts_, places_;
   cycle taken_ = 0, asked_ = 0, beat_ = 0;  // the last command, request, beat on R
   cycle step_ = 0, item_ = 0;               // the last step of the join, item of the gearbox
@@ -164,22 +167,43 @@ store_time store_block(const axi::config& k, const axi::command& c, unsigned ite
 
 }  // namespace
 
-outcome cycles(const config& k, const job& j, std::uint64_t latency,
-               const std::function<void(const timed_step&)>& seen) {
-  outcome o;
-  load_times load(k.bus, latency);
-  const unsigned out = stored_bytes(k, j.epilogue.output);
-  const auto& s      = j.shape;
+struct schedule::state {
+  explicit state(const config& k) : config_(k), loads(k.bus) {}
+
+  config config_;
+  load_times loads;
   std::array<cycle, 2> multiplied{}, stored{};  // the last steps and blocks, the older one first
-  cycle fed = 0, ready = 2, store_end = 0;
-  const auto after = [](cycle at) { return at == 0 ? 0 : at + 1; };
-  for (tensor::block_walk w(s, k.block_m, k.block_n, k.block_k);; w.step()) {
+  cycle fed = 0, ended = 0;                     // the last word of the loads, the last outcome
+};
+
+schedule::schedule(const config& k) : state_(std::make_unique<state>(k)) {}
+schedule::~schedule()                              = default;
+schedule::schedule(schedule&&) noexcept            = default;
+schedule& schedule::operator=(schedule&&) noexcept = default;
+
+schedule::times schedule::run(const job& j, std::uint64_t latency, cycle taken, cycle released,
+                              const std::function<void(const timed_step&)>& seen) {
+  outcome o;
+  state& last        = *state_;
+  const config& k    = last.config_;
+  auto& multiplied   = last.multiplied;
+  auto& stored       = last.stored;
+  const auto before  = last.loads.words();
+  const unsigned out = stored_bytes(k, j.epilogue.output);
+  const auto after   = [](cycle at) { return at == 0 ? 0 : at + 1; };
+
+  // The cycle before that in which the loads are begun; the first one of the job's time.
+  const cycle begin = std::max(taken, j.overlap ? last.fed : last.ended);
+  const cycle ready = begin + 2;
+  last.loads.state_latency(latency);
+  bool first_step = true, first_block = true;
+  for (tensor::block_walk w(j.shape, k.block_m, k.block_n, k.block_k);; w.step()) {
     const bool first = w.k() == 0;
     timed_step times{.walk = w, .a = {}, .b = {}, .c = {}, .array = {}, .store = {}};
     const auto fetch = [&](cycle from, const axi::command& command, unsigned width) {
-      const cycle begin = std::max({ready, load.ready(), from});
-      fed               = load.run(begin, command, width);
-      return cycle_span{begin, fed};
+      const cycle asked = std::max({ready, last.loads.ready(), from});
+      last.fed          = last.loads.run(asked, command, width);
+      return cycle_span{asked - taken, last.fed - taken};
     };
     const cycle panel = after(multiplied[0]), sums = after(stored[0]);
     const block_in_memory at{k, j, w};
@@ -187,30 +211,48 @@ outcome cycles(const config& k, const job& j, std::uint64_t latency,
     times.b = fetch(panel, at.b(), k.array.cols * k.b_bytes());
     if (j.preload && first) times.c = fetch(sums, at.c(), k.array.cols * k.sum_bytes());
 
-    // The array stands from `idle` on, for operands and then for a buffer.
-    const cycle idle  = std::max<cycle>(after(multiplied[1]), 3);
-    const cycle there = std::max(idle, fed + 1);
+    // The array stands from `idle` on, for operands and then for a buffer. It begins a job in a
+    // cycle of its own.
+    const cycle idle =
+        first_step ? std::max(after(after(multiplied[1])), begin + 3) : after(multiplied[1]);
+    const cycle there = std::max(idle, last.fed + 1);
     const cycle start = std::max(there, first ? sums : 0);
     const cycle busy  = tensor::cycles(k.array, {w.rows(), w.cols(), w.depth()}, j.flow);
+    first_step        = false;
     o.wait_load += there - idle;
     o.wait_store += start - there;
     o.array_cycles += busy;
     multiplied  = {multiplied[1], start + busy - 1};
-    times.array = {start, multiplied[1]};
+    times.array = {start - taken, multiplied[1] - taken};
     if (w.deepest()) {
       const store_time t = store_block(k.write_bus(), at.d(), k.array.cols * out, latency);
-      const cycle leaves = std::max(multiplied[1], store_end) + 1;
-      store_end          = leaves + t.end;
-      stored             = {stored[1], store_end};
-      times.store        = {leaves, store_end};
+      const cycle free =
+          first_block ? std::max(after(after(stored[1])), released) : after(stored[1]);
+      const cycle leaves = std::max(multiplied[1] + 1, free);
+      first_block        = false;
+      stored             = {stored[1], leaves + t.end};
+      times.store        = {leaves - taken, stored[1] - taken};
       o.write_bytes += t.words * k.bus.bytes;
     }
     if (seen) seen(times);
     if (w.last()) break;
   }
-  o.read_bytes  = load.words() * k.bus.bytes;
-  o.time_cycles = store_end + 2;  // the outcome is in the cycle after the end
-  return o;
+  o.read_bytes  = (last.loads.words() - before) * k.bus.bytes;
+  last.ended    = stored[1] + 1;  // the outcome is in the cycle after the end
+  o.time_cycles = last.ended - begin + 1;
+  return {o, last.fed + 1, last.ended};
+}
+
+void schedule::later(std::uint64_t by) {
+  for (auto* at : {&state_->multiplied[0], &state_->multiplied[1], &state_->stored[0],
+                   &state_->stored[1], &state_->fed, &state_->ended}) {
+    *at += by;
+  }
+}
+
+outcome cycles(const config& k, const job& j, std::uint64_t latency,
+               const std::function<void(const timed_step&)>& seen) {
+  return schedule(k).run(j, latency, 0, 0, seen).figures;
 }
 
 }  // namespace weft::golden::engine_core

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <span>
@@ -464,17 +465,7 @@ class model {
   std::array<sums, 2> sums_;
 };
 
-/// Cycles of a job alone, from the one that takes it to the one of its outcome, both counted, with
-/// a memory that takes every request and word at once, gives the first beat of a burst `latency` +
-/// 1 cycles after its request and then one in every cycle, and responds `latency` + 1 cycles after
-/// the last word of a burst. Event by event, without data:
-///
-///     a step is loaded       when its panel and the bus are free, beat by beat
-///     step s is multiplied   from max(end of step s - 1, end of its loads, sums free) on, for
-///                            tensor::cycles()
-///     block g is stored      from max(end of its last step, end of block g - 1) on, word by word
-///
-/// `seen` is called for each step with its cycles, counted from the one that takes the job.
+/// The cycles of a step, counted from the one that takes its job.
 struct cycle_span {
   std::uint64_t from, to;  ///< the first and the last one
 };
@@ -485,6 +476,51 @@ struct timed_step {
   cycle_span array;
   std::optional<cycle_span> store;  ///< of the block, to its last response
 };
+
+/// When jobs that follow each other are done, with a memory that takes every request and word at
+/// once, gives the first beat of a burst `latency` + 1 cycles after its request and then one in
+/// every cycle, and responds `latency` + 1 cycles after the last word of a burst. Event by event,
+/// without data:
+///
+///     a job is begun         from max(taken, outcome before) on; with overlap, from max(taken, end
+///                            of the loads before) on
+///     a step is loaded       when its panel and the bus are free, beat by beat
+///     step s is multiplied   from max(end of step s - 1, end of its loads, sums free) on, for
+///                            tensor::cycles()
+///     block g is stored      from max(end of its last step, end of block g - 1) on, word by word;
+///                            that of a job behind another one, not before its release
+///
+/// `seen` is called for each step with its cycles, counted from the one that takes the job.
+class schedule {
+ public:
+  using cycle = std::uint64_t;
+
+  explicit schedule(const config& k);
+  ~schedule();
+  schedule(schedule&&) noexcept;
+  schedule& operator=(schedule&&) noexcept;
+
+  struct times {
+    outcome figures;
+    cycle quiet;  ///< the first cycle in which nothing is left to load
+    cycle end;    ///< of the outcome
+  };
+
+  /// The next job, which is taken in cycle `taken`; of a job behind another one hold_i is low from
+  /// `released` on.
+  times run(const job& j, std::uint64_t latency, cycle taken, cycle released = 0,
+            const std::function<void(const timed_step&)>& seen = {});
+
+  /// The last job took `by` cycles more.
+  void later(std::uint64_t by);
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+/// The figures of a job alone on such a memory; its time is from the cycle that takes it to the one
+/// of its outcome, both counted.
 outcome cycles(const config& k, const job& j, std::uint64_t latency,
                const std::function<void(const timed_step&)>& seen = {});
 
