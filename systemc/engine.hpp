@@ -145,39 +145,63 @@ class engine_timed : public engine_base {
   void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) override;
 
  private:
-  struct dropped {};  ///< thrown in the thread after a reset by the pin
+  static constexpr std::size_t MaxJobs = 2;  ///< that the core has
+
+  struct dropped {};  ///< thrown in a thread after a reset by the pin
 
   /// The end of a transfer, and the cycles that the bus took.
   struct moved {
     bool right;
     std::uint64_t latency = 0;
   };
+  /// The memory's answer to the ring.
+  void show_registers() const;
+  struct answer {
+    sc_core::sc_time at;
+    std::vector<std::uint8_t> word{};
+    golden::engine_ring::memory_end end{};
+  };
+  /// A job in the core, and the cycle in which it was taken.
+  struct given {
+    golden::engine_core::job job;
+    std::uint64_t taken;
+  };
 
   SC_HAS_PROCESS(engine_timed);
   void run();
-  void show_registers() const;
-  void turn();
+  void turn(std::uint64_t resets);
   void step(golden::engine_front::inputs in);
-  bool pass_until(const sc_core::sc_time& time);
+  sc_core::sc_time due() const;
+  bool quiet_at(const sc_core::sc_time& time) const;
   std::uint64_t cycles_of(const sc_core::sc_time& time) const;
-
+  std::uint64_t cycle_at(const sc_core::sc_time& time) const;
   moved move(tlm::tlm_command command, std::uint64_t address, std::span<std::uint8_t> bytes);
-  golden::engine::outcome run_job(const golden::engine_core::job& job,
-                                  const sc_core::sc_time& start);
+
+  void work();
+  bool pass_until(const sc_core::sc_time& time);
+  golden::engine::outcome run_job(const given& given);
   void load(const golden::engine_core::block_in_memory& at);
 
   engine_watch watch_;
   golden::engine_front::model front_;
   sc_core::sc_time front_time_;  ///< the cycles before are over
   std::uint64_t resets_ = 0, resets_at_start_ = 0;
-  sc_core::sc_time next_step_ = sc_core::sc_max_time();  ///< of the thread
+  sc_core::sc_time next_step_ = sc_core::sc_max_time();  ///< of the thread of the front
   std::optional<sc_core::sc_time> busy_since_;
-  bool rests_ = false, runs_job_ = false;                              ///< the thread
   golden::axil::from_master bus_{.b_ready = false, .r_ready = false};  ///< of the access
   std::optional<golden::axil::read_data> answer_;                      ///< to it
-  sc_core::sc_event wake_{"wake"}, change_{"change"}, stepped_{"stepped"};
+  std::optional<answer> fetch_, tell_;                                 ///< to the ring
+  sc_core::sc_event change_{"change"};
 
-  dma_master dma_;
+  // The jobs in the core, and the schedule of those that follow each other.
+  std::deque<given> jobs_;
+  golden::engine_core::schedule schedule_;
+  sc_core::sc_time chain_from_;    ///< its cycle 0
+  std::uint64_t released_    = 0;  ///< the cycle from which on the oldest job may be stored
+  sc_core::sc_time quiet_at_ = sc_core::sc_max_time(), ends_at_ = sc_core::sc_max_time();
+  std::optional<golden::engine::outcome> ended_;  ///< of the oldest job
+
+  dma_master dma_, ring_dma_;
   dma_matrix matrices_{dma_};
   golden::tensor::problem block_;               ///< kept for its storage
   std::vector<golden::tensor::result_t> sums_;  ///< of the block so far

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "systemc/engine.hpp"
 
@@ -16,9 +17,11 @@ using golden::tensor::block_walk;
 
 namespace {
 
-/// golden::engine_core::cycles(); of a large job, those of its first blocks, in proportion.
-outcome law(const golden::engine_core::config& k, golden::engine_core::job j,
-            std::uint64_t latency) {
+/// When the job is done by its schedule; a large one by that of its first blocks, in proportion.
+golden::engine_core::schedule::times law(golden::engine_core::schedule& schedule,
+                                         const golden::engine_core::config& k,
+                                         golden::engine_core::job j, std::uint64_t latency,
+                                         std::uint64_t taken, std::uint64_t released) {
   const std::uint64_t all = blocks_of(k, j.shape);
   const auto cut          = [&](unsigned& dim, unsigned block) {
     const auto others = blocks_of(k, j.shape) / ((dim + block - 1) / block);
@@ -29,12 +32,17 @@ outcome law(const golden::engine_core::config& k, golden::engine_core::job j,
   cut(j.shape.n, k.block_n);
   cut(j.shape.k, k.block_k);
   const std::uint64_t counted = blocks_of(k, j.shape);
-  outcome o                   = golden::engine_core::cycles(k, j, latency);
+  auto t                      = schedule.run(j, latency, taken, released);
+  outcome& o                  = t.figures;
+  const auto time             = o.time_cycles;
   for (auto* figure : {&o.array_cycles, &o.time_cycles, &o.read_bytes, &o.write_bytes, &o.wait_load,
                        &o.wait_store}) {
     *figure = static_cast<std::uint64_t>(static_cast<unsigned __int128>(*figure) * all / counted);
   }
-  return o;
+  schedule.later(o.time_cycles - time);
+  t.quiet += o.time_cycles - time;
+  t.end += o.time_cycles - time;
+  return t;
 }
 
 /// A register, as a read of it answers; takes the model some cycles on.
@@ -63,62 +71,102 @@ const golden::engine_front::inputs Nothing{.bus       = {.b_ready = false, .r_re
 engine_timed::engine_timed(const sc_core::sc_module_name& name, const engine_config& config)
     : engine_base(name, config),
       front_(golden::engine::front_of(config.engine)),
+      schedule_(config.engine.core),
       dma_(
           config.engine.core.bus.burst_bytes,
           [this](const sc_core::sc_time& time) { pass_until(sc_core::sc_time_stamp() + time); },
+          dma_master::bursts_e::Overlapping),
+      ring_dma_(
+          config.engine.core.bus.burst_bytes,
+          [](const sc_core::sc_time& time) {
+            if (time != sc_core::SC_ZERO_TIME) sc_core::wait(time);
+          },
           dma_master::bursts_e::Overlapping) {
+  if (traced_) show_registers();
   SC_THREAD(run);
+  set_stack_size(1 << 20);
+  SC_THREAD(work);
   set_stack_size(1 << 20);
 }
 
 void engine_timed::start_anew() {
   front_ = golden::engine_front::model(golden::engine::front_of(config_.engine));
   ++resets_;
-  if (traced_) show_registers();
+  jobs_.clear();
+  fetch_.reset();
+  tell_.reset();
+  ended_.reset();
+  quiet_at_ = ends_at_ = sc_core::sc_max_time();
   change_.notify(sc_core::SC_ZERO_TIME);
   drive_irq(false, sc_core::sc_time_stamp());
 }
 
 void engine_timed::invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) {
   dma_.invalidate(first, last);
+  ring_dma_.invalidate(first, last);
 }
 
+if (traced_) show_registers();
 // Registers.
 
-/// A cycle, with the access in progress.
+/// The next cycle, with the access in progress.
 void engine_timed::step(golden::engine_front::inputs in) {
   in.bus            = bus_;
-  const auto before = front_.peek().bus;
+  in.quiet          = quiet_at(std::max(front_time_, sc_core::sc_time_stamp()));
+  const auto before = front_.peek();
   front_.step(in);
   front_time_ = std::max(front_time_, sc_core::sc_time_stamp()) + cycles(1);
-  if (before.aw_ready) bus_.aw.reset();
-  if (before.w_ready) bus_.w.reset();
-  if (before.ar_ready) bus_.ar.reset();
-  if (before.b && bus_.b_ready) answer_ = {0, *before.b};
-  if (before.r && bus_.r_ready) answer_ = *before.r;
+  if (before.bus.aw_ready) bus_.aw.reset();
+  if (before.bus.w_ready) bus_.w.reset();
+  if (before.bus.ar_ready) bus_.ar.reset();
+  if (before.bus.b && bus_.b_ready) answer_ = {0, *before.bus.b};
+  if (before.bus.r && bus_.r_ready) answer_ = *before.bus.r;
   const auto now = front_.peek();
+  if (before.hold && !now.hold) released_ = cycle_at(front_time_);
   drive_irq(now.irq, front_time_ + cycles(1));  // at the end of that cycle
-  if (traced_) show_registers();
-  if (now.abort) change_.notify(sc_core::SC_ZERO_TIME);
-  if (!now.idle && rests_) {
-    next_step_ = front_time_;
-    wake_.notify(sc_core::SC_ZERO_TIME);
-  }
-  stepped_.notify(sc_core::SC_ZERO_TIME);
+  next_step_ = due();
+  change_.notify(sc_core::SC_ZERO_TIME);
 }
 
-// The thread of jobs says when it steps next; before that, cycles are stepped here.
+/// Whether nothing of the jobs is left to load.
+bool engine_timed::quiet_at(const sc_core::sc_time& time) const {
+  return jobs_.empty() || (jobs_.size() == 1 && quiet_at_ <= time);
+}
+
+/// When the thread of the front has to step: the next cycle if it goes on by itself or asks for
+/// something, or when it is answered.
+sc_core::sc_time engine_timed::due() const {
+  const auto now   = front_.peek();
+  const bool asks  = (now.memory.fetch && !fetch_) || (now.memory.comp && !tell_);
+  const bool takes = now.job && !now.abort && jobs_.size() < MaxJobs;
+  if (asks || takes || front_.moves(quiet_at(front_time_))) return front_time_;
+  auto at = sc_core::sc_max_time();
+  if (fetch_) at = std::min(at, fetch_->at);
+  if (tell_) at = std::min(at, tell_->at);
+  if (ended_) at = std::min(at, front_time_);
+  if (jobs_.size() == 1 && quiet_at_ > front_time_) at = std::min(at, quiet_at_);
+  // A job that is late ends when it does.
+  if (!jobs_.empty() && ends_at_ >= sc_core::sc_time_stamp()) at = std::min(at, ends_at_);
+  return std::max(at, front_time_);
+}
+
+// The thread of the front says when it steps next; before that, cycles are stepped here.
 golden::axil::read_data engine_timed::access(std::uint32_t offset,
                                              std::optional<golden::axil::write_data> data) {
   bus_ = data ? golden::axil::from_master{.aw = offset, .w = data}
               : golden::axil::from_master{.ar = offset};
   answer_.reset();
+  // A clock that runs has had its edge already.
+  const auto asked = sc_core::sc_time_stamp();
+  if (!front_.peek().idle && next_step_ > asked && front_time_ <= asked) {
+    front_time_ = asked + cycles(1);
+  }
   for (const auto resets = resets_; !answer_ && resets == resets_;) {
     const auto now = sc_core::sc_time_stamp();
     if (front_time_ > now) {
       wait(front_time_ - now, change_);
-    } else if (next_step_ <= now) {
-      wait(stepped_ | change_);
+    } else if (next_step_ = due(); next_step_ <= now) {
+      wait(cycles(1), change_);
     } else {
       step(Nothing);
     }
@@ -159,7 +207,7 @@ void engine_timed::show_registers() const {
   }
 }
 
-// Jobs and the ring.
+// The front: the ring and the checks of jobs.
 
 void engine_timed::run() {
   for (;;) {
@@ -169,92 +217,98 @@ void engine_timed::run() {
         busy_since_.reset();
       }
       next_step_ = sc_core::sc_max_time();
-      rests_     = true;
-      wait(wake_);
-      rests_ = false;
+      wait(change_);
     }
-    resets_at_start_ = resets_;
-    runs_job_        = false;
     try {
-      turn();
+      turn(resets_);
     } catch (const dropped&) {
     }
   }
 }
 
-/// One cycle, or as many as the memory or the array needs for what the front asks in it.
-void engine_timed::turn() {
-  next_step_ = front_time_;
-  pass_until(next_step_);
-  const auto now        = front_.peek();
-  const auto start      = sc_core::sc_time_stamp();
-  const bool takes      = now.job && !now.abort;
-  busy_since_           = busy_since_.value_or(start);
-  auto in               = Nothing;
-  in.job_ready          = takes;
-  in.memory.fetch_ready = now.memory.fetch.has_value();
-  in.memory.comp_ready  = now.memory.comp.has_value();
+/// Waits for the next cycle in which something happens, and steps it.
+void engine_timed::turn(std::uint64_t resets) {
+  for (;;) {
+    if (resets != resets_) throw dropped{};
+    next_step_      = due();
+    const auto now  = sc_core::sc_time_stamp();
+    const bool late = !jobs_.empty() && !ended_ && ends_at_ == now;
+    if (next_step_ <= now && !(late && next_step_ == ends_at_)) break;
+    if (next_step_ == sc_core::sc_max_time()) {
+      wait(change_);
+    } else {
+      wait(next_step_ <= now ? cycles(1) : next_step_ - now, change_);
+    }
+  }
+  const auto start  = sc_core::sc_time_stamp();
+  busy_since_       = busy_since_.value_or(start);
+  const auto now    = front_.peek();
+  auto in           = Nothing;
+  const bool begins = now.memory.fetch && !fetch_, tells = now.memory.comp && !tell_;
+  in.job_ready          = now.job && !now.abort && jobs_.size() < MaxJobs;
+  in.memory.fetch_ready = begins;
+  in.memory.comp_ready  = tells;
+  if (fetch_ && fetch_->at <= start) {
+    in.memory.word    = std::move(fetch_->word);
+    in.memory.fetched = fetch_->end;
+    fetch_.reset();
+  }
+  if (tell_ && tell_->at <= start) {
+    in.memory.told = tell_->end;
+    tell_.reset();
+  }
+  if (ended_) {
+    in.ended = std::exchange(ended_, {});
+    activity_.read_bytes += in.ended->read_bytes;
+    activity_.write_bytes += in.ended->write_bytes;
+    jobs_.pop_front();
+    quiet_at_ = ends_at_ = sc_core::sc_max_time();
+  }
+  if (in.job_ready) {
+    if (jobs_.empty()) {
+      chain_from_ = start;
+      schedule_   = golden::engine_core::schedule(config_.engine.core);
+      released_   = 0;
+    }
+    jobs_.push_back({golden::engine::core_job(*now.job), cycle_at(start)});
+  }
   step(in);
-  in         = Nothing;
-  next_step_ = sc_core::sc_max_time();
-  if (now.memory.fetch) {
+  if (begins) {
     activity_.read_bytes += golden::engine_ring::DescriptorBytes;
-    in.memory.word    = std::vector<std::uint8_t>(golden::engine_ring::DescriptorBytes);
-    const auto moved  = move(tlm::TLM_READ_COMMAND, *now.memory.fetch, in.memory.word);
-    in.memory.fetched = {.error = !moved.right};
-    next_step_        = start + cycles(fetch_cycles(config_.engine, moved.latency));
-    if (watch_.ring) watch_.ring(tlm::TLM_READ_COMMAND, start, next_step_);
-  } else if (now.memory.comp) {
+    std::vector<std::uint8_t> word(golden::engine_ring::DescriptorBytes);
+    const auto moved = move(tlm::TLM_READ_COMMAND, *now.memory.fetch, word);
+    if (resets != resets_) throw dropped{};
+    fetch_ = {.at   = start + cycles(fetch_cycles(config_.engine, moved.latency)),
+              .word = std::move(word),
+              .end  = {.error = !moved.right}};
+  } else if (tells) {
     auto bytes = now.memory.comp->bytes();
     activity_.write_bytes += std::max<std::uint64_t>(config_.engine.core.bus.bytes, bytes.size());
     const auto moved = move(tlm::TLM_WRITE_COMMAND, now.memory.comp->address, bytes);
-    in.memory.told   = {.error = !moved.right};
-    next_step_       = start + cycles(completion_cycles(config_.engine, moved.latency));
-    if (watch_.ring) watch_.ring(tlm::TLM_WRITE_COMMAND, start, next_step_);
-  } else if (takes) {
-    const auto job = golden::engine::core_job(*now.job);
-    runs_job_      = true;
-    in.ended       = run_job(job, start);
-    runs_job_      = false;
-    if (watch_.job) watch_.job(job, *in.ended, start, job_latency_);
-    activity_.read_bytes += in.ended->read_bytes;
-    activity_.write_bytes += in.ended->write_bytes;
-    next_step_ = std::max(sc_core::sc_time_stamp(), front_time_);
-  } else {
-    return;
-  }
-  pass_until(next_step_);
-  step(in);
-}
-
-/// Waits; whether the job goes on.
-bool engine_timed::pass_until(const sc_core::sc_time& time) {
-  for (;;) {
-    if (resets_ != resets_at_start_) throw dropped{};
-    const auto now = sc_core::sc_time_stamp();
-    if (now >= time) return true;
-    if (runs_job_ && front_.peek().abort) return false;
-    wait(time - now, change_);
+    if (resets != resets_) throw dropped{};
+    tell_ = {.at   = start + cycles(completion_cycles(config_.engine, moved.latency)),
+             .word = {},
+             .end  = {.error = !moved.right}};
   }
 }
 
-/// Moves some bytes at once.
+/// Moves some bytes of the ring at once.
 engine_timed::moved engine_timed::move(tlm::tlm_command command, std::uint64_t address,
                                        std::span<std::uint8_t> bytes) {
   moved m{.right = true};
-  dma_.begin(bus());
+  ring_dma_.begin(bus());
   try {
     if (command == tlm::TLM_READ_COMMAND) {
       std::vector<unsigned char> read;
-      dma_.read(address, bytes.size(), read);
+      ring_dma_.read(address, bytes.size(), read);
       std::ranges::copy(read, bytes.begin());
     } else {
-      dma_.write(address, bytes.data(), bytes.size());
+      ring_dma_.write(address, bytes.data(), bytes.size());
     }
   } catch (const dma_master::fault&) {
     m.right = false;
   }
-  m.latency = cycles_of(dma_.latency());
+  m.latency = cycles_of(ring_dma_.latency());
   return m;
 }
 
@@ -263,12 +317,53 @@ std::uint64_t engine_timed::cycles_of(const sc_core::sc_time& time) const {
   return period == 0 ? 0 : time.value() / period;
 }
 
-/// The job that is taken in the cycle at `start`; returns in that of its end.
-outcome engine_timed::run_job(const golden::engine_core::job& job, const sc_core::sc_time& start) {
+/// Cycles since the first of the jobs that follow each other was taken.
+std::uint64_t engine_timed::cycle_at(const sc_core::sc_time& time) const {
+  return time < chain_from_ ? 0 : cycles_of(time - chain_from_);
+}
+
+// The core.
+
+/// One job after the other; one behind another begins when nothing of the ring is before it.
+void engine_timed::work() {
+  for (;;) {
+    while (jobs_.empty() || ended_ || (front_.peek().hold && !front_.peek().abort)) wait(change_);
+    resets_at_start_ = resets_;
+    try {
+      const outcome o =
+          front_.peek().abort ? outcome{.how = end_e::Dropped} : run_job(jobs_.front());
+      const auto at = cycle_at(sc_core::sc_time_stamp());
+      // A target that waits makes the job longer than its schedule.
+      if (ends_at_ != sc_core::sc_max_time() && at > cycle_at(ends_at_)) {
+        schedule_.later(at - cycle_at(ends_at_));
+      }
+      ended_     = o;
+      next_step_ = due();
+      change_.notify(sc_core::SC_ZERO_TIME);
+    } catch (const dropped&) {
+    }
+  }
+}
+
+/// Waits; whether the job goes on.
+bool engine_timed::pass_until(const sc_core::sc_time& time) {
+  for (;;) {
+    if (resets_ != resets_at_start_) throw dropped{};
+    const auto now = sc_core::sc_time_stamp();
+    if (now >= time) return true;
+    if (front_.peek().abort) return false;
+    wait(time - now, change_);
+  }
+}
+
+/// The oldest job; returns in the cycle of its end.
+outcome engine_timed::run_job(const given& given) {
+  const auto& job  = given.job;
   const auto& k    = config_.engine.core;
-  const auto since = [&] { return cycles_of(sc_core::sc_time_stamp() - start); };
+  const auto since = [&] { return cycle_at(sc_core::sc_time_stamp()) - given.taken; };
   const auto all   = blocks_of(k, job.shape);
   outcome o;
+  sc_core::sc_time start;
   std::uint64_t done = 0;
   block_.flow        = job.flow;
   try {
@@ -277,10 +372,15 @@ outcome engine_timed::run_job(const golden::engine_core::job& job, const sc_core
       const block_in_memory at{k, job, w};
       load(at);
       if (done == 0) {
-        job_latency_ = cycles_of(dma_.latency());
-        o            = law(k, job, job_latency_);
+        const auto times =
+            law(schedule_, k, job, cycles_of(dma_.latency()), given.taken, released_);
+        o         = times.figures;
+        quiet_at_ = chain_from_ + cycles(times.quiet);
+        ends_at_  = chain_from_ + cycles(times.end);
         // The figure counts the first cycle and the last one.
-        next_step_ = start + cycles(o.time_cycles - 1);
+        start      = ends_at_ - cycles(o.time_cycles - 1);
+        next_step_ = due();
+        change_.notify(sc_core::SC_ZERO_TIME);
       }
       block_.shape    = {w.rows(), w.cols(), w.depth()};
       block_.epilogue = w.deepest() ? job.epilogue : golden::tensor::epilogue_of{};

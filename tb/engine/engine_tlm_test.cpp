@@ -154,7 +154,7 @@ golden::engine::job front_job(const engine_job& j) {
           .transpose_b = j.transpose_b,
           .relu        = j.epilogue.relu,
           .out         = static_cast<unsigned>(j.epilogue.output),
-          .overlap     = false,
+          .overlap     = j.overlap,
           .m           = j.shape.m,
           .n           = j.shape.n,
           .k           = j.shape.k,
@@ -241,6 +241,54 @@ TEST_P(EngineTlmLatency, RunsTheRingInTheTimeOfTheRtl) {
   EXPECT_EQ(completions[1], completions[2]);
   EXPECT_EQ(interrupts[1], interrupts[2]);
   EXPECT_EQ(interrupts[0], interrupts[2]);
+}
+
+TEST_P(EngineTlmLatency, RunsAFullRingInTheTimeOfTheRtl) {
+  constexpr unsigned Log2 = 3, Jobs = 8, Rounds = 4;
+  constexpr std::uint64_t Ring = Base + Size - 2048, Comp = Ring + 1024;
+  make(GetParam());
+  std::vector<std::vector<std::uint8_t>> completions(nodes_.size());
+  std::vector<std::vector<figures>> seen(nodes_.size());
+  run([&](node& n) {
+    n.open();
+    for (unsigned round = 0; round < Rounds; ++round) {
+      n.cpu.write(Ctrl, CtrlReset);
+      n.open();
+      n.write64(RingBaseLo, Ring);
+      n.write64(CompBaseLo, Comp);
+      n.cpu.write(RingLog2, Log2);
+      n.cpu.write(IrqEnable, IrqEnableRing);
+      random_jobs random(core(), seed() + round);
+      std::vector<engine_job> jobs;
+      for (unsigned i = 0; i < Jobs; ++i) {
+        jobs.push_back(random.job({1 + random.any(9), 1 + random.any(17), 1 + random.any(30)}));
+        if (round < 2) jobs.back().overlap = round == 1;
+        n.memory.poke(Ring + i * 128, descriptor(jobs[i], 7000 + i));
+      }
+      auto wanted = random.bytes();
+      ASSERT_LE(wanted.size(), Ring - Base);
+      n.memory.poke(Base, wanted);
+      n.cpu.write(RingTail, Jobs);
+      n.cpu.write(RingCtrl, RingCtrlEnable);
+      for (unsigned i = 0; i < Jobs; i += 2) {
+        n.until_irq();
+        seen[index(n)].emplace_back(n);  // reads under the next job
+        n.cpu.write(Status, StatusRing);
+        n.cpu.read(Status);  // until the line has fallen
+      }
+      while (n.cpu.read(RingHead) != Jobs) n.cpu.sync();
+      for (const auto& j : jobs) run_plainly(core(), j, wanted);
+      EXPECT_EQ(n.memory.peek<std::uint8_t>(Base, wanted.size()), wanted) << Names[index(n)];
+      EXPECT_EQ(n.cpu.read(Error), 0u);
+      for (const auto byte : n.memory.peek<std::uint8_t>(Comp, 8 * 16)) {
+        completions[index(n)].push_back(byte);
+      }
+    }
+  });
+  EXPECT_EQ(completions[1], completions[2]);
+  EXPECT_EQ(completions[0], completions[2]);
+  EXPECT_EQ(seen[1], seen[2]);
+  EXPECT_EQ(seen[0], seen[2]);
 }
 
 TEST_F(EngineTlm, SaysWhichBurstTheBusHasRefused) {

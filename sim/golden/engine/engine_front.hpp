@@ -201,6 +201,16 @@ class model {
     return o;
   }
 
+  /// A clock edge changes something, also if nobody says anything but `quiet` in that cycle.
+  bool moves(bool quiet) const {
+    const auto ring   = ring_control(regs_.peek().hw);
+    const bool idle   = phase_ == phase_e::Idle;
+    const bool offers = idle && (live_ == 0 || of_ring_) && ring_.offers() != nullptr;
+    const bool ends   = phase_ == phase_e::Offer && of_ring_ && ring_.aborts();
+    return phase_ == phase_e::Check || offers || ends ||
+           ring_.moves(ring, idle && live_ != 0 && of_ring_ && quiet);
+  }
+
   void step(const inputs& in) {
     const auto now   = regs_.peek().hw;
     const auto reg   = [&](std::uint32_t offset) { return now.value[offset / 4]; };

@@ -207,6 +207,21 @@ class model {
   /// Nothing of a job in the core may be stored.
   bool holds() const { return (is_ahead() && !runs()) || (halted_ && fetch_ != fetch_e::Rest); }
   bool idle(const control& c) const { return rests() && !waits(c) && !owes(); }
+  /// A clock edge changes something, also if nobody says anything but `quiet` in that cycle.
+  bool moves(const control& c, bool quiet) const {
+    if (voids(c) || current_ == current_e::Close) return true;
+    switch (fetch_) {
+      case fetch_e::Rest:
+        return begins(c, current_, quiet);
+      case fetch_e::Offer:
+        return drop_;
+      case fetch_e::Given:
+      case fetch_e::Ended:
+        return !is_ahead();
+      default:
+        return fetch_ == fetch_e::Aim || fetch_ == fetch_e::Judge;
+    }
+  }
   std::uint32_t head() const { return head_; }
   unsigned state(const control& c) const {
     if (halted_) return 2;
@@ -279,10 +294,7 @@ class model {
 
     switch (fetch) {
       case fetch_e::Rest:
-        if (owes() || e.halted) break;
-        if (current == current_e::None ? waits(c) : runs_now(current, f) && ahead_may(c)) {
-          fetch_ = fetch_e::Aim;
-        }
+        if (begins(c, current, f.quiet) && !e.halted) fetch_ = fetch_e::Aim;
         break;
       case fetch_e::Aim:
         if (current == current_e::Close) break;  // which has the windows
@@ -368,8 +380,10 @@ class model {
   static std::uint32_t entries(const control& c) {
     return c.log2 < 1 || c.log2 > 12 ? 0 : 1u << c.log2;
   }
-  static bool runs_now(current_e current, const from_front& f) {
-    return current == current_e::Run && f.quiet;
+  bool begins(const control& c, current_e current, bool quiet) const {
+    if (owes()) return false;
+    return current == current_e::None ? waits(c)
+                                      : current == current_e::Run && quiet && ahead_may(c);
   }
   bool rests() const { return current_ == current_e::None && fetch_ == fetch_e::Rest; }
   bool owes() const { return owed_fetch_ || owed_tell_; }
