@@ -307,6 +307,34 @@ TYPED_TEST(EngineRtl, BeginsTheNextJobUnderTheOneBeforeAndWritesNothingOfItBefor
   EXPECT_LT(cycles[true], cycles[false]);
 }
 
+TYPED_TEST(EngineRtl, ARingTakesTheCyclesOfItsJobsAndOfItsOwnSteps) {
+  const auto& k = this->Config.core;
+  for (unsigned round = 0; round < 8; ++round) {
+    random_jobs random(k, this->seed() + round);
+    std::vector<golden::engine::job> jobs;
+    std::vector<engine_job> all;
+    for (int i = 0; i < 4; ++i) {
+      auto j    = random.job({1 + random.any(12), 1 + random.any(20), 1 + random.any(30)});
+      j.overlap = random.any(4) != 0;
+      all.push_back(j);
+    }
+    const unsigned latency = round * round;
+    ring_of ring(*this, 2, random.bytes(), {.latency = latency});
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      ring.put(i, all[i]);
+      const auto d = descriptor(all[i], 0);
+      jobs.push_back(golden::engine_ring::read({d.begin(), d.end()})->job);
+    }
+    this->until_idle();
+    this->port().write(RingTail, 4);
+    while (this->last().idle) this->cycle();
+    const auto first = this->cycles();
+    this->until_idle();
+    const auto busy = this->cycles() - first;
+    EXPECT_EQ(busy, golden::engine::ring_cycles(this->Config, jobs, latency).cycles) << round;
+  }
+}
+
 TYPED_TEST(EngineRtl, NothingBehindAFailedJobIsWrittenAndItsDescriptorIsReadAgain) {
   const auto& k = this->Config.core;
   std::mt19937 rng(this->seed());
@@ -422,8 +450,8 @@ TYPED_TEST(EngineRtl, AResetInAnyCycleLeavesTheNextJobRight) {
       this->reset_bus();
     }
     this->open();
-    auto wanted  = this->memory().bytes();
-    auto j       = random.job({5, 6, 7});
+    auto wanted = this->memory().bytes();
+    auto j      = random.job({5, 6, 7});
     while (j.c == j.d) j = random.job({5, 6, 7});  // whose C would not be there any more
     this->start(j);
     this->until_idle();

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <optional>
 #include <ostream>
+#include <span>
 
 #include "sim/golden/engine/axi_join.hpp"
 #include "sim/golden/engine/engine_core.hpp"
@@ -75,6 +76,30 @@ constexpr std::uint64_t fetch_cycles(const config& k, std::uint64_t latency) {
 constexpr std::uint64_t completion_cycles(const config& k, std::uint64_t latency) {
   const unsigned words = std::max(1u, engine_ring::CompletionBytes / k.core.bus.bytes);
   return latency + 2 * words + 3;
+}
+
+/// The jobs of a ring, behind one doorbell, with completions, on such a memory.
+struct ring_times {
+  std::uint64_t cycles = 0;  ///< in which the engine is not idle
+  std::uint64_t array  = 0;  ///< in which the array works
+  std::uint64_t alone  = 0;  ///< the times of the jobs, if each ran alone
+};
+
+/// The front's steps between the answers of memory and core; the core's are those of its schedule.
+inline ring_times ring_cycles(const config& k, std::span<const job> jobs, std::uint64_t latency) {
+  engine_core::schedule core(k.core);
+  const auto front = front_of(k);
+  ring_times t;
+  std::uint64_t begun = 0;  // the fetch; the one ahead is begun when nothing is left to load
+  for (const job& j : jobs) {
+    const auto taken = begun + fetch_cycles(k, latency) + engine_front::check_cycles(front, j) + 5;
+    const auto o     = core.run(core_job(j), latency, taken, t.cycles);
+    begun            = std::max(o.quiet, t.cycles);
+    t.cycles         = o.end + completion_cycles(k, latency) + 3;
+    t.array += o.figures.array_cycles;
+    t.alone += engine_core::cycles(k.core, core_job(j), latency).time_cycles;
+  }
+  return t;
 }
 
 /// One cycle at the inputs. An engaged optional is a payload whose valid is high.

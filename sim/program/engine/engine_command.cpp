@@ -25,6 +25,7 @@
 #include "sim/program/engine/engine_arguments.hpp"
 #include "sim/program/engine/engine_busy.hpp"
 #include "sim/program/engine/engine_platform.hpp"
+#include "sim/program/engine/engine_ring.hpp"
 #include "sim/program/engine/engine_view.hpp"
 #include "sim/program/engines.hpp"
 #include "sim/program/product_arguments.hpp"
@@ -94,6 +95,7 @@ class engine_command {
   product_arguments product_;
   engine_arguments engine_of_;
   engine_busy busy_;
+  engine_ring ring_;
   std::string engine_ = "all", wave_, trace_;
   unsigned bus_       = 128;
   std::uint64_t seed_ = 1;
@@ -121,6 +123,11 @@ void engine_command::add_to(options& o) {
       o.subcommand("busy", "How busy the array is, by the law of its cycles, and what limits it");
   busy_.add_to(busy);
   busy.runs([this] { return busy_.run(); });
+
+  auto& ring =
+      o.subcommand("ring", "The layers of a network as jobs of the ring, behind one doorbell");
+  ring_.add_to(ring);
+  ring.runs([this] { return ring_.run(); });
 }
 
 engine_command::choice engine_command::choose(const golden::engine::config& k,
