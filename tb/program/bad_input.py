@@ -34,6 +34,7 @@ READS = [
     "engine run a.npy a.npy --type fp16 --engine golden --c {}",
     "engine run a.npy a.npy --type fp16 --engine golden --bias {}",
     "engine busy --list {}",
+    "engine ring --list {}",
     "conv {} --filters filters.json -o m.png",
     "conv picture.png --filters {} -o m.png",
     "compare {} a.npy --profiles v100-hmma-fp16",
@@ -181,6 +182,10 @@ CASES = {
         vp run words --engine qemu | --engine qemu
         vp run words --wave w.fst | --wave
         engine busy --bus 512 | --bus 512
+        engine ring --bus 512 | --bus 512
+        engine ring --list resnet51 | resnet51: no such file
+        engine ring --list empty | empty: has no layer
+        engine ring --blocks 0x4x4 | --blocks 0x4x4
         engine busy --bus x | --bus x
         engine busy --array 0x4 | --array 0x4
         engine busy --type fp17 | --type fp17
@@ -293,6 +298,7 @@ CASES = {
         engine run a.npy a.npy --type fp16 --engine golden --trace dir | dir: is a folder
         engine run a.npy a.npy --type fp16 --engine golden --trace missing/t | missing: no such folder
         engine busy --svg dir | dir: is a folder
+        engine ring --trace dir | dir: is a folder
         engine busy --svg missing/r.svg | missing: no such folder
         plot sfu --op rcp -o dir | dir: is a folder
         plot sfu --op rcp -o missing/p.svg | missing: no such folder

@@ -364,6 +364,47 @@ TEST_F(WeftEngine, BusyTakesTheLayersOfANetwork) {
   EXPECT_NE(said.find("\ntotal       4"), std::string::npos) << said;
 }
 
+TEST_F(WeftEngine, TheRingRunsJobsUnderEachOther) {
+  const auto list    = file("list", "a 64 64 64 3\nb 30 70 100\n");
+  const auto options = " --array 4x4 --blocks 32x32x32 --bus 64 --latency 20 --list " + list;
+  const auto busy    = json("engine busy" + options);
+  for (const bool overlap : {false, true}) {
+    const auto trace = path("ring.json");
+    const auto j =
+        json("engine ring" + options + " --trace " + trace + (overlap ? " --overlap" : ""));
+    EXPECT_EQ(j["jobs"], 4);
+    EXPECT_EQ(j["array"], busy["totals"][0]["needs"]["array"]);
+    EXPECT_LT(j["rows"][1]["cycles"], j["rows"][0]["cycles"]);
+    EXPECT_LT(j["rows"][2]["cycles"], j["rows"][1]["cycles"]);
+    std::array<std::uint64_t, 4> steps_end{}, loads_begin{}, stores_end{}, stores_begin{};
+    loads_begin.fill(~0ull), stores_begin.fill(~0ull);
+    std::uint64_t last = 0;
+    const auto events  = nlohmann::json::parse(get(trace));
+    for (const auto& e : events["traceEvents"]) {
+      if (e["ph"] != "X") continue;
+      const auto job  = std::stoul(e["name"].get<std::string>());
+      const auto from = e["ts"].get<std::uint64_t>(), to = from + e["dur"].get<std::uint64_t>();
+      if (e["cat"] == "load") loads_begin[job] = std::min(loads_begin[job], from);
+      if (e["cat"] == "array") steps_end[job] = std::max(steps_end[job], to);
+      if (e["cat"] == "store") {
+        stores_begin[job] = std::min(stores_begin[job], from);
+        stores_end[job]   = std::max(stores_end[job], to);
+      }
+      last = std::max(last, to);
+    }
+    for (unsigned n = 1; n < 4; ++n) {
+      EXPECT_EQ(loads_begin[n] < steps_end[n - 1], overlap) << "loads under the array";
+      EXPECT_GE(loads_begin[n] < stores_end[n - 1], overlap);
+      EXPECT_GT(stores_begin[n], stores_end[n - 1]) << "no store under a job before";
+    }
+    // The trace begins with the first job in the core, and ends before the last completion.
+    const auto cycles = j["rows"][overlap ? 2 : 1]["cycles"].get<std::uint64_t>();
+    EXPECT_LT(last, cycles);
+    EXPECT_GT(last + 200, cycles);
+  }
+  expect_refused("engine ring --list " + file("long", "x 8 8 8 5000\n"), "more than 4096 jobs");
+}
+
 TEST_F(WeftEngine, BusyRefusesAListThatIsNone) {
   const auto refused = [&](const std::string& text, const std::string& what) {
     expect_refused("engine busy --list " + file("net", text), "net" + what);
