@@ -172,6 +172,7 @@ class engine_timed : public engine_base {
   void turn(std::uint64_t resets);
   void step(golden::engine_front::inputs in);
   sc_core::sc_time due() const;
+  void skip_to(const sc_core::sc_time& time);
   bool quiet_at(const sc_core::sc_time& time) const;
   std::uint64_t cycles_of(const sc_core::sc_time& time) const;
   std::uint64_t cycle_at(const sc_core::sc_time& time) const;

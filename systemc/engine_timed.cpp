@@ -111,11 +111,12 @@ if (traced_) show_registers();
 
 /// The next cycle, with the access in progress.
 void engine_timed::step(golden::engine_front::inputs in) {
+  skip_to(sc_core::sc_time_stamp());
   in.bus            = bus_;
-  in.quiet          = quiet_at(std::max(front_time_, sc_core::sc_time_stamp()));
+  in.quiet          = quiet_at(front_time_);
   const auto before = front_.peek();
   front_.step(in);
-  front_time_ = std::max(front_time_, sc_core::sc_time_stamp()) + cycles(1);
+  front_time_ += cycles(1);
   if (before.bus.aw_ready) bus_.aw.reset();
   if (before.bus.w_ready) bus_.w.reset();
   if (before.bus.ar_ready) bus_.ar.reset();
@@ -126,6 +127,13 @@ void engine_timed::step(golden::engine_front::inputs in) {
   drive_irq(now.irq, front_time_ + cycles(1));  // at the end of that cycle
   next_step_ = due();
   change_.notify(sc_core::SC_ZERO_TIME);
+}
+
+/// The cycles up to a time have nothing for the front.
+void engine_timed::skip_to(const sc_core::sc_time& time) {
+  if (time <= front_time_) return;
+  front_.pass(cycles_of(time - front_time_));
+  front_time_ = time;
 }
 
 /// Whether nothing of the jobs is left to load.
@@ -144,6 +152,7 @@ sc_core::sc_time engine_timed::due() const {
   if (fetch_) at = std::min(at, fetch_->at);
   if (tell_) at = std::min(at, tell_->at);
   if (ended_) at = std::min(at, front_time_);
+  if (const auto left = front_.paced_in()) at = std::min(at, front_time_ + cycles(*left));
   if (jobs_.size() == 1 && quiet_at_ > front_time_) at = std::min(at, quiet_at_);
   // A job that is late ends when it does.
   if (!jobs_.empty() && ends_at_ >= sc_core::sc_time_stamp()) at = std::min(at, ends_at_);
@@ -159,7 +168,7 @@ golden::axil::read_data engine_timed::access(std::uint32_t offset,
   // A clock that runs has had its edge already.
   const auto asked = sc_core::sc_time_stamp();
   if (!front_.peek().idle && next_step_ > asked && front_time_ <= asked) {
-    front_time_ = asked + cycles(1);
+    skip_to(asked + cycles(1));
   }
   for (const auto resets = resets_; !answer_ && resets == resets_;) {
     const auto now = sc_core::sc_time_stamp();

@@ -25,7 +25,7 @@
 // Errors: the latest one is in ERROR. Where a job fails in the cycle of a START, its code stays.
 // STATUS.HUNG is set when hung_i rises. The attributes of the bus are those of the cycle in which
 // a core without a job takes one, or the memory the command to fetch. idle_o: no job is checked or
-// runs, and none is being dropped.
+// runs, none is being dropped, and no time of IRQ_PACE runs.
 
 `include "weft_assert.svh"
 
@@ -253,7 +253,8 @@ module weft_engine_front
   assign withdrawn   = state_q == Offer && !taken && ring_q && ring_abort && !ring_given;
   assign stays_out   = withdrawn || (state_q == Check && checked && check_error != None);
   assign abort_o     = drops || (live_q != '0 && ring_q && ring_abort);
-  assign idle_o      = state_q == Idle && inside_q == '0 && ring_idle;
+  assign idle_o      = state_q == Idle && inside_q == '0 && ring_idle
+                    && (told_q == '0 || regs.irq_pace.span == '0);
   assign job_o       = job_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -349,6 +350,26 @@ module weft_engine_front
     else hung_q <= hung_i;
   end
 
+  // Pacing of STATUS.RING: descriptors with IRQ that have ended since it was set, and the cycles
+  // since the first of them.
+
+  logic [7:0]  told_q, told;
+  logic [23:0] since_q;
+  logic        paced;
+  assign told  = told_q == '1 ? told_q : told_q + 8'(ring_flagged);
+  assign paced = told != '0
+              && (ring_halted || regs.irq_pace == '0
+                  || (regs.irq_pace.count != '0 && told >= regs.irq_pace.count)
+                  || (regs.irq_pace.span != '0 && since_q >= regs.irq_pace.span));
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {told_q, since_q} <= '0;
+    else if (reset || paced) {told_q, since_q} <= '0;
+    else begin
+      told_q <= told;
+      if (told != '0 && since_q != '1) since_q <= since_q + 24'd1;
+    end
+  end
+
   // Counters of the last job that ended without error.
 
   typedef struct packed {
@@ -390,7 +411,7 @@ module weft_engine_front
     hw.engine     = '{windows: 1'b1, ring: 1'b1, k_log2: 4'($clog2(BlockK)),
                       n_log2: 4'($clog2(BlockN)), m_log2: 4'($clog2(BlockM)), burst_log2: 4'($clog2(BurstBytes)),
                       bus_log2: 4'($clog2(BusBytes))};
-    hw.status     = '{sets: '{hung: hung_i && !hung_q, halted: ring_halted, ring: ring_flagged,
+    hw.status     = '{sets: '{hung: hung_i && !hung_q, halted: ring_halted, ring: paced,
                               error: fails, done: ended && !ring_q && outcome.how == Done},
                       clears: '{hung: 1'b0, halted: 1'b0, ring: 1'b0, error: start, done: start},
                       busy: state_q != Idle || live_q != '0};

@@ -104,6 +104,7 @@ module weft_engine_regs
   localparam word_t RingStateAt = 10'h066;
   localparam word_t CompBaseLoAt = 10'h068;
   localparam word_t CompBaseHiAt = 10'h069;
+  localparam word_t IrqPaceAt = 10'h06a;
   localparam word_t HangLimitAt = 10'h06b;
   localparam word_t AxiAttrAt = 10'h06c;
   localparam word_t Window0BaseLoAt = 10'h070;
@@ -193,7 +194,7 @@ module weft_engine_regs
         wr_resp = SlvErr;
       CtrlAt, StatusAt, IrqEnableAt, MAt, NAt, KAt, ALoAt, AHiAt, BLoAt, BHiAt, CLoAt, CHiAt, DLoAt,
       DHiAt, LdaAt, LdbAt, LdcAt, LddAt, AExtraLoAt, AExtraHiAt, BExtraLoAt, BExtraHiAt, ScaleAt,
-      RingTailAt, RingCtrlAt, HangLimitAt, AxiAttrAt: wr_resp = Okay;
+      RingTailAt, RingCtrlAt, IrqPaceAt, HangLimitAt, AxiAttrAt: wr_resp = Okay;
       RingBaseLoAt, RingBaseHiAt, RingLog2At, CompBaseLoAt, CompBaseHiAt:
         wr_resp = regs_q.ring_ctrl.enable ? SlvErr : Okay;
       Window0BaseLoAt, Window0BaseHiAt, Window0LastLoAt, Window0LastHiAt, Window0CtrlAt:
@@ -283,6 +284,7 @@ module weft_engine_regs
       RingStateAt: rd_data = {30'b0, hw2reg_i.ring_state.state};
       CompBaseLoAt: rd_data = regs_q.comp_base[31:0];
       CompBaseHiAt: rd_data = regs_q.comp_base[63:32];
+      IrqPaceAt: rd_data = {regs_q.irq_pace.span, regs_q.irq_pace.count};
       HangLimitAt: rd_data = regs_q.hang_limit;
       AxiAttrAt: rd_data = {20'b0, regs_q.axi_attr.qos, 1'b0, regs_q.axi_attr.prot,
         regs_q.axi_attr.cache};
@@ -364,6 +366,10 @@ module weft_engine_regs
         end
         CompBaseLoAt: regs_d.comp_base[31:0] = merged(regs_q.comp_base[31:0]);
         CompBaseHiAt: regs_d.comp_base[63:32] = merged(regs_q.comp_base[63:32]);
+        IrqPaceAt: begin
+          regs_d.irq_pace.count = regs_q.irq_pace.count & ~lanes[7:0] | ones[7:0];
+          regs_d.irq_pace.span = regs_q.irq_pace.span & ~lanes[31:8] | ones[31:8];
+        end
         HangLimitAt: regs_d.hang_limit = merged(regs_q.hang_limit);
         AxiAttrAt: begin
           regs_d.axi_attr.cache = regs_q.axi_attr.cache & ~lanes[3:0] | ones[3:0];

@@ -70,6 +70,11 @@ package weft_engine_regs_pkg;
   } ring_ctrl_t;
 
   typedef struct packed {
+    logic [23:0] span;
+    logic [7:0] count;
+  } irq_pace_t;
+
+  typedef struct packed {
     logic [3:0] qos;
     logic [2:0] prot;
     logic [3:0] cache;
@@ -110,6 +115,7 @@ package weft_engine_regs_pkg;
     logic [31:0] ring_tail;
     ring_ctrl_t ring_ctrl;
     logic [63:0] comp_base;
+    irq_pace_t irq_pace;
     logic [31:0] hang_limit;
     axi_attr_t axi_attr;
     window_t [3:0] window;

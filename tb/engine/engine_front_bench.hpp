@@ -33,6 +33,7 @@ class ring_memory {
   sim::pace fails = [] { return false; };
   sim::pace ready = sim::always();  ///< takes a command
   std::vector<golden::engine_ring::completion> completions;
+  unsigned told = 0;                   ///< answers to completions
   std::vector<std::uint64_t> fetched;  ///< the places of the descriptors that were read
 
   /// With a seed, it stalls at random; else it answers after `latency` cycles.
@@ -72,7 +73,7 @@ class ring_memory {
   void step(const golden::engine_ring::from_memory& m, const golden::engine_ring::to_memory& out) {
     if (!m.word.empty()) at_ += bus_bytes_;
     if (m.fetched) fetches_.reset();
-    if (m.told) tells_ = false;
+    if (m.told) tells_ = false, ++told;
     if (out.fetch && m.fetch_ready) {
       EXPECT_FALSE(fetches_) << "one fetch at a time";
       fetched.push_back(*out.fetch);

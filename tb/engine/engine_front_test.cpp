@@ -151,6 +151,7 @@ TYPED_TEST(EngineFrontRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
       }
       if (any(4) == 0) master.write(RingCtrl, {any(16)});
       if (any(4) == 0) master.write(AxiAttr, {any_word()});
+      if (any(4) == 0) master.write(IrqPace, {any(4) | any(2) * any(40) << 8});
       if (any(4) == 0) master.write(IrqEnable, {any_word()});
       master.write(Ctrl, {start_of(j)});
       const auto run = [&] {
@@ -535,6 +536,81 @@ TYPED_TEST(EngineFrontRtl, TheNextDescriptorIsFetchedAndGivenOutUnderAJob) {
     EXPECT_GT(this->core_.ahead, overlap ? 100u : 300u) << "two jobs in the core";
     EXPECT_EQ(this->core_.overlaps != 0, overlap);
   }
+}
+
+TYPED_TEST(EngineFrontRtl, TheInterruptOfTheRingComesAfterSoManyDescriptorsOrSoManyCycles) {
+  struct pace {
+    unsigned count, time;
+  };
+  for (const pace p : {pace{0, 0}, pace{1, 0}, pace{1, 50}, pace{3, 0}, pace{0, 1}, pace{0, 90},
+                       pace{3, 90}, pace{2, 400}, pace{255, 70}}) {
+    SCOPED_TRACE(testing::Message() << p.count << " or " << p.time << " cycles");
+    this->both_.reset();
+    this->core_   = {};
+    this->memory_ = ring_memory(this->Config.bus_bytes, 0, 3);
+    this->open();
+    this->enable_ring(4);
+    this->write(IrqEnable, StatusRing);
+    this->write(IrqPace, p.count | p.time << 8);
+    for (std::uint32_t i = 0; i < 12; ++i) {
+      golden::engine_ring::descriptor d{.op = i % 5 == 0, .irq = i % 3 != 1, .tag = i};
+      if (d.op == 1) d.job = this->good();
+      this->memory_.poke(0x8000 + i * 128, d.bytes());
+    }
+    std::uint32_t ended = 0, open = 0, interrupts = 0;
+    std::uint64_t first = 0, end = 0;
+    bool expected = false;
+    this->write(RingTail, 12);
+    // `open` descriptors with IRQ have ended since `first`.
+    const auto start = this->now_;
+    for (unsigned quiet = 0; quiet < 600; ++quiet) {
+      const auto told = this->memory_.told;
+      const auto out  = this->cycle();
+      ASSERT_EQ(out.irq, expected) << "descriptor " << ended;
+      const bool runs = ended < 12 || (open != 0 && p.time != 0) || expected;
+      if (runs) quiet = 0;
+      ASSERT_TRUE(ended < 12 || out.idle == (open == 0 || p.time == 0));
+      ASSERT_LT(this->now_, start + 20000) << "descriptor " << ended;
+      if (this->memory_.told != told) {
+        end = this->now_;
+        if (ended++ % 3 != 1 && open++ == 0) first = this->now_;
+      }
+      const bool each = p.count == 0 && p.time == 0;
+      if (open != 0 && (each || (p.count != 0 && open >= p.count) ||
+                        (p.time != 0 && this->now_ - first >= p.time))) {
+        expected = true;
+        open     = 0;
+        ++interrupts;
+      }
+      // Between two ends, as no time can be over in a write then but that of an open one.
+      if (expected && open == 0 && (ended == 12 || this->now_ == end + 2)) {
+        this->write(Status, StatusRing);
+        expected = false;
+      }
+    }
+    ASSERT_EQ(ended, 12u);
+    EXPECT_EQ(interrupts, p.count > 1 && p.time == 0 ? 8 / p.count : interrupts);
+    EXPECT_GT(interrupts, 0u);
+  }
+}
+
+TYPED_TEST(EngineFrontRtl, WhatIsPendingIsToldWhenTheRingHalts) {
+  this->open();
+  this->enable_ring(3);
+  this->write(IrqPace, 5);
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    const golden::engine_ring::descriptor d{.op = 0, .irq = true, .tag = i};
+    this->memory_.poke(0x8000 + i * 128, d.bytes());
+  }
+  this->write(RingTail, 3);
+  this->until_idle();
+  EXPECT_EQ(this->read(RingHead), 3u);
+  EXPECT_EQ(this->read(Status), 0u);
+  this->write(RingCtrl, RingCtrlEnable | RingCtrlStop);
+  EXPECT_EQ(this->read(Status), StatusRing | StatusHalted);
+  this->write(Status, ~0u);
+  this->write(IrqPace, 0);
+  EXPECT_EQ(this->read(Status), 0u) << "told once";
 }
 
 /// Rings of random descriptors in which everything goes wrong at any time.

@@ -268,9 +268,12 @@ TEST_P(EngineTlmLatency, RunsAFullRingInTheTimeOfTheRtl) {
       auto wanted = random.bytes();
       ASSERT_LE(wanted.size(), Ring - Base);
       n.memory.poke(Base, wanted);
+      // Of the four interrupts come the second and the last, or as many as there is time for.
+      const unsigned pace = round == 2 ? 2 : round == 3 ? 500 << 8 : 0;
+      n.cpu.write(IrqPace, pace);
       n.cpu.write(RingTail, Jobs);
       n.cpu.write(RingCtrl, RingCtrlEnable);
-      for (unsigned i = 0; i < Jobs; i += 2) {
+      for (unsigned i = 0; i < (round < 2 ? 4 : 2 - round % 2); ++i) {
         n.until_irq();
         seen[index(n)].emplace_back(n);  // reads under the next job
         n.cpu.write(Status, StatusRing);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -196,8 +197,9 @@ class model {
     o.hang_limit = now.hw.value[HangLimit / 4];
     o.attr       = attr_;
     o.irq        = (now.hw.value[Status / 4] & now.hw.value[IrqEnable / 4]) != 0;
-    o.idle       = phase_ == phase_e::Idle && inside_ == 0 && ring_.idle(ring_control(now.hw));
-    o.memory     = ring_.peek(ring_control(now.hw));
+    o.idle       = phase_ == phase_e::Idle && inside_ == 0 && ring_.idle(ring_control(now.hw)) &&
+             (told_ == 0 || pace_of(now.hw).time == 0);
+    o.memory = ring_.peek(ring_control(now.hw));
     return o;
   }
 
@@ -209,6 +211,18 @@ class model {
     const bool ends   = phase_ == phase_e::Offer && of_ring_ && ring_.aborts();
     return phase_ == phase_e::Check || offers || ends ||
            ring_.moves(ring, idle && live_ != 0 && of_ring_ && quiet);
+  }
+
+  /// Cycles until a time of IRQ_PACE is over, if one runs.
+  std::optional<std::uint32_t> paced_in() const {
+    const pace pace = pace_of(regs_.peek().hw);
+    if (told_ == 0 || pace.time == 0) return {};
+    return pace.time - std::min(since_, pace.time);
+  }
+  /// Time passes in which no clock edge but that changes anything.
+  void pass(std::uint64_t cycles) {
+    if (told_ == 0) return;
+    since_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(since_ + cycles, MostSince));
   }
 
   void step(const inputs& in) {
@@ -278,7 +292,17 @@ class model {
     engine_ring::from_front to_ring{.taken = takes, .quiet = may_fetch};
     if (of_ring_) to_ring.refused = refused, to_ring.ended = end;
     const auto rang = ring_.step(ring_control(now), allowed, in.memory, to_ring, reset);
-    if (rang.flagged) sets |= StatusRing;
+    const pace pace = pace_of(now);
+    if (rang.flagged && told_ < MostTold) ++told_;
+    const bool counted = pace.count != 0 && told_ >= pace.count;
+    const bool waited  = pace.time != 0 && since_ >= pace.time;
+    const bool each    = pace.count == 0 && pace.time == 0;
+    if (told_ != 0 && (rang.halted || each || counted || waited)) {
+      sets |= StatusRing;
+      told_ = since_ = 0;
+    } else if (told_ != 0) {
+      pass(1);
+    }
     if (rang.halted) sets |= StatusHalted;
     if (rang.error) fails = {*rang.error, rang.fault};
     if (!of_ring_ && refused) fails = {*refused, 0};
@@ -327,10 +351,10 @@ class model {
              .b_extra     = reg64(BExtraLo)});
     }
     if (reset) {
-      live_  = 0;
-      phase_ = phase_e::Idle;
-      last_  = {};
-      jobs_  = 0;
+      live_ = told_ = since_ = 0;
+      phase_                 = phase_e::Idle;
+      last_                  = {};
+      jobs_                  = 0;
     }
     regs_.step(to_regs);
   }
@@ -364,6 +388,18 @@ class model {
       default:
         return {error_e::Aborted, 0, o.time_cycles};
     }
+  }
+
+  static constexpr std::uint32_t MostTold = 0xff, MostSince = 0xffffff;
+
+  /// The register IRQ_PACE.
+  struct pace {
+    std::uint32_t count, time;
+  };
+  static pace pace_of(const engine_regs::to_hardware& now) {
+    const std::uint32_t reg = now.value[IrqPace / 4];
+    return {(reg & IrqPaceCountMask) >> IrqPaceCountShift,
+            (reg & IrqPaceTimeMask) >> IrqPaceTimeShift};
   }
 
   static engine_ring::control ring_control(const engine_regs::to_hardware& now) {
@@ -463,12 +499,14 @@ class model {
   phase_e phase_ = phase_e::Idle;
   job job_{};
   std::deque<operand> operands_;  // that are not checked yet
-  std::uint64_t wait_ = 0;        // cycles until the first of them is
-  bool outside_       = false;
-  unsigned inside_    = 0;  // jobs that the core has
-  unsigned live_      = 0;  // the older ones of them, whose outcomes count
-  unsigned attr_      = 0;
-  bool hung_          = false;
+  std::uint64_t wait_  = 0;       // cycles until the first of them is
+  bool outside_        = false;
+  unsigned inside_     = 0;  // jobs that the core has
+  unsigned live_       = 0;  // the older ones of them, whose outcomes count
+  std::uint32_t told_  = 0;  // descriptors with IRQ that have ended since STATUS.RING was set
+  std::uint32_t since_ = 0;  // cycles since the first of them
+  unsigned attr_       = 0;
+  bool hung_           = false;
   error error_{error_e::None, 0};
   engine_ring::model ring_;
   bool of_ring_ = false;  // the job is the ring's

@@ -72,6 +72,7 @@ inline constexpr std::uint32_t RingCtrl = 0x194;
 inline constexpr std::uint32_t RingState = 0x198;
 inline constexpr std::uint32_t CompBaseLo = 0x1a0;
 inline constexpr std::uint32_t CompBaseHi = 0x1a4;
+inline constexpr std::uint32_t IrqPace = 0x1a8;
 inline constexpr std::uint32_t HangLimit = 0x1ac;
 inline constexpr std::uint32_t AxiAttr = 0x1b0;
 inline constexpr std::uint32_t Window0BaseLo = 0x1c0;
@@ -179,6 +180,10 @@ inline constexpr std::uint32_t RingCtrlStop = 1u << 2;
 inline constexpr std::uint32_t RingCtrlAbort = 1u << 3;
 inline constexpr std::uint32_t RingStateStateShift = 0;
 inline constexpr std::uint32_t RingStateStateMask = 0x00000003;
+inline constexpr std::uint32_t IrqPaceCountShift = 0;
+inline constexpr std::uint32_t IrqPaceCountMask = 0x000000ff;
+inline constexpr std::uint32_t IrqPaceTimeShift = 8;
+inline constexpr std::uint32_t IrqPaceTimeMask = 0xffffff00;
 inline constexpr std::uint32_t AxiAttrCacheShift = 0;
 inline constexpr std::uint32_t AxiAttrCacheMask = 0x0000000f;
 inline constexpr std::uint32_t AxiAttrProtShift = 4;
@@ -235,7 +240,7 @@ struct reg {
   bool keeps;                     ///< what is locked outlives a reset by software
 };
 
-inline constexpr std::array<reg, 81> Map{{
+inline constexpr std::array<reg, 82> Map{{
     {"ID", Id, access_e::ReadOnly, hw_e::None, 0x54464557, 0x00000000, 0x0, 0x000, 0x0, false},
     {"VERSION", Version, access_e::ReadOnly, hw_e::None, 0x00010004, 0x00000000, 0x0, 0x000, 0x0, false},
     {"CAPABILITY", Capability, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
@@ -295,6 +300,7 @@ inline constexpr std::array<reg, 81> Map{{
     {"RING_STATE", RingState, access_e::ReadOnly, hw_e::Drives, 0x00000000, 0x00000000, 0x0, 0x000, 0x0, false},
     {"COMP_BASE_LO", CompBaseLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x194, 0x1, false},
     {"COMP_BASE_HI", CompBaseHi, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x194, 0x1, false},
+    {"IRQ_PACE", IrqPace, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
     {"HANG_LIMIT", HangLimit, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x000, 0x0, false},
     {"AXI_ATTR", AxiAttr, access_e::ReadWrite, hw_e::Reads, 0x00000023, 0x00000f7f, 0x0, 0x000, 0x0, false},
     {"WINDOW0_BASE_LO", Window0BaseLo, access_e::ReadWrite, hw_e::Reads, 0x00000000, 0xffffffff, 0x0, 0x1d0, 0x4, true},
@@ -330,8 +336,8 @@ struct wire {
 };
 
 /// weft_engine_regs_pkg::reg2hw_t.
-inline constexpr unsigned Reg2hwBits = 1398;
-inline constexpr std::array<wire, 82> Reg2hw{{
+inline constexpr unsigned Reg2hwBits = 1430;
+inline constexpr std::array<wire, 84> Reg2hw{{
     {kind_e::Value, 0x1d0, 0, 1, 0},
     {kind_e::Value, 0x1d0, 1, 1, 1},
     {kind_e::Value, 0x1d0, 2, 1, 2},
@@ -364,56 +370,58 @@ inline constexpr std::array<wire, 82> Reg2hw{{
     {kind_e::Value, 0x1b0, 4, 3, 528},
     {kind_e::Value, 0x1b0, 8, 4, 531},
     {kind_e::Value, 0x1ac, 0, 32, 535},
-    {kind_e::Value, 0x1a0, 0, 32, 567},
-    {kind_e::Value, 0x1a4, 0, 32, 599},
-    {kind_e::Value, 0x194, 0, 1, 631},
-    {kind_e::Value, 0x194, 1, 1, 632},
-    {kind_e::Value, 0x194, 2, 1, 633},
-    {kind_e::Value, 0x194, 3, 1, 634},
-    {kind_e::Value, 0x190, 0, 32, 635},
-    {kind_e::Value, 0x188, 0, 4, 667},
-    {kind_e::Value, 0x180, 0, 32, 671},
-    {kind_e::Value, 0x184, 0, 32, 703},
-    {kind_e::Value, 0x0d0, 0, 32, 735},
-    {kind_e::Value, 0x0c8, 0, 32, 767},
-    {kind_e::Value, 0x0cc, 0, 32, 799},
-    {kind_e::Value, 0x0c0, 0, 32, 831},
-    {kind_e::Value, 0x0c4, 0, 32, 863},
-    {kind_e::Value, 0x0bc, 0, 32, 895},
-    {kind_e::Value, 0x0b8, 0, 32, 927},
-    {kind_e::Value, 0x0b4, 0, 32, 959},
-    {kind_e::Value, 0x0b0, 0, 32, 991},
-    {kind_e::Value, 0x0a8, 0, 32, 1023},
-    {kind_e::Value, 0x0ac, 0, 32, 1055},
-    {kind_e::Value, 0x0a0, 0, 32, 1087},
-    {kind_e::Value, 0x0a4, 0, 32, 1119},
-    {kind_e::Value, 0x098, 0, 32, 1151},
-    {kind_e::Value, 0x09c, 0, 32, 1183},
-    {kind_e::Value, 0x090, 0, 32, 1215},
-    {kind_e::Value, 0x094, 0, 32, 1247},
-    {kind_e::Value, 0x088, 0, 32, 1279},
-    {kind_e::Value, 0x084, 0, 32, 1311},
-    {kind_e::Value, 0x080, 0, 32, 1343},
-    {kind_e::Value, 0x040, 1, 1, 1375},
-    {kind_e::Value, 0x040, 2, 1, 1376},
-    {kind_e::Value, 0x040, 3, 1, 1377},
-    {kind_e::Value, 0x040, 4, 1, 1378},
-    {kind_e::Value, 0x040, 5, 1, 1379},
-    {kind_e::Value, 0x024, 1, 1, 1380},
-    {kind_e::Value, 0x024, 2, 1, 1381},
-    {kind_e::Value, 0x024, 3, 1, 1382},
-    {kind_e::Value, 0x024, 4, 1, 1383},
-    {kind_e::Value, 0x024, 5, 1, 1384},
-    {kind_e::Value, 0x020, 0, 1, 1385},
-    {kind_e::Value, 0x020, 1, 1, 1386},
-    {kind_e::Value, 0x020, 2, 1, 1387},
-    {kind_e::Value, 0x020, 4, 3, 1388},
-    {kind_e::Value, 0x020, 8, 1, 1391},
-    {kind_e::Value, 0x020, 9, 1, 1392},
-    {kind_e::Value, 0x020, 10, 1, 1393},
-    {kind_e::Value, 0x020, 11, 1, 1394},
-    {kind_e::Value, 0x020, 12, 2, 1395},
-    {kind_e::Written, 0x020, 0, 1, 1397},
+    {kind_e::Value, 0x1a8, 0, 8, 567},
+    {kind_e::Value, 0x1a8, 8, 24, 575},
+    {kind_e::Value, 0x1a0, 0, 32, 599},
+    {kind_e::Value, 0x1a4, 0, 32, 631},
+    {kind_e::Value, 0x194, 0, 1, 663},
+    {kind_e::Value, 0x194, 1, 1, 664},
+    {kind_e::Value, 0x194, 2, 1, 665},
+    {kind_e::Value, 0x194, 3, 1, 666},
+    {kind_e::Value, 0x190, 0, 32, 667},
+    {kind_e::Value, 0x188, 0, 4, 699},
+    {kind_e::Value, 0x180, 0, 32, 703},
+    {kind_e::Value, 0x184, 0, 32, 735},
+    {kind_e::Value, 0x0d0, 0, 32, 767},
+    {kind_e::Value, 0x0c8, 0, 32, 799},
+    {kind_e::Value, 0x0cc, 0, 32, 831},
+    {kind_e::Value, 0x0c0, 0, 32, 863},
+    {kind_e::Value, 0x0c4, 0, 32, 895},
+    {kind_e::Value, 0x0bc, 0, 32, 927},
+    {kind_e::Value, 0x0b8, 0, 32, 959},
+    {kind_e::Value, 0x0b4, 0, 32, 991},
+    {kind_e::Value, 0x0b0, 0, 32, 1023},
+    {kind_e::Value, 0x0a8, 0, 32, 1055},
+    {kind_e::Value, 0x0ac, 0, 32, 1087},
+    {kind_e::Value, 0x0a0, 0, 32, 1119},
+    {kind_e::Value, 0x0a4, 0, 32, 1151},
+    {kind_e::Value, 0x098, 0, 32, 1183},
+    {kind_e::Value, 0x09c, 0, 32, 1215},
+    {kind_e::Value, 0x090, 0, 32, 1247},
+    {kind_e::Value, 0x094, 0, 32, 1279},
+    {kind_e::Value, 0x088, 0, 32, 1311},
+    {kind_e::Value, 0x084, 0, 32, 1343},
+    {kind_e::Value, 0x080, 0, 32, 1375},
+    {kind_e::Value, 0x040, 1, 1, 1407},
+    {kind_e::Value, 0x040, 2, 1, 1408},
+    {kind_e::Value, 0x040, 3, 1, 1409},
+    {kind_e::Value, 0x040, 4, 1, 1410},
+    {kind_e::Value, 0x040, 5, 1, 1411},
+    {kind_e::Value, 0x024, 1, 1, 1412},
+    {kind_e::Value, 0x024, 2, 1, 1413},
+    {kind_e::Value, 0x024, 3, 1, 1414},
+    {kind_e::Value, 0x024, 4, 1, 1415},
+    {kind_e::Value, 0x024, 5, 1, 1416},
+    {kind_e::Value, 0x020, 0, 1, 1417},
+    {kind_e::Value, 0x020, 1, 1, 1418},
+    {kind_e::Value, 0x020, 2, 1, 1419},
+    {kind_e::Value, 0x020, 4, 3, 1420},
+    {kind_e::Value, 0x020, 8, 1, 1423},
+    {kind_e::Value, 0x020, 9, 1, 1424},
+    {kind_e::Value, 0x020, 10, 1, 1425},
+    {kind_e::Value, 0x020, 11, 1, 1426},
+    {kind_e::Value, 0x020, 12, 2, 1427},
+    {kind_e::Written, 0x020, 0, 1, 1429},
 }};
 
 /// weft_engine_regs_pkg::hw2reg_t.
