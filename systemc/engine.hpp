@@ -36,7 +36,7 @@ struct engine_activity {
 
 /// Calls for those who watch a loosely-timed engine.
 struct engine_watch {
-  /// At the end of a job: when it was taken, and the latency of the memory, in cycles.
+  /// At the end of a job: when its time began, and the latency of the memory, in cycles.
   std::function<void(const golden::engine_core::job& job, const golden::engine::outcome& outcome,
                      const sc_core::sc_time& start, std::uint64_t latency)>
       job{};
@@ -207,6 +207,7 @@ class engine_timed : public engine_base {
   golden::tensor::problem block_;               ///< kept for its storage
   std::vector<golden::tensor::result_t> sums_;  ///< of the block so far
   std::uint64_t job_latency_ = 0;
+  sc_core::sc_time job_start_;  ///< of the oldest job's time
   mutable std::unique_ptr<std::array<std::uint32_t, TracedRegisters.size()>> traced_;
 };
 

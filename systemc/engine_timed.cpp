@@ -82,7 +82,6 @@ engine_timed::engine_timed(const sc_core::sc_module_name& name, const engine_con
             if (time != sc_core::SC_ZERO_TIME) sc_core::wait(time);
           },
           dma_master::bursts_e::Overlapping) {
-  if (traced_) show_registers();
   SC_THREAD(run);
   set_stack_size(1 << 20);
   SC_THREAD(work);
@@ -97,6 +96,7 @@ void engine_timed::start_anew() {
   tell_.reset();
   ended_.reset();
   quiet_at_ = ends_at_ = sc_core::sc_max_time();
+  if (traced_) show_registers();
   change_.notify(sc_core::SC_ZERO_TIME);
   drive_irq(false, sc_core::sc_time_stamp());
 }
@@ -106,7 +106,6 @@ void engine_timed::invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 
   ring_dma_.invalidate(first, last);
 }
 
-if (traced_) show_registers();
 // Registers.
 
 /// The next cycle, with the access in progress.
@@ -125,6 +124,7 @@ void engine_timed::step(golden::engine_front::inputs in) {
   const auto now = front_.peek();
   if (before.hold && !now.hold) released_ = cycle_at(front_time_);
   drive_irq(now.irq, front_time_ + cycles(1));  // at the end of that cycle
+  if (traced_) show_registers();
   next_step_ = due();
   change_.notify(sc_core::SC_ZERO_TIME);
 }
@@ -270,6 +270,7 @@ void engine_timed::turn(std::uint64_t resets) {
     in.ended = std::exchange(ended_, {});
     activity_.read_bytes += in.ended->read_bytes;
     activity_.write_bytes += in.ended->write_bytes;
+    if (watch_.job) watch_.job(jobs_.front().job, *in.ended, job_start_, job_latency_);
     jobs_.pop_front();
     quiet_at_ = ends_at_ = sc_core::sc_max_time();
   }
@@ -290,6 +291,7 @@ void engine_timed::turn(std::uint64_t resets) {
     fetch_ = {.at   = start + cycles(fetch_cycles(config_.engine, moved.latency)),
               .word = std::move(word),
               .end  = {.error = !moved.right}};
+    if (watch_.ring) watch_.ring(tlm::TLM_READ_COMMAND, start, fetch_->at);
   } else if (tells) {
     auto bytes = now.memory.comp->bytes();
     activity_.write_bytes += std::max<std::uint64_t>(config_.engine.core.bus.bytes, bytes.size());
@@ -298,6 +300,7 @@ void engine_timed::turn(std::uint64_t resets) {
     tell_ = {.at   = start + cycles(completion_cycles(config_.engine, moved.latency)),
              .word = {},
              .end  = {.error = !moved.right}};
+    if (watch_.ring) watch_.ring(tlm::TLM_WRITE_COMMAND, start, tell_->at);
   }
 }
 
@@ -372,22 +375,24 @@ outcome engine_timed::run_job(const given& given) {
   const auto since = [&] { return cycle_at(sc_core::sc_time_stamp()) - given.taken; };
   const auto all   = blocks_of(k, job.shape);
   outcome o;
-  sc_core::sc_time start;
-  std::uint64_t done = 0;
-  block_.flow        = job.flow;
+  sc_core::sc_time start = chain_from_ + cycles(given.taken);
+  job_start_             = start;
+  std::uint64_t done     = 0;
+  block_.flow            = job.flow;
   try {
     for (block_walk w(job.shape, k.block_m, k.block_n, k.block_k);; w.step()) {
       dma_.begin(bus());
       const block_in_memory at{k, job, w};
       load(at);
       if (done == 0) {
-        const auto times =
-            law(schedule_, k, job, cycles_of(dma_.latency()), given.taken, released_);
-        o         = times.figures;
-        quiet_at_ = chain_from_ + cycles(times.quiet);
-        ends_at_  = chain_from_ + cycles(times.end);
+        job_latency_     = cycles_of(dma_.latency());
+        const auto times = law(schedule_, k, job, job_latency_, given.taken, released_);
+        o                = times.figures;
+        quiet_at_        = chain_from_ + cycles(times.quiet);
+        ends_at_         = chain_from_ + cycles(times.end);
         // The figure counts the first cycle and the last one.
         start      = ends_at_ - cycles(o.time_cycles - 1);
+        job_start_ = start;
         next_step_ = due();
         change_.notify(sc_core::SC_ZERO_TIME);
       }
