@@ -59,6 +59,7 @@ module weft_fcvt
   parameter int unsigned DstInf   = 1,
   parameter int unsigned IntBits  = 32,  // 0: float to float for every op
   parameter int unsigned Pipe     = 0,   // bit mask, 0 to 15
+  parameter bit          TinyBefore = 1'b0,  // underflow is detected before rounding, as Arm does
   parameter int unsigned Gates    = `WEFT_GATES,
   localparam int unsigned SrcBits = 1 + SrcExp + SrcFrac,
   localparam int unsigned DstBits = 1 + DstExp + DstFrac,
@@ -256,7 +257,9 @@ module weft_fcvt
   flags_t             round_flags;
   assign {sig, half, quarter} = s2.kept[Kept-1 -: Sig+2];
   assign sticky = s2.sticky | quarter | (s2.kept & ~({Kept{1'b1}} << (Kept - 2 - Sig))) != '0;
-  weft_round #(.ExpBits(DstExp), .FracBits(DstFrac), .Infinities(DstInf != 0)) u_round (
+  weft_round #(
+    .ExpBits(DstExp), .FracBits(DstFrac), .Infinities(DstInf != 0), .TinyBefore(TinyBefore)
+  ) u_round (
     .round_i(s2.about.round), .sign_i(s2.about.sign),
     .inf_i(s2.about.inf & !s2.about.saturate), .nan_i(s2.about.nan),
     .exp_i(s2.exp), .sig_i(sig), .half_i(half), .quarter_i(quarter), .sticky_i(sticky),
