@@ -144,9 +144,13 @@ sfu/weft_sfu_unpack.sv
 sme/weft_sme.sv
 sme/weft_sme_active.sv
 sme/weft_sme_alu.sv
+sme/weft_sme_convert.sv
 sme/weft_sme_decode.sv
+sme/weft_sme_divide.sv
+sme/weft_sme_dot.sv
 sme/weft_sme_float.sv
 sme/weft_sme_float_lane.sv
+sme/weft_sme_float_pick.sv
 sme/weft_sme_float_sum.sv
 sme/weft_sme_integer.sv
 sme/weft_sme_issue.sv
@@ -162,6 +166,8 @@ sme/weft_sme_phases.sv
 sme/weft_sme_product.sv
 sme/weft_sme_reads.sv
 sme/weft_sme_regs.sv
+sme/weft_sme_serial.sv
+sme/weft_sme_widen.sv
 sme/weft_sme_write.sv
 sme/weft_sme_za.sv
 sme/weft_stream_state.sv

@@ -131,6 +131,38 @@ module weft_pred_alu
     assign spread[2*i+:2] = {1'b0, half[i]};
   end
 
+  // Elements change places with all their bits. UZP takes every other one of n and, behind it, m; REV
+  // turns the longest vector round and shifts it down.
+
+  pred_t           half_m, zipped, transposed, reversed, turned;
+  logic  [2*N-1:0] both;
+  pred_t           alternate;
+  assign half_m = (inst_i.select ? m_i >> (9'd1 << (vl_i - 4'd1)) : m_i);
+  assign both   = {{N{1'b0}}, n_i & bytes} | {{N{1'b0}}, m_i & bytes} << (9'd1 << vl_i);
+  pred_t half_n;
+  assign half_n = (inst_i.select ? n_i >> (9'd1 << (vl_i - 4'd1)) : n_i);
+  always_comb begin
+    {zipped, transposed, alternate, turned} = '0;
+    for (int unsigned s = 0; s < 4; s++) begin
+      if (size == 2'(s)) begin
+        for (int unsigned i = 0; i < N; i++) begin
+          // Element i >> s of the result, bit by bit.
+          if (((i >> s) & 1) == 0) begin
+            zipped[i]     = half_n[(i >> (s + 1) << s) | (i & ((1 << s) - 1))];
+            transposed[i] = inst_i.select ? n_i[i | (1 << s)] : n_i[i];
+          end else begin
+            zipped[i]     = half_m[(i >> (s + 1) << s) | (i & ((1 << s) - 1))];
+            transposed[i] = inst_i.select ? m_i[i] : m_i[i & ~(1 << s)];
+          end
+          alternate[i] = inst_i.select ? both[(i >> s << (s + 1)) | (1 << s) | (i & ((1 << s) - 1))]
+                                       : both[(i >> s << (s + 1)) | (i & ((1 << s) - 1))];
+          turned[i]    = n_i[(N - 1 - i) ^ ((1 << s) - 1)];
+        end
+      end
+    end
+    reversed = turned >> ((LogN+1)'(N) - (LogN+1)'(9'd1 << vl_i));
+  end
+
   // PTRUE and WHILE are the first elements; counts are theirs too, or a predicate's ones.
 
   logic [8:0]    of_pattern, of_while;
@@ -161,6 +193,10 @@ module weft_pred_alu
       Wrffr:   pred_o = n_i;
       Rdffr:   pred_o = ffr_i & active;
       Punpk:   pred_o = spread & bytes;
+      Zip:     pred_o = zipped & bytes;
+      Uzp:     pred_o = alternate & bytes;
+      Trn:     pred_o = transposed & bytes;
+      Rev:     pred_o = reversed & bytes;
       Psel:    pred_o = g_i & {N{n_i[bit_of]}};
       default: pred_o = '0;
     endcase

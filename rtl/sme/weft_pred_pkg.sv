@@ -19,6 +19,10 @@ package weft_pred_pkg;
     Wrffr,
     Rdffr,
     Punpk,
+    Zip,      // ZIP1, ZIP2, UZP1, UZP2, TRN1, TRN2
+    Uzp,
+    Trn,
+    Rev,
     Psel,
     Ptest,
     Cterm,

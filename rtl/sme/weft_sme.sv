@@ -28,6 +28,8 @@
 //      comparisons                       2 + beats            predicates              2
 //      reductions                        1 + beats + folds    INCP, INCH of a vector  2 + beats
 //      floating point                    1 + beats + Latency  TBL                     1 + elements
+//      FCMGE and its like                2 + beats + Latency  conversions             2 + elements
+//      quotients, square roots           2 + elements + digits of active ones
 //      loads                             2 + beats            gathers, first faults   2 + elements
 //      stores                            2 + beats            LASTA, FMOV to X        2
 //      stores across pages               3 + 2 beats          MOVA to a vector        2 + beats
@@ -132,8 +134,8 @@ module weft_sme
     if (uop_d.unit == Host) status_d = NotHere;
     else if (illegal != '0) status_d = Illegal;
     else if (uop_d.unit == NoEncoding) status_d = Undefined;
-    else if (uop_d.unit inside {Float, FloatInOrder, FloatTree} && in_fpcr_i[2:0] != '0)
-      status_d = Illegal;  // FIZ, AH, NEP
+    else if (computes && in_fpcr_i[2:0] != '0) status_d = Illegal;  // FIZ, AH, NEP
+    else if (to_half && in_fpcr_i[26]) status_d = Illegal;          // AHP
     unique case (uop_q.scalar)
       FromXn:  scalar = xn_q;
       FromXm:  scalar = xm_q;
@@ -142,9 +144,29 @@ module weft_sme
     endcase
   end
 
+  logic computes, to_half;
+  assign computes = uop_d.unit inside {Float, FloatInOrder, FloatTree, FloatCompare, FloatFlags}
+                 || (uop_d.unit == Serial && serial_e'(uop_d.op) != Idiv);
+  assign to_half  = uop_d.unit == Serial && serial_e'(uop_d.op) == FloatToFloat
+                 && (uop_d.from == H || uop_d.to == H);
+
+  // FCSEL takes one of two registers; FCCMP compares or takes a number.
+  logic [7:0] conditions;
+  logic       holds, holds_q;
+  uop_t       uop_taken;
+  assign conditions = {1'b1, in_nzcv_i[3] == in_nzcv_i[0] && !in_nzcv_i[2],
+                       in_nzcv_i[3] == in_nzcv_i[0], in_nzcv_i[1] && !in_nzcv_i[2], in_nzcv_i[0],
+                       in_nzcv_i[3], in_nzcv_i[1], in_nzcv_i[2]};
+  assign holds      = conditions[uop_d.p[3:1]] != (uop_d.p[0] && uop_d.p != 4'hf);
+  always_comb begin
+    uop_taken = uop_d;
+    if (uop_d.unit == Alu && uop_d.conditional && !holds) uop_taken.a = uop_d.b;
+  end
+
   always_ff @(posedge clk_i) begin
     if (takes) begin
-      uop_q    <= uop_d;
+      uop_q    <= uop_taken;
+      holds_q  <= holds;
       pred_q   <= pred_d;
       state_q  <= state_d;
       fpcr_q   <= in_fpcr_i;
@@ -172,7 +194,7 @@ module weft_sme
   assign beats   = step_t'(1) << (length - 4'd3);
   assign beat    = beat_no_t'(step_q);
   always_comb begin
-    items = unit inside {Table, LoadElements, FloatInOrder}
+    items = unit inside {Table, LoadElements, FloatInOrder, Serial}
           ? step_t'(1) << (vl - {1'b0, uop_q.size}) : beats;
     if (uop_q.predicate) items = vl > 4'd6 ? step_t'(1) << (vl - 4'd6) : step_t'(1);
     if (uop_q.one) items = memory && uop_q.imm[4] ? step_t'(2) : step_t'(1);
@@ -186,6 +208,7 @@ module weft_sme
   logic [1:0] fold_q, folds;
   step_t      results_q;
   logic       folding, pred_valid, state_valid, float_valid, float_out, sum_advance;
+  logic       serial_valid, serial_ready, serial_out;
   logic       item_valid, last_item, fault, memory_advance;
   logic       za_free, za_read, za_write, zero_valid, zero_ready, zero_za, mopa_valid, mopa_ready;
   weft_sme_phases u_phases (
@@ -203,6 +226,8 @@ module weft_sme
     .fault_i         (fault),
     .float_advance_i (float_valid),
     .float_last_i    (float_out && results_q == items - 1'b1),
+    .serial_advance_i(serial_valid && serial_ready),
+    .serial_last_i   (serial_out && results_q == items - 1'b1),
     .sum_advance_i   (sum_advance),
     .last_step_i     (step_q == items - 1'b1),
     .folds_i         (folds != '0),
@@ -261,7 +286,7 @@ module weft_sme
   logic [N-1:0]     governing, second;
   logic [BeatW+2:0] item_at;
   step_t            item;
-  beat_t            unpacked, integer_result;
+  beat_t            unpacked, integer_result, float_result;
   logic [Beats-1:0][7:0] outcome_q;
   weft_pred_core #(
     .Svl(Svl)
@@ -287,11 +312,17 @@ module weft_sme
     .ffr_o       ()
   );
 
-  bytes_t outcome;
-  always_comb for (int i = 0; i < 8; i++) outcome[i] = integer_result[8*i];
+  bytes_t outcome, float_outcome;
+  always_comb begin
+    for (int i = 0; i < 8; i++) begin
+      outcome[i]       = integer_result[8*i];
+      float_outcome[i] = float_result[8*i];
+    end
+  end
   always_ff @(posedge clk_i) begin
     if (pred_valid) count_q <= pred_x;
     if (unit == Compare && during) outcome_q[beat] <= outcome;
+    if (unit == FloatCompare && float_out) outcome_q[beat_no_t'(results_q)] <= float_outcome;
     if (unit == Load && item_valid)
       for (int i = 0; i < 8; i++)
         if (Beats > i && 8 * int'(item) + i < Beats) outcome_q[8*item+i] <= unpacked[8*i+:8];
@@ -354,6 +385,22 @@ module weft_sme
     .zero_i      (zero_vectors)
   );
 
+  // The second operand as one element of 128 bits, everywhere; what inactive elements keep.
+
+  function automatic beat_t repeated(beat_t x, logic [2:0] of);
+    unique case (of)
+      B:       return {8{x[7:0]}};
+      H:       return {4{x[15:0]}};
+      S:       return {2{x[31:0]}};
+      default: return x;
+    endcase
+  endfunction
+
+  beat_t operand_b, old;
+  assign operand_b = uop_q.b_from == Indexed
+                   ? repeated(read_b >> {uop_q.imm[2:0], 3'b0}, {1'b0, uop_q.msize}) : read_b;
+  assign old       = uop_q.old_a ? read_a : read_c;
+
   // Integers, permutations. INSR: Xn is the element before the first.
 
   beat_t permuted, permute_x;
@@ -366,7 +413,7 @@ module weft_sme
     .uop_i(uop_q), .step_i(step_q), .runs_i(phase != Idle),
     .folding_i(folding), .fold_i(fold_q), .active_i(active_bits),
     .xn_i(xn_q), .xm_i(xm_q), .count_i(count_q),
-    .a_i(read_a), .b_i(read_b), .c_i(read_c),
+    .a_i(read_a), .b_i(operand_b), .c_i(read_c),
     .result_o(integer_result)
   );
 
@@ -374,8 +421,20 @@ module weft_sme
                    ? xn_q << {3'(4'd8 - (4'd1 << uop_q.size)), 3'b0} : read_a;
   weft_sme_permute u_permute (
     .op_i(permute_e'(uop_q.op)), .size_i(uop_q.size), .second_i(second_half),
-    .extend_i(uop_q.extend), .from_i(from), .x_i(permute_x), .y_i(read_b), .result_o(permuted)
+    .extend_i(uop_q.extend), .from_i(uop_q.conditional ? last_at[2:0] : from), .x_i(permute_x),
+    .y_i(read_b), .result_o(permuted)
   );
+
+  // CLASTA, CLASTB change nothing if no element is active.
+  logic  none;
+  beat_t permuted_or_old;
+  always_comb begin
+    permuted_or_old = permuted;
+    if (permute_e'(uop_q.op) == DupElement) begin
+      if (uop_q.conditional) permuted_or_old = none ? read_c : permuted;
+      else if (beyond) permuted_or_old = '0;
+    end
+  end
 
   // TBL's element; that of LASTA, LASTB.
 
@@ -385,34 +444,61 @@ module weft_sme
   assign table_beat    = beat_no_t'((BeatW+3)'(table_index << uop_q.size) >> 3);
   assign table_element = read_a >> {3'(table_index << uop_q.size), 3'b0}
                        & {64{table_index < 64'(items)}};
-  assign last_element  = read_a >> {last_at[2:0], 3'b0} & ones;
+  assign last_element  = (uop_q.conditional && none ? uop_q.one ? read_c : xd_q
+                                                  : read_a >> {last_at[2:0], 3'b0}) & ones;
   weft_sme_last #(.N(N)) u_last (
-    .uop_i(uop_q), .vl_i(vl), .governing_i(governing), .at_o(last_at)
+    .uop_i(uop_q), .vl_i(vl), .governing_i(governing), .at_o(last_at), .none_o(none)
   );
 
   // Floating point: beat by beat, or a sum.
 
   logic        sum_valid;
-  beat_t       float_result, sum_a, sum_b, sum;
+  beat_t       float_a, float_b, sum_a, sum_b, sum, identity;
   logic [7:0]  float_fpsr;
   logic [31:0] fpsr_q, fpsr;
-  assign float_valid = unit == Float && during && step_q != items;
-  assign fpsr        = fpsr_q | {24'b0, float_fpsr & {8{float_out && (summing || unit == Float)}}};
+  assign float_valid = unit inside {Float, FloatCompare, FloatFlags} && during && step_q != items;
+  assign float_b     = uop_q.b_from == Number ? repeated(uop_q.number, uop_q.size) : operand_b;
+  always_comb begin
+    float_a = uop_q.swap ? float_b : read_a;
+    if (summing) float_a = sum_a;
+    unique case (float_e'(uop_q.op))
+      Fmax:           identity = uop_q.size == H ? {4{16'hfc00}} : uop_q.size == S
+                               ? {2{32'hff80_0000}} : 64'hfff0_0000_0000_0000;
+      Fmin:           identity = uop_q.size == H ? {4{16'h7c00}} : uop_q.size == S
+                               ? {2{32'h7f80_0000}} : 64'h7ff0_0000_0000_0000;
+      Fmaxnm, Fminnm: identity = uop_q.size == H ? {4{16'h7e00}} : uop_q.size == S
+                               ? {2{32'h7fc0_0000}} : 64'h7ff8_0000_0000_0000;
+      default:        identity = '0;
+    endcase
+  end
+
+  logic       compares_flags;  // FCCMP may not
+  logic [7:0] serial_fpsr;
+  assign compares_flags = unit == FloatFlags && (holds_q || !uop_q.conditional);
+  assign fpsr = fpsr_q
+              | {24'b0, float_fpsr & {8{float_out && (summing || compares_flags
+                                                      || unit inside {Float, FloatCompare})}}}
+              | {24'b0, serial_fpsr & {8{serial_out}}};
   weft_sme_float #(
     .Pipe(FloatPipe)
   ) u_float (
     .clk_i, .rst_ni,
     .in_valid_i   (float_valid || sum_valid),
-    .in_op_i      (summing ? Fadd : float_e'(uop_q.op)),
+    .in_op_i      (float_e'(uop_q.op)),
     .in_size_i    (uop_q.size),
     .in_fpcr_i    (fpcr_q),
+    .in_widen_i   (uop_q.widen),
+    .in_odd_i     (uop_q.upper),
+    .in_absolute_i(uop_q.absolute),
     .in_negate_a_i(uop_q.negate_a),
     .in_negate_c_i(uop_q.negate_c),
-    .in_a_i       (summing ? sum_a : read_a),
-    .in_b_i       (summing ? sum_b : read_b),
+    .in_negate_r_i(uop_q.negate_r),
+    .in_loud_i    (uop_q.loud),
+    .in_a_i       (float_a),
+    .in_b_i       (summing ? sum_b : uop_q.swap ? read_a : float_b),
     .in_c_i       (read_c),
     .in_active_i  (active | {8{summing}}),
-    .in_old_i     (uop_q.zeroing || summing ? '0 : read_c),
+    .in_old_i     (uop_q.zeroing || summing ? '0 : old),
     .out_valid_o  (float_out),
     .out_result_o (float_result),
     .out_fpsr_o   (float_fpsr)
@@ -427,7 +513,7 @@ module weft_sme
     .size_i      (uop_q.size),
     .step_i      (step_q),
     .advance_o   (sum_advance),
-    .beat_i      (read_a & active_bits),
+    .beat_i      ((read_a & active_bits) | (identity & ~active_bits)),
     .element_i   (element),
     .active_i    (element_active),
     .first_i     (read_c & ones),
@@ -439,6 +525,26 @@ module weft_sme
     .sum_o       (sum)
   );
 
+  // Conversions, quotients, square roots.
+
+  beat_t serial_result, from_ones;
+  assign serial_valid = unit == Serial && during && step_q != items;
+  assign from_ones    = element_ones(uop_q.from);
+  weft_sme_serial u_serial (
+    .clk_i, .rst_ni,
+    .in_valid_i  (serial_valid),
+    .in_ready_o  (serial_ready),
+    .uop_i       (uop_q),
+    .fpcr_i      (fpcr_q),
+    .active_i    (element_active || !uop_q.governed),
+    .a_i         ((uop_q.b_from == Xn ? xn_q : element) & from_ones),
+    .b_i         (read_b >> {element_byte, 3'b0} & from_ones),
+    .old_i       (old >> {element_byte, 3'b0} & ones),
+    .out_valid_o (serial_out),
+    .out_result_o(serial_result),
+    .out_fpsr_o  (serial_fpsr)
+  );
+
   always_ff @(posedge clk_i) begin
     if (takes) begin
       fold_q    <= '0;
@@ -446,7 +552,7 @@ module weft_sme
       fpsr_q    <= '0;
     end else begin
       if (folding) fold_q <= fold_q + 1'b1;
-      if (float_out) results_q <= results_q + 1'b1;
+      if (float_out || serial_out) results_q <= results_q + 1'b1;
       fpsr_q <= zero_vectors ? 32'h0800_009f : fpsr;
     end
   end
@@ -524,13 +630,16 @@ module weft_sme
     .beat_i       (beat),
     .element_i    (byte_at),
     .active_i     (active_bits),
-    .old_i        (read_c),
+    .old_i        (old),
     .integer_i    (integer_result),
     .folded_i     (folds != '0),
-    .permuted_i   (permute_e'(uop_q.op) == DupElement && beyond ? '0 : permuted),
+    .permuted_i   (permuted_or_old),
     .slice_i      (za_beats[beat]),
     .last_i       (last_element),
     .table_i      (table_element),
+    .serial_valid_i(serial_out),
+    .serial_item_i(results_q),
+    .serial_i     (serial_result),
     .sum_i        (sum),
     .float_valid_i(float_out),
     .float_beat_i (beat_no_t'(results_q)),
@@ -549,8 +658,10 @@ module weft_sme
   assign out_status_o   = fault ? Fault : status_q;
   assign out_writes_x_o = legal && uop_q.writes_x;
   assign out_x_is_sp_o  = uop_q.d_is_sp;
-  assign out_x_o        = unit == Last ? last_element : unit == State ? state_x : pred_x;
-  assign out_nzcv_o     = pred_nzcv;
+  assign out_x_o        = unit == Last ? last_element : unit == State ? state_x
+                        : unit == Serial ? serial_result : pred_x;
+  assign out_nzcv_o     = unit != FloatFlags ? pred_nzcv
+                        : compares_flags ? float_result[3:0] : uop_q.imm[3:0];
   assign out_fpsr_o     = fpsr;
 
   `WEFT_ASSERT(AFaultChangesNothing, fault |-> !commit && !pred_valid && !za_write)

@@ -18,6 +18,8 @@ module weft_sme_alu
   input  alu_e       op_i,
   input  logic [2:0] size_i,
   input  logic [1:0] from_i,  // size that Sxt and Uxt extend from
+  input  logic       a_unsigned_i,  // of Dot
+  input  logic       b_unsigned_i,
   input  beat_t      a_i,
   input  beat_t      b_i,
   input  beat_t      c_i,
@@ -153,6 +155,11 @@ module weft_sme_alu
     endcase
   end
 
+  beat_t dot;
+  weft_sme_dot u_dot (
+    .wide_i(size_i == D), .a_unsigned_i, .b_unsigned_i, .a_i, .b_i, .c_i, .sum_o(dot)
+  );
+
   always_comb begin
     unique case (op_i)
       Add:          result_o = sum(a_i, b_i);
@@ -180,6 +187,7 @@ module weft_sme_alu
       Not:          result_o = ~a_i;
       PassA:        result_o = a_i;
       PassB:        result_o = b_i;
+      Dot:          result_o = dot;
       Eq:           result_o = ~different;
       Ne:           result_o = different;
       Ge, Hs:       result_o = ~less;

@@ -4,13 +4,13 @@
 // flushes, the flags of FPSR.
 //
 //      Fadd   a + b        Fmul   a b
-//      Fsub   a - b        Fmla   c + a b, rounded once
+//      Fsub   a - b        Fmla   c + a b, rounded once        the others   weft_sme_float_pick
 //
 //        a   b   c
 //        |   |   |
 //      [ subnormals to zero, if FPCR says so ]----+
 //        |   |   |                                |
-//      [ weft_fma, tiny before rounding ]    [ NaN of the operands ]
+//      [ weft_fma, tiny before rounding ]    [ NaN of the operands; weft_sme_float_pick ]
 //        |                                        |
 //      [ tiny to zero, if FPCR says so ]          |
 //        |                                        |
@@ -35,6 +35,7 @@ module weft_sme_float_lane
   input  round_e           round_i,
   input  logic             flush_i,        // subnormals, on both sides
   input  logic             default_nan_i,
+  input  logic             loud_i,         // Fcmp: every NaN is invalid
   input  logic [Width-1:0] a_i,
   input  logic [Width-1:0] b_i,
   input  logic [Width-1:0] c_i,
@@ -61,10 +62,11 @@ module weft_sme_float_lane
     return x & ~({1'b0, {(Width-1){1'b1}}} & {Width{flush && is_subnormal(x[Width-2:0])}});
   endfunction
 
-  logic    fused, multiplies;
+  logic    fused, multiplies, picks;
   number_t a, b, c;
   assign fused      = op_i == Fmla;
   assign multiplies = fused || op_i == Fmul;
+  assign picks      = !(op_i inside {Fadd, Fsub, Fmul, Fmla});
   assign a          = flushed(a_i, flush_i);
   assign b          = flushed(b_i, flush_i);
   assign c          = flushed(c_i, flush_i);
@@ -87,19 +89,28 @@ module weft_sme_float_lane
   assign inf_by_zero = (is_inf(a[Width-2:0]) && b[Width-2:0] == '0)
                      || (a[Width-2:0] == '0 && is_inf(b[Width-2:0]));
 
+  logic    pick_invalid;
+  number_t picked;
+  weft_sme_float_pick #(.ExpBits(ExpBits), .FracBits(FracBits)) u_pick (
+    .op_i, .loud_i, .default_nan_i, .a_i(a), .b_i(b), .c_i(c), .result_o(picked),
+    .invalid_o(pick_invalid)
+  );
+
+  // The result that weft_fma has no part in: a NaN, or the one picked.
   typedef struct packed {
-    logic    is_nan, invalid, denormal, flush;
+    logic    is_nan, picks, invalid, denormal, flush;
     number_t nan;
   } beside_t;
 
   beside_t beside_d, beside;
   assign beside_d = '{
-    is_nan:   nan != '0,
-    invalid:  signalling != '0 || (fused && inf_by_zero),
+    is_nan:   nan != '0 || picks,
+    picks:    picks,
+    invalid:  picks ? pick_invalid : signalling != '0 || (fused && inf_by_zero),
     denormal: flush_i && (is_subnormal(a_i[Width-2:0]) || is_subnormal(b_i[Width-2:0])
-                         || (fused && is_subnormal(c_i[Width-2:0]))),
+                         || ((fused || op_i == Fclamp) && is_subnormal(c_i[Width-2:0]))),
     flush:    flush_i,
-    nan:      default_nan_i || (fused && inf_by_zero && signalling == '0) ? Default : chosen | Quiet
+    nan:      picks ? picked : default_nan_i || (fused && inf_by_zero && signalling == '0) ? Default : chosen | Quiet
   };
   weft_delay #(.data_t(beside_t), .Stages(Stages)) u_beside (
     .clk_i, .rst_ni,
@@ -107,9 +118,9 @@ module weft_sme_float_lane
   );
 
   number_t result;
-  flags_t  flags;
+  flags_t  flags, raised;
   logic    unused;
-  assign unused = flags.divide_by_zero;
+  assign unused = ^{flags.divide_by_zero, raised.invalid, raised.divide_by_zero};
   weft_fma #(
     .ExpA(ExpBits), .FracA(FracBits), .ExpC(ExpBits), .FracC(FracBits), .TinyBefore(1), .Pipe(Pipe)
   ) u_fma (
@@ -129,12 +140,13 @@ module weft_sme_float_lane
 
   logic tiny, to_zero;
   assign tiny    = flags.underflow || is_subnormal(result[Width-2:0]);
-  assign to_zero = tiny && beside.flush;
+  assign to_zero = tiny && beside.flush && !beside.picks;
   assign result_o = beside.is_nan ? beside.nan
                   : result & ~({1'b0, {(Width-1){1'b1}}} & {Width{to_zero}});
 
   // A NaN raises no flag of weft_fma but invalid; a tiny result does not overflow.
-  assign fpsr_o = {beside.denormal, 2'b0, flags.inexact && !to_zero, flags.underflow || to_zero,
-                   flags.overflow, 1'b0, beside.is_nan ? beside.invalid : flags.invalid};
+  assign raised = flags & {5{!beside.picks}};
+  assign fpsr_o = {beside.denormal, 2'b0, raised.inexact && !to_zero, raised.underflow || to_zero,
+                   raised.overflow, 1'b0, beside.is_nan ? beside.invalid : flags.invalid};
 
 endmodule

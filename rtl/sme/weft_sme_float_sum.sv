@@ -4,7 +4,8 @@
 //
 //      FADDA   ((s + x0) + x1) + ...            active elements in order, from a scalar on; one
 //                                               that is not active takes a cycle
-//      FADDV   ((x0 + x1) + (x2 + x3)) + ...    inactive elements are +0
+//      FADDV   ((x0 + x1) + (x2 + x3)) + ...    inactive elements are +0; FMAXV and its like: their
+//                                               identity
 //
 // FADDV takes a beat, adds neighbours in it until one is left, then adds sums of so many beats as a
 // binary counter carries: place l holds a sum of 2^l beats that waits for its neighbour.
@@ -32,7 +33,7 @@ module weft_sme_float_sum
   input  logic [StepW-1:0] step_i,     // element, beat
   output logic             advance_o,  // to the next one, at the end of this cycle
 
-  input  beat_t            beat_i,     // inactive elements of it are zero
+  input  beat_t            beat_i,     // inactive elements of it are the identity
   input  beat_t            element_i,
   input  logic             active_i,
   input  beat_t            first_i,    // the number that FADDA begins with

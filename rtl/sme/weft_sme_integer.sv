@@ -87,7 +87,7 @@ module weft_sme_integer
   beat_t partial_q, a, b, c;
   always_comb begin
     a = a_i;
-    b = uop_i.b_from == Vector ? b_i : repeated(number);
+    b = uop_i.b_from inside {Vector, Indexed} ? b_i : repeated(number);
     c = c_i;
     if (indexes) begin
       a = repeated(uop_i.step_is_x ? xm_i : {{59{uop_i.b[4]}}, uop_i.b});
@@ -103,7 +103,8 @@ module weft_sme_integer
   weft_sme_alu #(
     .Gates(Gates)
   ) u_alu (
-    .op_i(op), .size_i(uop_i.size), .from_i(uop_i.msize), .a_i(a), .b_i(b), .c_i(c), .result_o
+    .op_i(op), .size_i(uop_i.size), .from_i(uop_i.msize),
+    .a_unsigned_i(uop_i.unsigned_n), .b_unsigned_i(uop_i.unsigned_m), .a_i(a), .b_i(b), .c_i(c), .result_o
   );
 
   always_ff @(posedge clk_i) if (runs_i && reduces) partial_q <= result_o;

@@ -13,7 +13,8 @@ module weft_sme_last
   input  uop_t            uop_i,
   input  logic [3:0]      vl_i,
   input  logic [N-1:0]    governing_i,
-  output logic [LogN-1:0] at_o
+  output logic [LogN-1:0] at_o,
+  output logic            none_o  // is active
 );
 
   typedef logic [LogN-1:0] byte_no_t;
@@ -27,9 +28,11 @@ module weft_sme_last
   assign length  = byte_no_t'(9'd1 << vl_i);
   assign bytes   = byte_no_t'(1) << uop_i.size;
 
+  assign none_o = actives == '0;
+
   always_comb begin
     at_o = '0;
-    if (uop_i.governed) begin
+    if (uop_i.governed || uop_i.conditional) begin
       if (uop_i.lastb) at_o = actives == '0 ? length - bytes : last;
       else if (actives != '0) at_o = (last + bytes) & (length - byte_no_t'(1));
     end

@@ -63,9 +63,10 @@ module weft_sme_memory
 
   localparam int unsigned PageBits = 12;
 
-  logic elements, stores, slice;
+  logic elements, stores, slice, copies;
   assign elements = uop_i.unit == LoadElements;
   assign stores   = uop_i.unit inside {Store, StoreSlice};
+  assign copies   = uop_i.quad && step_i >= StepW'(2);  // LD1RQ: of the first two items
   assign slice    = uop_i.unit inside {LoadSlice, StoreSlice} && !uop_i.row;
 
   // Addresses: of the first item, from one to the next.
@@ -73,7 +74,7 @@ module weft_sme_memory
   logic [3:0]  vector_log, item_log;  // log2 of a vector's bytes in memory, of an item's
   logic [63:0] imm, start, addr, offset;
   assign imm        = {{55{uop_i.imm[8]}}, uop_i.imm};
-  assign vector_log = uop_i.predicate ? length_i - 4'd3 : slice ? length_i
+  assign vector_log = uop_i.quad ? 4'd4 : uop_i.predicate ? length_i - 4'd3 : slice ? length_i
                     : length_i - {1'b0, uop_i.size} + {2'b0, uop_i.msize};
   assign item_log   = elements ? {2'b0, uop_i.msize}
                     : slice ? 4'd3 : 4'd3 - {1'b0, uop_i.size} + {2'b0, uop_i.msize};
@@ -141,7 +142,8 @@ module weft_sme_memory
   assign req_bytes_o = elements || repeats ? element_bytes : bytes;
   assign req_op_o    = !stores ? 2'd0 : probes ? 2'd2 : 2'd1;
   assign req_addr_o  = addr;
-  assign asks        = (elements ? element_active_i : bytes != '0) && !stopped_q && !suppressed;
+  assign asks        = (elements ? element_active_i : bytes != '0) && !stopped_q && !suppressed
+                     && !copies;
   assign issues      = runs_i && step_i != items_i && (!pending_q || settled) && !fault_o;
   assign req_valid_o = issues && asks;
   assign advance_o   = issues && (!asks || req_ready_i);
@@ -153,9 +155,12 @@ module weft_sme_memory
   assign item_valid_o = settled && !fault_o;
   assign item_o       = item_q;
 
-  beat_t active_bits;
+  beat_t active_bits, answer, quad_q [2];
   always_comb for (int i = 0; i < 8; i++) active_bits[8*i+:8] = {8{active_q[i]}};
-  assign unpacked_o = unpacked & active_bits & {64{asked_q && !suppressed}};
+  assign answer     = unpacked & active_bits & {64{asked_q && !suppressed}};
+  assign unpacked_o = uop_i.quad && item_q >= StepW'(2) ? quad_q[item_q[0]] : answer;
+  always_ff @(posedge clk_i)
+    if (item_valid_o && item_q < StepW'(2)) quad_q[item_q[0]] <= answer;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) pending_q <= 1'b0;

@@ -30,6 +30,8 @@ module weft_sme_phases
   input  logic   fault_i,
   input  logic   float_advance_i,
   input  logic   float_last_i,     // with the last result
+  input  logic   serial_advance_i,
+  input  logic   serial_last_i,    // with the last result
   input  logic   sum_advance_i,
   input  logic   last_step_i,
   input  logic   folds_i,          // a reduction has folds
@@ -91,7 +93,10 @@ module weft_sme_phases
         if (unit inside {Load, LoadElements, LoadSlice, Store, StoreSlice}) begin
           advance_o = memory_advance_i;
           ends      = memory_last_i;
-        end else if (unit == Float) begin
+        end else if (unit == Serial) begin
+          advance_o = serial_advance_i;
+          ends      = serial_last_i;
+        end else if (unit inside {Float, FloatCompare, FloatFlags}) begin
           advance_o = float_advance_i;
           ends      = float_last_i;
         end else begin
@@ -99,7 +104,7 @@ module weft_sme_phases
           ends      = advance_o && last_step_i;
         end
         if (ends) begin
-          if (unit inside {Compare, LoadSlice} || (unit == Reduce && folds_i) || loads_predicate)
+          if (unit inside {Compare, FloatCompare, LoadSlice} || (unit == Reduce && folds_i) || loads_predicate)
             next = After;
           else done_o = 1'b1;
         end
@@ -109,7 +114,7 @@ module weft_sme_phases
         done_o = 1'b1;
         if (legal_i) begin
           unique case (unit)
-            Compare, Load, Predicate: pred_valid_o = 1'b1;
+            Compare, FloatCompare, Load, Predicate: pred_valid_o = 1'b1;
             Reduce: done_o = last_fold_i;
             ToSlice, LoadSlice: begin
               za_write_o = za_free_i;

@@ -20,7 +20,10 @@ package weft_sme_pkg;
     Reduce,        // the same into a scalar
     Float,         // beat by beat
     FloatInOrder,  // FADDA
-    FloatTree,     // FADDV
+    FloatTree,     // FADDV, FMAXV
+    FloatCompare,  // beat by beat, into a predicate
+    FloatFlags,    // a scalar, into NZCV
+    Serial,        // element by element: conversions, quotients, square roots
     Permute,       // beat by beat, from two beats
     Table,         // element by element
     Last,          // one element
@@ -47,7 +50,8 @@ package weft_sme_pkg;
     Abs, Neg, Clz, Cnt, Fabs, Fneg, Not,
     PassA, PassB, Index,
     Eq, Ne, Ge, Gt, Lt, Le, Hs, Hi, Lo, Ls,
-    Saddv, Uaddv
+    Saddv, Uaddv,
+    Dot                                 // c and four products of quarters of an element
   } alu_e;
 
   // Operations of Permute, which takes elements from a beat x and a beat y.
@@ -55,11 +59,20 @@ package weft_sme_pkg;
     Zip, Uzp, Trn, Rev, Revd, Ext, Insr, Unpk, DupElement
   } permute_e;
 
-  // Operations of Float; Fmla is c + a b.
-  typedef enum logic [5:0] { Fadd, Fsub, Fmul, Fmla } float_e;
+  // Operations of Float; Fmla is c + a b, Fclamp the lesser of c and the greater of a and b. Those
+  // from Fcmge on compare a with b; Fcmp gives NZCV.
+  typedef enum logic [5:0] {
+    Fadd, Fsub, Fmul, Fmla,
+    Fmax, Fmin, Fmaxnm, Fminnm, Fclamp,
+    Fcmge, Fcmgt, Fcmeq, Fcmne, Fcmuo, Fcmp
+  } float_e;
 
-  // The second operand: a register, its first element everywhere, a number, Xn, a count.
-  typedef enum logic [2:0] { Vector, First, Number, Xn, Count } source_e;
+  // Operations of Serial. Rint rounds to an integral number, in the direction that imm says.
+  typedef enum logic [5:0] { FloatToFloat, IntToFloat, FloatToInt, Rint, Fdiv, Fsqrt, Idiv } serial_e;
+
+  // The second operand: a register, its first element everywhere, a number, Xn, a count, one
+  // element of every 128 bits.
+  typedef enum logic [2:0] { Vector, First, Number, Xn, Count, Indexed } source_e;
 
   // The address: Xn and so much more.
   typedef enum logic [2:0] {
@@ -106,7 +119,17 @@ package weft_sme_pkg;
     logic       writes_x;               // Xd
     scalar_e    scalar;
     weft_mopa_pkg::op_e mopa_op;
-    logic       subtract, unsigned_n, unsigned_m;  // for outer products
+    logic       subtract, unsigned_n, unsigned_m;  // for outer products and Dot
+    logic       old_a;       // inactive elements stay as in a, not as in c
+    logic       swap;        // a and b change places: Float
+    logic       absolute;    // a and b without their signs: FloatCompare
+    logic       loud;        // FCMPE
+    logic       negate_r;    // FNMUL
+    logic       widen;       // a and b are halfwords of words, the odd ones if `upper`: Float
+    logic       conditional; // CLASTA, CLASTB: nothing changes if no element is active; FCCMP, FCSEL
+    logic       quad;        // LD1RQ: 128 bits, everywhere
+    logic [2:0] from, to;    // sizes that Serial converts between; B is bfloat16
+    logic       top;         // BFCVTNT: into the upper half of a word
   } uop_t;
 
   // The lowest bit of every element of a beat, a bit a byte.

@@ -4,7 +4,8 @@
 //
 //      ports          0              1                  2
 //      most           a, this beat   b, this beat       c, this beat
-//      elements       a, the beat of this element; FADDA: c, the first beat;
+//      Indexed        a, this beat   b, the beat of the element in this 128 bits
+//      elements       a, the beat of this element; Serial: and of b, c; FADDA: c, the first beat;
 //                     TBL: b, the beat of this element, which says where to read a
 //      Permute        x              y                  c, this beat
 //
@@ -61,6 +62,7 @@ module weft_sme_reads
       LoadElements: beat_o[0] = element_beat_i;
       Last:         beat_o[0] = last_beat_i;
       Table:        beat_o[1] = element_beat_i;
+      Serial:       beat_o = {3{element_beat_i}};
       FloatInOrder: begin
         beat_o[0] = element_beat_i;
         beat_o[2] = '0;
@@ -92,10 +94,14 @@ module weft_sme_reads
             beat_o[0] = beat - 1'b1;
           end
           default:  // DupElement
-            beat_o[0] = beat_no_t'(uop_i.imm[8:3]) | beat_no_t'(uop_i.size == Q && beat[0]);
+            beat_o[0] = uop_i.conditional ? last_beat_i
+                      : beat_no_t'(uop_i.imm[8:3]) | beat_no_t'(uop_i.size == Q && beat[0]);
         endcase
       end
-      default: if (uop_i.b_from == First) beat_o[1] = '0;
+      default: begin
+        if (uop_i.b_from == First) beat_o[1] = '0;
+        if (uop_i.b_from == Indexed) beat_o[1] = (beat & ~beat_no_t'(1)) | beat_no_t'(uop_i.imm[3]);
+      end
     endcase
   end
 

@@ -6,7 +6,7 @@
 //      reductions, sums, LASTA, LASTB      the scalar, at the end
 //      floating point                      each result
 //      loads                               each item
-//      TBL, gathers                        elements, collected to beats
+//      TBL, gathers, Serial                elements, collected to beats
 
 module weft_sme_write
   import weft_sme_pkg::*;
@@ -29,6 +29,9 @@ module weft_sme_write
   input  beat_t            slice_i,
   input  beat_t            last_i,
   input  beat_t            table_i,
+  input  logic             serial_valid_i,
+  input  logic [BeatW+3:0] serial_item_i,
+  input  beat_t            serial_i,
   input  beat_t            sum_i,
   input  logic             float_valid_i,
   input  logic [BeatW-1:0] float_beat_i,
@@ -55,11 +58,14 @@ module weft_sme_write
   logic [BeatW+2:0] piece_at;
   logic             piece_ends;
   assign item_at_o  = (BeatW+3)'(item_i << uop_i.size);
-  assign piece_at   = uop_i.unit == Table ? element_i : item_at_o;
+  assign piece_at   = uop_i.unit == Table ? element_i
+                    : uop_i.unit == Serial ? (BeatW+3)'(serial_item_i << uop_i.size) : item_at_o;
   assign piece_ends = ({1'b0, piece_at[2:0]} + (4'd1 << uop_i.size)) == 4'd8;
-  assign piece      = (uop_i.unit == Table ? table_i : item_data_i) & ones;
+  assign piece      = (uop_i.unit == Table ? table_i : uop_i.unit == Serial ? serial_i
+                                                                            : item_data_i) & ones;
   assign collected  = (collect_q & {64{piece_at[2:0] != '0}}) | piece << {piece_at[2:0], 3'b0};
-  always_ff @(posedge clk_i) if (uop_i.unit == Table || item_valid_i) collect_q <= collected;
+  always_ff @(posedge clk_i)
+    if (uop_i.unit == Table || item_valid_i || serial_valid_i) collect_q <= collected;
 
   beat_t moved;
   assign moved = uop_i.unit == FromSlice ? slice_i : uop_i.unit == Alu ? integer_i : permuted_i;
@@ -90,6 +96,12 @@ module weft_sme_write
         write_o = during_i && piece_ends;
         beat_o  = piece_at[BeatW+2:3];
         data_o  = collected;
+      end
+      Serial: begin
+        write_o  = serial_valid_i && piece_ends && !uop_i.writes_x;
+        beat_o   = piece_at[BeatW+2:3];
+        data_o   = collected;
+        commit_o = ends_i && !uop_i.writes_x;
       end
       Last: begin
         write_o  = ends_i && uop_i.one;

@@ -8,6 +8,7 @@
 #include <ostream>
 #include <string_view>
 
+#include "sim/golden/sme/floating.hpp"
 #include "sim/golden/sme_memory.hpp"
 #include "sim/golden/sme_predicate.hpp"
 #include "sim/golden/stream.hpp"
@@ -65,13 +66,19 @@ struct state {
 /// The unit's part in an instruction.
 enum class part_e : std::uint8_t { None, Predicate, Flags, Ffr, Scalar, Vector, Compare, Load };
 
+/// Whether an instruction compares floating-point vectors, which sets no flags.
+inline bool compares_floats(const sme::instruction& row) {
+  return (row.name.starts_with("fcm") || row.name.starts_with("fac")) &&
+         row.group == "SVE floating point";
+}
+
 inline part_e part_of(std::uint32_t word) {
   using namespace sme::isa;
   using enum part_e;
   const sme::instruction* row = sme::decode(word);
   if (row == nullptr) return None;
   const auto is = [&](auto... f) { return ((row->execute == f) || ...); };
-  if (row->name.starts_with("cmp")) return Compare;
+  if (row->name.starts_with("cmp") || compares_floats(*row)) return Compare;
   if (is(whole_predicate<true>)) return Load;
   if (is(ptest, cterm)) return Flags;
   if (is(setffr, wrffr)) return Ffr;
@@ -111,7 +118,13 @@ inline result execute(int bytes, state& now, const operands& o) {
 
   auto& p = s.p[w(3, 0)];
   if (part == part_e::Compare) {
-    compare_each(c, w, [&](int i) { return active(o.bits, i, w.size()); });
+    const auto outcome = [&](int i) { return active(o.bits, i, w.size()); };
+    if (compares_floats(*sme::decode(o.word))) {
+      float_of(w.size());  // throws for bytes
+      fp_compare_each(c, w, outcome);
+    } else {
+      compare_each(c, w, outcome);
+    }
   } else if (part == part_e::Load) {
     p = {};
     std::copy_n(o.bits.begin(), bytes / 8, p.begin());

@@ -30,6 +30,7 @@ struct state {
   std::uint64_t pc   = 0;
   std::uint8_t nzcv  = 0;
   std::uint32_t fpcr = 0, fpsr = 0;
+  std::uint64_t tpidr2 = 0;   ///< TPIDR2_EL0, where software keeps the owner of ZA
   int svl = 512, nsvl = 128;  ///< bits of a vector in streaming mode and outside
   bool sm = false;            ///< PSTATE.SM: streaming mode
   bool za = false;            ///< PSTATE.ZA: ZA is accessible

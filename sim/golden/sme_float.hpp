@@ -2,9 +2,13 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 
+#include "sim/golden/fcmp.hpp"
+#include "sim/golden/fcvt.hpp"
 #include "sim/golden/float.hpp"
 #include "sim/golden/fma.hpp"
 
@@ -59,6 +63,144 @@ class arithmetic {
   std::uint64_t mul(format f, std::uint64_t a, std::uint64_t b) {
     return compute(f, {a, b}, {.a = a, .b = b, .op = fma::op_e::Mul});
   }
+
+  /// The lesser or the greater operand. Zeros of both signs give -0 as a minimum and +0 as a
+  /// maximum. A NaN operand gives a NaN.
+  std::uint64_t min(format f, std::uint64_t a, std::uint64_t b) {
+    return chosen(f, fcmp::op_e::Minimum, a, b);
+  }
+  std::uint64_t max(format f, std::uint64_t a, std::uint64_t b) {
+    return chosen(f, fcmp::op_e::Maximum, a, b);
+  }
+  /// The same, but a number wins over a quiet NaN.
+  std::uint64_t min_number(format f, std::uint64_t a, std::uint64_t b) {
+    return chosen(f, fcmp::op_e::MinimumNumber, a, b);
+  }
+  std::uint64_t max_number(format f, std::uint64_t a, std::uint64_t b) {
+    return chosen(f, fcmp::op_e::MaximumNumber, a, b);
+  }
+
+  /// A comparison. Equal and NotEqual raise IOC for a signalling NaN, the others for every NaN
+  /// unless they are `quiet`.
+  bool compare(format f, fcmp::op_e op, std::uint64_t a, std::uint64_t b, bool quiet = false) {
+    note_denormals(f, {a, b});
+    const auto r       = fcmp::eval({.of = f}, {flushed(f, a), flushed(f, b), op});
+    const bool signals = unpack(f, a).signalling || unpack(f, b).signalling;
+    if (quiet ? signals : r.flags != 0) flags_ |= Ioc;
+    return r.bits != 0;
+  }
+
+  /// a / b, rounded once.
+  std::uint64_t divide(format f, std::uint64_t a, std::uint64_t b) {
+    note_denormals(f, {a, b});
+    if (const auto nan = nan_of(f, {a, b})) return *nan;
+    using enum unpacked::kind_e;
+    const unpacked x = unpack(f, a, k_.flushes_in(f)), y = unpack(f, b, k_.flushes_in(f));
+    const bool sign = x.sign != y.sign;
+    if ((x.zero() && y.zero()) || (x.is(Infinity) && y.is(Infinity))) {
+      flags_ |= Ioc;
+      return default_nan(f);
+    }
+    if (y.zero() && !x.is(Infinity)) flags_ |= Dzc;
+    if (x.is(Infinity) || y.zero()) return infinity(f, sign);
+    if (x.zero() || y.is(Infinity)) return signed_code(f, sign, 0);
+    // The quotient of significands below 2^53 has at least 60 bits.
+    const int up                = 53 - std::bit_width(x.sig);
+    const detail::wide_t n      = detail::wide_t{x.sig << up} << 60;
+    const detail::wide_t q      = n / y.sig;
+    const detail::wide_t jammed = q | detail::wide_t{n % y.sig != 0};
+    return rounded(f, sign, jammed, x.exp - up - 60 - y.exp);
+  }
+
+  /// The square root, rounded once.
+  std::uint64_t sqrt(format f, std::uint64_t a) {
+    note_denormals(f, {a});
+    if (const auto nan = nan_of(f, {a})) return *nan;
+    const unpacked x = unpack(f, a, k_.flushes_in(f));
+    if (x.zero()) return signed_code(f, x.sign, 0);
+    if (x.sign) {
+      flags_ |= Ioc;
+      return default_nan(f);
+    }
+    if (x.is(unpacked::kind_e::Infinity)) return a;
+    // An even exponent and 122 or 123 bits: the root has 61 or 62.
+    int up = 123 - std::bit_width(x.sig);
+    if ((x.exp - up) % 2 != 0) --up;
+    const detail::wide_t radicand = detail::wide_t{x.sig} << up;
+    detail::wide_t root           = 0;
+    for (detail::wide_t bit = detail::wide_t{1} << 61; bit != 0; bit >>= 1) {
+      if ((root | bit) * (root | bit) <= radicand) root |= bit;
+    }
+    const bool inexact = root * root != radicand;
+    return rounded(f, false, root << 1 | detail::wide_t{inexact}, (x.exp - up) / 2 - 1);
+  }
+
+  /// A number in another format, rounded once. Subnormals of binary16 are kept on both sides. A NaN
+  /// keeps its sign and the upper bits of its payload.
+  std::uint64_t convert(format from, format to, std::uint64_t a) {
+    const bool flush_in = from != Binary16 && k_.flushes_in(from);
+    note_denormals(from, {a});
+    const unpacked x = unpack(from, a, flush_in);
+    using enum unpacked::kind_e;
+    if (x.is(Nan)) {
+      if (x.signalling) flags_ |= Ioc;
+      if (k_.dn) return default_nan(to);
+      const auto frac = (a & from.frac_mask()) << (64 - from.frac_bits) >> (64 - to.frac_bits);
+      return infinity(to, x.sign) | std::uint64_t{1} << (to.frac_bits - 1) | frac;
+    }
+    if (x.is(Infinity)) return infinity(to, x.sign);
+    if (x.zero()) return signed_code(to, x.sign, 0);
+    rounding r = how(to);
+    r.flush    = to != Binary16 && k_.flushes_out(to);
+    return noted(r.flush, detail::round_pack(to, r, x.sign, x.sig, x.exp));
+  }
+
+  /// An integer of 64 bits as a number.
+  std::uint64_t from_integer(format to, std::uint64_t a, bool is_signed) {
+    const bool sign = is_signed && a >> 63 != 0;
+    if (a == 0) return 0;
+    return rounded(to, sign, sign ? -a : a, 0);
+  }
+
+  /// A number as an integer of `bits` bits, zero-extended. Out of range it is the nearest one; a
+  /// NaN gives 0. Both raise IOC.
+  std::uint64_t to_integer(format f, std::uint64_t a, int bits, bool is_signed, round_e mode) {
+    note_denormals(f, {a});
+    const unpacked x = unpack(f, a, k_.flushes_in(f));
+    if (x.is(unpacked::kind_e::Nan)) {
+      flags_ |= Ioc;
+      return 0;
+    }
+    const auto r = fcvt::to_integer(bits, is_signed, mode, x);
+    note(f, r.flags);
+    return r.bits;
+  }
+
+  /// A number rounded to an integral one of the same sign. Only with `exact` is a change inexact.
+  std::uint64_t round_integral(format f, std::uint64_t a, round_e mode, bool exact) {
+    note_denormals(f, {a});
+    if (const auto nan = nan_of(f, {a})) return *nan;
+    const unpacked x = unpack(f, a, k_.flushes_in(f));
+    if (x.is(unpacked::kind_e::Infinity) || x.zero() || x.exp >= 0) return flushed(f, a);
+    const auto r = detail::round_to_place(mode, x.sign, x.sig, x.exp, 0);
+    if (exact && r.inexact) flags_ |= Ixc;
+    if (r.value == 0) return signed_code(f, x.sign, 0);
+    return detail::round_pack(f, {}, x.sign, r.value, 0).bits;
+  }
+
+  /// The direction of rounding that FPCR selects.
+  round_e mode() const { return k_.round; }
+
+  /// A binary16 number as an operand of a binary32 product: FZ16 applies, a NaN stays signalling.
+  std::uint64_t widened(std::uint64_t a) const {
+    const unpacked x = unpack(Binary16, a, k_.flushes_in(Binary16));
+    const bool sign  = (a & Binary16.sign_bit()) != 0;
+    if (x.is(unpacked::kind_e::Nan)) return infinity(Binary32, sign) | (a & 0x3ff) << 13;
+    if (x.is(unpacked::kind_e::Infinity)) return infinity(Binary32, sign);
+    if (x.zero()) return signed_code(Binary32, sign, 0);
+    return detail::round_pack(Binary32, {}, sign, x.sig, x.exp).bits;
+  }
+
   /// addend + a * b, rounded once. A quiet NaN as addend does not hide infinity times zero.
   std::uint64_t mul_add(format f, std::uint64_t addend, std::uint64_t a, std::uint64_t b) {
     const unpacked x = unpack(f, a, k_.flushes_in(f)), y = unpack(f, b, k_.flushes_in(f));
@@ -146,9 +288,8 @@ class arithmetic {
     }
   }
 
-  /// `operands` are in the order of the search for a NaN; a signalling NaN comes first.
-  std::uint64_t compute(format f, std::initializer_list<std::uint64_t> operands, fma::operands o) {
-    note_denormals(f, operands);
+  /// The NaN that NaN operands give: the first signalling one, else the first, made quiet.
+  std::optional<std::uint64_t> nan_of(format f, std::initializer_list<std::uint64_t> operands) {
     const std::uint64_t quiet = std::uint64_t{1} << (f.frac_bits - 1);
     for (const bool signalling : {true, false}) {
       for (const auto bits : operands) {
@@ -158,6 +299,39 @@ class arithmetic {
         return k_.dn ? default_nan(f) : bits | quiet;
       }
     }
+    return std::nullopt;
+  }
+
+  std::uint64_t flushed(format f, std::uint64_t bits) const {
+    const auto magnitude = bits & (f.sign_bit() - 1);
+    return k_.flushes_in(f) && magnitude <= f.frac_mask() ? bits & f.sign_bit() : bits;
+  }
+
+  std::uint64_t noted(bool flushes, const float_result& r) {
+    flags_ |= fpsr_of(flushes && (r.flags & Underflow) != 0 ? unsigned{Underflow} : r.flags);
+    return r.bits;
+  }
+  std::uint64_t rounded(format f, bool sign, detail::wide_t sig, int exp) {
+    return noted(k_.flushes_out(f), detail::round_pack(f, how(f), sign, sig, exp));
+  }
+
+  /// A minimum or a maximum.
+  std::uint64_t chosen(format f, fcmp::op_e op, std::uint64_t a, std::uint64_t b) {
+    note_denormals(f, {a, b});
+    const unpacked x = unpack(f, a), y = unpack(f, b);
+    using enum unpacked::kind_e;
+    const bool number_wins = op == fcmp::op_e::MinimumNumber || op == fcmp::op_e::MaximumNumber;
+    const bool one_number  = x.is(Nan) != y.is(Nan) && !x.signalling && !y.signalling;
+    if (!(number_wins && one_number)) {
+      if (const auto nan = nan_of(f, {a, b})) return *nan;
+    }
+    return fcmp::eval({.of = f}, {flushed(f, a), flushed(f, b), op}).bits;
+  }
+
+  /// `operands` are in the order of the search for a NaN; a signalling NaN comes first.
+  std::uint64_t compute(format f, std::initializer_list<std::uint64_t> operands, fma::operands o) {
+    note_denormals(f, operands);
+    if (const auto nan = nan_of(f, operands)) return *nan;
     o.round      = k_.round;
     const auto r = fma::eval_fast({.multiplicand = f,
                                    .addend       = f,
@@ -171,9 +345,15 @@ class arithmetic {
 
   void note(format f, unsigned flags) {
     if ((flags & Underflow) != 0 && k_.flushes_out(f)) flags = Underflow;
+    flags_ |= fpsr_of(flags);
+  }
+
+  static constexpr std::uint32_t fpsr_of(unsigned flags) {
     constexpr std::array<std::array<unsigned, 2>, 4> Places{
         {{Invalid, Ioc}, {Overflow, Ofc}, {Underflow, Ufc}, {Inexact, Ixc}}};
-    for (const auto& [here, there] : Places) flags_ |= (flags & here) != 0 ? there : 0;
+    std::uint32_t fpsr = 0;
+    for (const auto& [here, there] : Places) fpsr |= (flags & here) != 0 ? there : 0;
+    return fpsr;
   }
 
   fp_control k_;

@@ -69,6 +69,9 @@ inline format float_of(int size) {
   return size == 2 ? Binary16 : size == 4 ? Binary32 : Binary64;
 }
 
+/// An operation on two numbers of a format.
+using fp_binary = std::uint64_t (arithmetic::*)(format, std::uint64_t, std::uint64_t);
+
 /// Whether an element is active: the lowest of the predicate bits of its bytes.
 inline bool active(const predicate_t& p, int i, int size) {
   const int bit = i * size;

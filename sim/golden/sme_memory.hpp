@@ -98,10 +98,40 @@ inline void ld1r(machine& c, word w) {
   load(c, w, k, from(address, 0));
 }
 
+/// LDNT1B to LDNT1D: elements of the memory's size, 24:23.
+inline loaded whole_elements(word w) { return {1 << w(24, 23), 1 << w(24, 23), false}; }
+inline void ldnt1_register(machine& c, word w) {
+  const loaded k = whole_elements(w);
+  if (w.m() == 31) undefined();
+  load(c, w, k, from(indexed(c, w, k.bytes), k.bytes));
+}
+inline void ldnt1_imm(machine& c, word w) {
+  const loaded k = whole_elements(w);
+  load(c, w, k, from(displaced(c, w, k.bytes, k.size), k.bytes));
+}
+
+/// LD1RQ: 128 bits under the first 16 bits of the predicate, copied to every 128 bits.
+inline void load_quadword(machine& c, word w, std::uint64_t address) {
+  const loaded k = whole_elements(w);
+  vector_t quad{};
+  for (int i = 0; i < 16 / k.size; ++i) {
+    if (!active(low_governing(c, w), i, k.size)) continue;
+    put(quad, i, k.size, c.read(address + static_cast<unsigned>(i * k.bytes), k.bytes));
+  }
+  each(c, w.d(), 8, [&](int i) { return element(quad, i % 2, 8); });
+}
+inline void ld1rq_register(machine& c, word w) {
+  if (w.m() == 31) undefined();
+  load_quadword(c, w, indexed(c, w, 1 << w(24, 23)));
+}
+inline void ld1rq_imm(machine& c, word w) {
+  load_quadword(c, w, c.xsp(w.n()) + static_cast<std::uint64_t>(w.signed_field(19, 16) * 16));
+}
+
 /// ST1B to ST1D: the memory's size is in 24:23, the vector's in 22:21. No byte is stored if one
 /// access faults.
-inline void st1(machine& c, word w, bool by_register) {
-  const int bytes = 1 << w(24, 23), size = 1 << w(22, 21);
+inline void st1(machine& c, word w, bool by_register, int size) {
+  const int bytes = 1 << w(24, 23);
   if (bytes > size || (by_register && w.m() == 31)) undefined();
   const auto at = from(by_register ? indexed(c, w, bytes) : displaced(c, w, bytes, size), bytes);
   for (const bool probing : {true, false}) {
@@ -112,8 +142,11 @@ inline void st1(machine& c, word w, bool by_register) {
     }
   }
 }
-inline void st1_register(machine& c, word w) { st1(c, w, true); }
-inline void st1_imm(machine& c, word w) { st1(c, w, false); }
+inline void st1_register(machine& c, word w) { st1(c, w, true, 1 << w(22, 21)); }
+inline void st1_imm(machine& c, word w) { st1(c, w, false, 1 << w(22, 21)); }
+/// STNT1B to STNT1D: the vector's elements have the memory's size.
+inline void stnt1_register(machine& c, word w) { st1(c, w, true, 1 << w(24, 23)); }
+inline void stnt1_imm(machine& c, word w) { st1(c, w, false, 1 << w(24, 23)); }
 
 /// LDR, STR of a vector or predicate: the immediate of nine bits counts multiples of its length.
 inline std::uint64_t whole_address(machine& c, word w, int bytes) {

@@ -199,4 +199,37 @@ inline void punpk(machine& c, word w) {
   c.s.p[w(3, 0)] = r;
 }
 
+/// ZIP1, ZIP2, UZP1, UZP2, TRN1, TRN2 of predicates: an element's bits move with it. Bits 12:11
+/// choose, bit 10 is the second of a pair.
+inline void permute_predicates(machine& c, word w) {
+  const predicate_t n = c.s.p[w(8, 5)], m = c.s.p[w(19, 16)];
+  const int size = w.size(), count = c.count(size), second = w(10) ? 1 : 0;
+  if (count % 2 != 0) undefined();
+  predicate_t r{};
+  for (int bit = 0; bit < c.vl(); ++bit) {
+    const int i = bit / size, half = count / 2;
+    const bool from_m = w(12, 11) == 1 ? i >= half : i % 2 != 0;
+    const int at      = w(12, 11) == 0   ? second * half + i / 2
+                        : w(12, 11) == 1 ? 2 * i % count + second
+                                         : i / 2 * 2 + second;
+    if (active(from_m ? m : n, at * size + bit % size, 1)) {
+      r[static_cast<std::size_t>(bit / 8)] |= static_cast<std::uint8_t>(1 << bit % 8);
+    }
+  }
+  c.s.p[w(3, 0)] = r;
+}
+/// REV of a predicate.
+inline void rev_predicate(machine& c, word w) {
+  const predicate_t n = c.s.p[w(8, 5)];
+  const int size      = w.size();
+  predicate_t r{};
+  for (int bit = 0; bit < c.vl(); ++bit) {
+    const int from = c.vl() - size - bit / size * size + bit % size;
+    if (active(n, from, 1)) {
+      r[static_cast<std::size_t>(bit / 8)] |= static_cast<std::uint8_t>(1 << bit % 8);
+    }
+  }
+  c.s.p[w(3, 0)] = r;
+}
+
 }  // namespace weft::golden::sme::isa

@@ -313,6 +313,8 @@ inline void msr_nzcv(machine& c, word w) {
   c.s.nzcv = static_cast<std::uint8_t>(c.x(w.d()) >> 28 & 15);
 }
 inline void mrs_nzcv(machine& c, word w) { c.set_x(w.d(), std::uint64_t{c.s.nzcv} << 28); }
+inline void msr_tpidr2(machine& c, word w) { c.s.tpidr2 = c.x(w.d()); }
+inline void mrs_tpidr2(machine& c, word w) { c.set_x(w.d(), c.s.tpidr2); }
 
 // Loads and stores. Bit 26 selects the low 1 to 16 bytes of a vector register.
 
@@ -421,14 +423,15 @@ inline int float_bytes(word w) {
   if (type == 2) undefined();
   return type == 0 ? 4 : type == 1 ? 8 : 2;
 }
-/// FMUL, FADD, FSUB, FNMUL by opcode, bits 15:12.
-inline void fp_two(machine& c, word w) {
-  const int size = float_bytes(w);
-  const format f = float_of(size);
-  const auto n = c.z(w.n(), 0, size), m = c.z(w.m(), 0, size);
+/// An operation on the first elements of Vn and Vm; the rest of Vd becomes zero.
+template <fp_binary Op, bool Negated = false>
+void fp_two(machine& c, word w) {
+  const int size  = float_bytes(w);
+  const format f  = float_of(size);
+  const auto sign = Negated ? f.sign_bit() : 0;
   c.compute([&](arithmetic& a) {
-    const unsigned op = w(15, 12);
-    c.set_v(w.d(), op == 0 ? a.mul(f, n, m) : op == 2 ? a.add(f, n, m) : a.sub(f, n, m), size);
+    const auto r = (a.*Op)(f, c.z(w.n(), 0, size), c.z(w.m(), 0, size));
+    c.set_v(w.d(), r ^ sign, size);
   });
 }
 /// FMADD, FMSUB, FNMADD, FNMSUB.

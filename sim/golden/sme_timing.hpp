@@ -8,6 +8,7 @@
 
 #include "sim/golden/mopa.hpp"
 #include "sim/golden/sme.hpp"
+#include "sim/golden/sme/floating.hpp"
 #include "sim/golden/sme_machine.hpp"
 #include "sim/golden/sme_matrix.hpp"
 #include "sim/golden/sme_memory.hpp"
@@ -78,9 +79,29 @@ class timing {
     if (name == "tbl") return first + static_cast<std::uint64_t>(c.count(w.size())) - 1;
     if (name == "lasta lastb") return first;
     if (name == "saddv" || name == "uaddv") return first + beats - 1;
+    if (name.starts_with("clast")) {
+      return first + (line.execute == isa::clast ? beats - 1 : 0);
+    }
+    if (name.find("div") != name.npos) {
+      return serial(c, w, first, w.size(), static_cast<std::uint64_t>(8 * w.size()));
+    }
     const bool reduces = (name.ends_with('v') && line.group == "SVE integers");
     const auto folds   = static_cast<std::uint64_t>(3 - std::countr_zero(unsigned(w.size())));
     return first + beats - 1 + (reduces ? folds : 0);
+  }
+
+  /// Digits of a quotient or a square root of numbers of `size` bytes.
+  static std::uint64_t float_digits(int size, bool root) {
+    return static_cast<std::uint64_t>(isa::float_of(size).frac_bits + (root ? 2 : 3));
+  }
+  /// Element by element, a cycle each and the digits of active ones.
+  std::uint64_t serial(isa::machine& c, word w, std::uint64_t first, int size,
+                       std::uint64_t digits) {
+    std::uint64_t last = first;
+    for (int i = 0; i < c.count(size); ++i) {
+      last += 1 + (isa::active(isa::low_governing(c, w), i, size) ? digits : 0);
+    }
+    return last;
   }
 
   std::uint64_t floating(isa::machine& c, const instruction& line, word w, std::uint64_t first) {
@@ -94,7 +115,19 @@ class timing {
       }
       return first + n - 1;
     }
-    if (line.name == "faddv") {
+    const std::string_view name = line.name;
+    if (name.starts_with("fdiv") || name == "fsqrt") {
+      return serial(c, w, first, size, float_digits(size, name == "fsqrt"));
+    }
+    if (name.find("cvt") != name.npos || name.starts_with("frint")) {
+      // Integers to and from binary16 have their size in 18:17.
+      const bool by_integer = w(23, 22) == 1 && !name.starts_with("frint");
+      return serial(c, w, first, by_integer ? 1 << w(18, 17) : size, 0);
+    }
+    if (name.starts_with("fcm") || name.starts_with("fac")) {
+      return first + beats + addition - 1;
+    }
+    if (name.ends_with('v')) {
       const auto folds = static_cast<std::uint64_t>(3 - std::countr_zero(unsigned(size)));
       return first + 2 * beats + (beats * folds + beats - 1) * addition - 1;
     }
@@ -115,8 +148,10 @@ class timing {
                        crosses(isa::whole_address(c, w, static_cast<int>(bytes)), bytes));
     }
     if (stores) {
-      const int bytes = 1 << w(24, 23), size = 1 << w(22, 21);
-      const bool by_register = line.execute == isa::st1_register;
+      const bool same = line.name.starts_with("stnt");
+      const int bytes = 1 << w(24, 23), size = same ? bytes : 1 << w(22, 21);
+      const bool by_register =
+          line.execute == isa::st1_register || line.execute == isa::stnt1_register;
       const auto at = by_register ? isa::indexed(c, w, bytes) : isa::displaced(c, w, bytes, size);
       return store_end(first, beats,
                        crosses(at, static_cast<std::uint64_t>(c.count(size)) * unsigned(bytes)));
@@ -175,8 +210,14 @@ class timing {
   std::uint64_t a64(isa::machine& c, const instruction& line, word w, std::uint64_t first) {
     const bool is_float = (w.bits & 0x7e000000) == 0x1e000000;
     if (is_float) {
-      const bool computes = line.execute == isa::fp_two || line.execute == isa::fp_multiply_add;
-      return first + (computes ? static_cast<std::uint64_t>(k_.float_latency) : 0);
+      const std::string_view name = line.name;
+      const bool moves = name == "fmov" || name == "fabs" || name == "fneg" || name == "fcsel";
+      if (moves) return first;
+      if (name == "fdiv" || name == "fsqrt") {
+        return first + 1 + float_digits(isa::float_bytes(w), name == "fsqrt");
+      }
+      if (name.find("cvt") != name.npos || name.starts_with("frint")) return first + 1;
+      return first + static_cast<std::uint64_t>(k_.float_latency);
     }
     if ((w.bits & 0x0e000000) != 0x0c000000) return first - 1;
     const auto next  = accesses(c, line, w);

@@ -8,7 +8,7 @@
 #include "sim/golden/sme_machine.hpp"
 #include "sim/golden/sme_scalar.hpp"
 
-/// Vectors: integer and floating-point arithmetic, comparisons, reductions, permutations.
+/// Vectors: integer arithmetic, comparisons, reductions, permutations.
 namespace weft::golden::sme::isa {
 
 /// The governing predicate of most instructions: P0 to P7 in 12:10.
@@ -140,6 +140,63 @@ inline void mla(machine& c, word w) {
     const auto p = c.z(w.n(), i, size) * c.z(w.m(), i, size), a = c.z(w.d(), i, size);
     return w(13) ? a - p : a + p;
   });
+}
+
+/// MAD, MSB: Zdn Zm + Za; Zm in 20:16, Za in 9:5.
+inline void mad(machine& c, word w) {
+  const int size = w.size();
+  each_active(c, w.d(), size, low_governing(c, w), [&](int i) {
+    const auto p = c.z(w.d(), i, size) * c.z(w.m(), i, size), a = c.z(w.n(), i, size);
+    return w(13) ? a - p : a + p;
+  });
+}
+
+/// Quotients truncate toward zero; a division by zero gives zero.
+constexpr std::uint64_t udiv(std::uint64_t a, std::uint64_t b, int) { return b == 0 ? 0 : a / b; }
+constexpr std::uint64_t sdiv(std::uint64_t a, std::uint64_t b, int bits) {
+  const auto magnitude = [&](std::uint64_t x) { return as_signed(x, bits) < 0 ? ~x + 1 : x; };
+  const auto q         = udiv(magnitude(a) & ones(bits), magnitude(b) & ones(bits), bits);
+  return as_signed(a ^ b, bits) < 0 ? ~q + 1 : q;
+}
+/// UDIV, SDIV, and UDIVR, SDIVR with bit 17: of words and doublewords.
+template <binary Op>
+void vector_divide(machine& c, word w) {
+  const int size = w.size();
+  if (size < 4) undefined();
+  each_active(c, w.d(), size, low_governing(c, w), [&](int i) {
+    const auto x = c.z(w.d(), i, size), y = c.z(w.n(), i, size);
+    return w(17) ? Op(y, x, 8 * size) : Op(x, y, 8 * size);
+  });
+}
+
+/// SDOT, UDOT, USDOT, SUDOT: adds four products of elements of a quarter of the size, modulo the
+/// element. With an index they take the same elements of Zm in every 128 bits.
+inline void dot(machine& c, word w, bool signed_n, bool signed_m, int size, unsigned m, int index) {
+  const int part = size / 4, per_quad = 16 / size;
+  const auto factor = [&](unsigned r, int i, bool is_signed) {
+    const auto x = c.z(r, i, part);
+    return is_signed ? static_cast<std::uint64_t>(sign_extend(x, 8 * part)) : x;
+  };
+  each(c, w.d(), size, [&](int i) {
+    auto sum       = c.z(w.d(), i, size);
+    const int of_m = index < 0 ? i : i - i % per_quad + index;
+    for (int k = 0; k < 4; ++k) {
+      sum += factor(w.n(), 4 * i + k, signed_n) * factor(m, 4 * of_m + k, signed_m);
+    }
+    return sum;
+  });
+}
+template <bool SignedN, bool SignedM>
+void dot_vectors(machine& c, word w) {
+  if (w.size() < 4) undefined();
+  dot(c, w, SignedN, SignedM, w.size(), w.m(), -1);
+}
+/// The index is in 20:19 for words and in 20 for doublewords; Zm is below it.
+template <bool SignedN, bool SignedM>
+void dot_indexed(machine& c, word w) {
+  const bool wide = w(22);
+  dot(c, w, SignedN, SignedM, w.size(), wide ? w(19, 16) : w(18, 16),
+      static_cast<int>(wide ? w(20, 20) : w(20, 19)));
 }
 
 using unary = std::uint64_t (*)(std::uint64_t, int bits);
@@ -396,6 +453,22 @@ inline std::uint64_t last(machine& c, word w, bool b) {
   const int size = w.size(), n = c.count(size), at = c.last_active(low_governing(c, w), size);
   return c.z(w.n(), b ? (at < 0 ? n - 1 : at) : (at + 1) % n, size);
 }
+/// CLASTA, CLASTB: the same if an element is active, else what the destination has.
+inline bool any_active(machine& c, word w) {
+  return c.last_active(low_governing(c, w), w.size()) >= 0;
+}
+inline void clast_to_x(machine& c, word w) {
+  c.set_x(w.d(), any_active(c, w) ? last(c, w, w(16)) : c.x(w.d()) & ones(8 * w.size()));
+}
+inline void clast_to_v(machine& c, word w) {
+  c.set_v(w.d(), any_active(c, w) ? last(c, w, w(16)) : c.z(w.d(), 0, w.size()), w.size());
+}
+/// The element becomes every element of Zdn.
+inline void clast(machine& c, word w) {
+  if (!any_active(c, w)) return;
+  const auto x = last(c, w, w(16));
+  each(c, w.d(), w.size(), [&](int) { return x; });
+}
 inline void last_to_x(machine& c, word w) { c.set_x(w.d(), last(c, w, w(16))); }
 inline void last_to_v(machine& c, word w) { c.set_v(w.d(), last(c, w, w(16)), w.size()); }
 
@@ -410,72 +483,6 @@ inline void addvl(machine& c, word w) {
 inline void rdvl(machine& c, word w) {
   const int unit = w(11) ? c.s.svlb() : c.vl();
   c.set_x(w.d(), static_cast<std::uint64_t>(w.signed_field(10, 5) * unit));
-}
-
-// Floating point.
-
-using fp_binary = std::uint64_t (arithmetic::*)(format, std::uint64_t, std::uint64_t);
-
-template <fp_binary Op>
-void fp_vector(machine& c, word w) {
-  const int size = w.size();
-  const format f = float_of(size);
-  c.compute([&](arithmetic& a) {
-    each(c, w.d(), size,
-         [&](int i) { return (a.*Op)(f, c.z(w.n(), i, size), c.z(w.m(), i, size)); });
-  });
-}
-template <fp_binary Op, bool Reversed = false>
-void fp_active(machine& c, word w) {
-  const int size = w.size();
-  const format f = float_of(size);
-  c.compute([&](arithmetic& a) {
-    each_active(c, w.d(), size, low_governing(c, w), [&](int i) {
-      const auto x = c.z(w.d(), i, size), y = c.z(w.n(), i, size);
-      return Reversed ? (a.*Op)(f, y, x) : (a.*Op)(f, x, y);
-    });
-  });
-}
-/// FMLA, FMLS, FNMLA, FNMLS: bit 13 negates the product, bit 14 addend and product.
-inline void fmla(machine& c, word w) {
-  const int size  = w.size();
-  const format f  = float_of(size);
-  const auto sign = f.sign_bit();
-  c.compute([&](arithmetic& a) {
-    each_active(c, w.d(), size, low_governing(c, w), [&](int i) {
-      return a.mul_add(f, c.z(w.d(), i, size) ^ (w(14) ? sign : 0),
-                       c.z(w.n(), i, size) ^ (w(13) != w(14) ? sign : 0), c.z(w.m(), i, size));
-    });
-  });
-}
-/// FADDA: adds the active elements in order to the scalar.
-inline void fadda(machine& c, word w) {
-  const int size = w.size();
-  const format f = float_of(size);
-  c.compute([&](arithmetic& a) {
-    auto sum = c.z(w.d(), 0, size);
-    for (int i = 0; i < c.count(size); ++i) {
-      if (active(low_governing(c, w), i, size)) sum = a.add(f, sum, c.z(w.n(), i, size));
-    }
-    c.set_v(w.d(), sum, size);
-  });
-}
-/// FADDV: adds neighbours, then neighbouring sums. Inactive elements count as +0, as do elements
-/// missing to a power of two.
-inline void faddv(machine& c, word w) {
-  const int size = w.size();
-  const format f = float_of(size);
-  c.compute([&](arithmetic& a) {
-    std::uint64_t x[MaxBytes / 2] = {};
-    for (int i = 0; i < c.count(size); ++i) {
-      if (active(low_governing(c, w), i, size)) x[i] = c.z(w.n(), i, size);
-    }
-    auto n = std::bit_ceil(static_cast<unsigned>(c.count(size)));
-    for (; n > 1; n /= 2) {
-      for (unsigned i = 0; i < n / 2; ++i) x[i] = a.add(f, x[2 * i], x[2 * i + 1]);
-    }
-    c.set_v(w.d(), x[0], size);
-  });
 }
 
 }  // namespace weft::golden::sme::isa

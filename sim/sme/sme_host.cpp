@@ -40,8 +40,7 @@ bool is_load_store(const instruction& line) {
 constexpr std::uint32_t VectorRegister = 1 << 26;
 /// Scalar floating point of A64, whose registers are vectors' first elements.
 bool is_float(const instruction& line) {
-  using namespace golden::sme::isa;
-  return is(line, fp_two, fp_multiply_add, fp_one, fp_imm, fp_move);
+  return line.group == "A64" && (line.value & 0x7e000000) == 0x1e000000;
 }
 
 /// A memory of bytes from address 0 on, for data to load and store.

@@ -99,6 +99,8 @@ class line_reader {
       good = parse_number(value, s_.fpcr);
     } else if (name == "fpsr") {
       good = parse_number(value, s_.fpsr);
+    } else if (name == "tpidr2") {
+      good = parse_number(value, s_.tpidr2);
     } else if (name == "ffr") {
       good = parse_number(value, std::span(s_.ffr).first(vl / 8));
     } else if (name == "za") {
@@ -176,6 +178,7 @@ std::string to_text(const state& s, const paged_memory* memory) {
   line("nzcv", fmt::format("{:x}", s.nzcv));
   line("fpcr", fmt::format("{:08x}", s.fpcr));
   line("fpsr", fmt::format("{:08x}", s.fpsr));
+  line("tpidr2", fmt::format("{:016x}", s.tpidr2));
   for (int i = 0; i < 32; ++i) line(fmt::format("z{}", i), number(std::span(s.z[i]).first(vl)));
   for (int i = 0; i < 16; ++i) line(fmt::format("p{}", i), number(std::span(s.p[i]).first(vl / 8)));
   line("ffr", number(std::span(s.ffr).first(vl / 8)));

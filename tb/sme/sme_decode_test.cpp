@@ -88,6 +88,7 @@ TEST_P(SmeDecode, NamesAndEncodingsAreThoseOfBinutils) {
     if (o.reason.find("the same register") != std::string::npos) continue;  // as the model chooses
     // The disassembler takes -1 << 8 of bytes, which has no encoding, for -1.
     if ((words[i] & 0xfff0bfe0) == 0x05103fe0 || (words[i] & 0xffffffe0) == 0x2538ffe0) continue;
+    if (rows[i]->name == "fclamp") continue;  // binutils 2.40 do not know it
     const auto mnemonic = names[i].substr(0, names[i].find(' '));
     std::string name    = mnemonic.substr(0, mnemonic.find('.'));
     if (name != mnemonic) name += ".cond";
@@ -103,7 +104,8 @@ TEST_P(SmeDecode, NamesAndEncodingsAreThoseOfBinutils) {
   for (const auto* row : rows) {
     std::istringstream spelled{std::string(row->name)};
     for (std::string name; spelled >> name;) {
-      if (name == "mova" || row == previous) continue;  // the disassembler has mov
+      if (name == "fclamp" || name == "mova" || row == previous)
+        continue;  // the disassembler has mov
       EXPECT_TRUE(met.contains({row, name})) << name << ' ' << row->pattern;
     }
     previous = row;

@@ -8,7 +8,7 @@
 //   each   in   registers, Words words, data, vectors, ZA
 //          out  registers, data, vectors, ZA
 //
-// registers  svcr, fpcr, fpsr, nzcv, signal, pc, x0 ... x30, sp: 8 bytes each; a signal that ended
+// registers  svcr, fpcr, fpsr, nzcv, signal, pc, x0 ... x30, sp, tpidr2: 8 bytes each; a signal that ended
 //            the words, at pc, else 0 (out only)
 // vectors    z0 ... z31, p0 ... p15, ffr at the vector length that svcr says; FFR is left alone in
 //            streaming mode
@@ -156,8 +156,9 @@ load:
         msr     fpsr, x2
         ldr     x1, [x19, #24]
         msr     nzcv, x1
-        ldr     x1, [x19, #296]
+        ldp     x1, x2, [x19, #296]
         mov     sp, x1
+        msr     s3_3_c13_c0_5, x2       // TPIDR2_EL0
         mov     x0, x19
         .irp    r, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30
         ldr     x\r, [x0, #48+8*\r]
@@ -174,7 +175,8 @@ dump:
         mrs     x1, tpidr_el0
         str     x1, [x0, #48]
         mov     x1, sp
-        str     x1, [x0, #296]
+        mrs     x2, s3_3_c13_c0_5
+        stp     x1, x2, [x0, #296]
         mrs     x1, s3_3_c4_c2_2
         mrs     x2, fpcr
         stp     x1, x2, [x0]
@@ -280,7 +282,7 @@ data_bytes:
         .skip   8
         .balign 16
 registers:
-        .equ    RegisterBytes, 304
+        .equ    RegisterBytes, 312
         .skip   RegisterBytes
         .balign 256
 vectors:

@@ -18,9 +18,9 @@ namespace {
 
 /// The registers in the layout of execute.s.
 struct registers {
-  std::uint64_t svcr, fpcr, fpsr, nzcv, signal, pc, x[31], sp;
+  std::uint64_t svcr, fpcr, fpsr, nzcv, signal, pc, x[31], sp, tpidr2;
 };
-static_assert(sizeof(registers) == 304);
+static_assert(sizeof(registers) == 312);
 
 constexpr std::uint32_t Nop = 0xd503201f;
 
@@ -113,7 +113,8 @@ int qemu::execute(golden::sme::state& s, std::span<std::uint8_t> data,
               .signal = 0,
               .pc     = 0,
               .x      = {},
-              .sp     = s.x[31]};
+              .sp     = s.x[31],
+              .tpidr2 = s.tpidr2};
   std::copy_n(s.x.begin(), 31, r.x);
   std::array<std::uint32_t, Words + 1> code;
   code.fill(Nop);
@@ -134,7 +135,8 @@ int qemu::execute(golden::sme::state& s, std::span<std::uint8_t> data,
   s.nzcv = static_cast<std::uint8_t>(r.nzcv >> 28);
   s.pc   = r.signal != 0 ? r.pc : code_ + 4 * words.size();
   std::copy_n(r.x, 31, s.x.begin());
-  s.x[31] = r.sp;
+  s.x[31]  = r.sp;
+  s.tpidr2 = r.tpidr2;
   transfer_vectors(s, false);
   if (s.sm) s.ffr = {};
   return static_cast<int>(r.signal);

@@ -37,12 +37,13 @@ class random_case {
 
   golden::sme::state make_state(int svl, int nsvl, std::size_t words) {
     golden::sme::state s{.svl = svl, .nsvl = nsvl};
-    s.sm   = pick(100) < 70;
-    s.za   = pick(100) < (s.sm ? 90 : 30);
-    s.pc   = code_;
-    s.nzcv = static_cast<std::uint8_t>(pick(16));
-    s.fpcr = fpcr();
-    s.fpsr = static_cast<std::uint32_t>(rng_()) & golden::sme::FpsrOnModeChange;
+    s.sm     = pick(100) < 70;
+    s.za     = pick(100) < (s.sm ? 90 : 30);
+    s.pc     = code_;
+    s.nzcv   = static_cast<std::uint8_t>(pick(16));
+    s.fpcr   = fpcr();
+    s.fpsr   = static_cast<std::uint32_t>(rng_()) & golden::sme::FpsrOnModeChange;
+    s.tpidr2 = rng_();
     for (auto& x : s.x) x = integer();
     for (int i = 0; i < 8; ++i) s.x[i] = pick(300);
     for (int i = 12; i < 16; ++i) s.x[i] = pick(2) ? pick(300) : rng_();
