@@ -26,6 +26,8 @@ foreach(test sme_test sme_full_test)
     target_link_libraries(${test} PRIVATE weft_sme)
   endif()
 endforeach()
+weft_add_test(sme.words sme_words_test.cpp LABEL sme
+              LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY})
 weft_add_test(za.show za_show_test.cpp LABEL za LINK weft_sme weft_test_main)
 foreach(part list state uops)
   weft_add_test(sme.${part} sme_${part}_test.cpp LABEL sme LINK weft_sme weft_test_main)
