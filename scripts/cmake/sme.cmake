@@ -64,8 +64,9 @@ endfunction()
 weft_link(execute execute)
 weft_link(start start)
 weft_link(gemm_loop gemm_loop gemm)
+weft_link(lazy_za lazy_za)
 add_custom_target(sme_objects ALL DEPENDS ${sme_folder}/execute ${sme_folder}/start
-                                          ${sme_folder}/gemm_loop ${kernel_objects})
+                                          ${sme_folder}/gemm_loop ${sme_folder}/lazy_za ${kernel_objects})
 set(kernels WEFT_KERNELS="${sme_folder}")
 
 foreach(part program schedule utilisation)

@@ -68,6 +68,15 @@ TEST_F(WeftZa, EnginesGiveTheSameDump) {
   EXPECT_NE(times[3], times[2]) << "four rows at once take no longer";
 }
 
+/// A program whose functions share ZA by TPIDR2_EL0, with words of SVE that compilers emit.
+TEST_F(WeftZa, AFunctionWithItsOwnZaRunsOnEveryEngine) {
+  const auto dump = folder_ / "dump";
+  const auto said = says("za run " + std::string(WEFT_KERNELS) +
+                         "/lazy_za --svl 512 --engine all --dump " + dump.string());
+  EXPECT_NE(said.find("all equal"), std::string::npos) << said;
+  EXPECT_NE(get(dump).find("\nx0 0000000000000000\n"), std::string::npos) << said;
+}
+
 TEST_F(WeftZa, ComparesItsEnginesAndWritesAWaveformThatGtkwaveLoads) {
   const auto wave = (folder_ / "x.fst").string(), view = (folder_ / "x.gtkw").string();
   // smstart; ptrue p0.b; index z0.s, #0, #1; smopa za0.s, p0/m, p0/m, z0.b, z0.b; smstop; svc #0

@@ -37,8 +37,9 @@ class sme_kernels {
 
   static int nsvl(int svl) { return std::max(128, 128 * 512 / svl); }
   static std::vector<std::string> names() {
-    return {"gemm_fp32", "gemm_bf16", "gemm_fp16", "gemm_int8", "gemm_fp64", "gemm_int16",
-            "transpose", "daxpy",     "strlen",    "list_xor",  "gather",    "context"};
+    return {"gemm_fp32",  "gemm_bf16", "gemm_fp16", "gemm_int8", "gemm_fp64",
+            "gemm_int16", "transpose", "daxpy",     "strlen",    "list_xor",
+            "gather",     "context",   "lazy_za"};
   }
 
   void run(const std::string& name) {
@@ -79,6 +80,21 @@ class sme_kernels {
       EXPECT_FALSE(s_.za);
       call(name, "restore_za", {Data});
       EXPECT_EQ(s_.rows, rows);
+    } else if (name == "lazy_za") {
+      // ZA is the caller's, and is after the call what it was before.
+      s_.za = true;
+      for (int i = 0; i < s_.svlb(); ++i) {
+        for (int j = 0; j < s_.svlb(); ++j) s_.rows[i][j] = static_cast<std::uint8_t>(rng_());
+      }
+      put<std::uint32_t>(Data + 0x100, 0x3e80'0000);  // 1/4, -100, 100; 3
+      put<std::uint32_t>(Data + 0x104, 0xc2c8'0000);
+      put<std::uint32_t>(Data + 0x108, 0x42c8'0000);
+      put<std::uint32_t>(Data + 0x10c, 3);
+      const auto rows = s_.rows;
+      call(name, name, {words + 3, Data + 0x1000, Data, Data + 0x100, Data + 0x200, Data + 0x8000});
+      EXPECT_TRUE(s_.za);
+      EXPECT_EQ(s_.rows, rows);
+      EXPECT_EQ(s_.tpidr2, 0u);
     } else {
       FAIL() << "no kernel " << name;
     }

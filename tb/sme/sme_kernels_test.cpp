@@ -337,6 +337,34 @@ TEST_P(SmeKernels, ContextSwitchKeepsZa) {
   EXPECT_EQ(s_.rows, rows);
 }
 
+TEST_P(SmeKernels, LazyZaQuantisesDotProductsAndKeepsZa) {
+  s_.za = true;
+  for (int i = 0; i < s_.svlb(); ++i) {
+    for (int j = 0; j < s_.svlb(); ++j) s_.rows[i][j] = static_cast<std::uint8_t>(rng_());
+  }
+  const auto rows = s_.rows;
+  const int n     = s_.svl / 32 * 2 + 3;
+  const auto a    = some<std::int8_t>(static_cast<std::size_t>(4 * n), -128, 127);
+  const auto b    = some<std::int8_t>(16, -128, 127);
+  put(data(), a);
+  put(data() + 0x8000, b);
+  put(data() + 0x8010, std::vector<float>{0.03125F, -120.0F, 100.0F});
+  put(data() + 0x801c, std::vector<std::int32_t>{3});
+  call("lazy_za", "lazy_za",
+       {static_cast<std::uint64_t>(n), data(), data() + 0x8000, data() + 0x8010, data() + 0x9000,
+        data() + 0x1'0000});
+  EXPECT_EQ(s_.rows, rows);
+  EXPECT_TRUE(s_.za);
+  EXPECT_EQ(s_.tpidr2, 0u);
+  const auto got = get<std::int8_t>(data() + 0x9000, static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) {
+    int sum = 0;
+    for (int k = 0; k < 4; ++k) sum += a[static_cast<std::size_t>(4 * i + k)] * b[4 + k];
+    const auto scaled = std::clamp(static_cast<float>(sum) * 0.03125F, -120.0F, 100.0F);
+    EXPECT_EQ(got[static_cast<std::size_t>(i)], static_cast<int>(std::nearbyint(scaled)) / 3) << i;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Svl, SmeKernels, testing::Values(128, 256, 512, 1024, 2048),
                          testing::PrintToStringParamName());
 
