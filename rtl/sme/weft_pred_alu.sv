@@ -131,8 +131,8 @@ module weft_pred_alu
     assign spread[2*i+:2] = {1'b0, half[i]};
   end
 
-  // Elements change places with all their bits. UZP takes every other one of n and, behind it, m; REV
-  // turns the longest vector round and shifts it down.
+  // Elements change places with all their bits. UZP takes every other one of n and, behind it, m;
+  // REV turns the longest vector round and shifts it down.
 
   pred_t           half_m, zipped, transposed, reversed, turned;
   logic  [2*N-1:0] both;

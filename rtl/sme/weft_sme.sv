@@ -33,6 +33,8 @@
 //      loads                             2 + beats            gathers, first faults   2 + elements
 //      stores                            2 + beats            LASTA, FMOV to X        2
 //      stores across pages               3 + 2 beats          MOVA to a vector        2 + beats
+//      structures of n registers         1 + n (elements + 1), across pages twice n
+//      scatters                          3 + 2 elements
 //      loads of slices                   3 + beats            MOVA to ZA              2
 //      stores of slices                  3 + beats            ZERO, outer products    2
 //
@@ -186,7 +188,7 @@ module weft_sme
   beat_no_t   beat;
   logic       slices, stores, memory, summing, during, advance, rewind;
   assign slices  = unit inside {ToSlice, FromSlice, LoadSlice, StoreSlice};
-  assign stores  = unit inside {Store, StoreSlice};
+  assign stores  = unit inside {Store, StoreElements, StoreSlice};
   assign memory  = unit inside {Load, LoadElements, LoadSlice} || stores;
   assign summing = unit inside {FloatInOrder, FloatTree};
   assign during  = phase == During;
@@ -194,7 +196,7 @@ module weft_sme
   assign beats   = step_t'(1) << (length - 4'd3);
   assign beat    = beat_no_t'(step_q);
   always_comb begin
-    items = unit inside {Table, LoadElements, FloatInOrder, Serial}
+    items = unit inside {Table, LoadElements, StoreElements, FloatInOrder, Serial}
           ? step_t'(1) << (vl - {1'b0, uop_q.size}) : beats;
     if (uop_q.predicate) items = vl > 4'd6 ? step_t'(1) << (vl - 4'd6) : step_t'(1);
     if (uop_q.one) items = memory && uop_q.imm[4] ? step_t'(2) : step_t'(1);
@@ -342,7 +344,8 @@ module weft_sme
   beat_no_t [2:0]    read_beat;
   beat_t             read_a, read_b, read_c;
   beat_t [Beats-1:0] whole_a, whole_b;
-  logic              write, commit, second_half, beyond;
+  logic              write, commit, second_half, beyond, complete;
+  logic [1:0]        reg_no;  // of a structure
   logic [2:0]        from;
   logic [BeatW+2:0]  last_at;
   beat_no_t          write_beat, table_beat;
@@ -373,14 +376,14 @@ module weft_sme
     .b_beat_i    (read_beat[1]),
     .b_o         (read_b),
     .b_whole_o   (whole_b),
-    .c_reg_i     (read_reg[2]),
+    .c_reg_i     (read_reg[2] + {3'd0, reg_no}),
     .c_beat_i    (read_beat[2]),
     .c_o         (read_c),
     .write_i     (write),
     .write_beat_i(write_beat),
     .write_data_i(write_data),
     .commit_i    (commit),
-    .commit_reg_i(uop_q.d),
+    .commit_reg_i(uop_q.d + {3'd0, reg_no}),
     .discard_i   (fault),
     .zero_i      (zero_vectors)
   );
@@ -576,10 +579,13 @@ module weft_sme
     .items_i         (items),
     .advance_o       (memory_advance),
     .rewind_o        (rewind),
+    .complete_o      (complete),
+    .reg_o           (reg_no),
     .active_i        (active),
     .element_active_i(element_active),
     .offset_i        (element),
     .store_i         (unit == StoreSlice ? za_beats[beat] : uop_q.predicate ? second_beat : read_a),
+    .element_i       (read_c >> {element_byte, 3'b0} & ones),
     .item_valid_o    (item_valid),
     .item_o          (item),
     .unpacked_o      (unpacked),
@@ -627,6 +633,7 @@ module weft_sme
     .uop_i        (uop_q),
     .during_i     (during),
     .ends_i       (done && legal && !fault),
+    .complete_i   (complete),
     .beat_i       (beat),
     .element_i    (byte_at),
     .active_i     (active_bits),

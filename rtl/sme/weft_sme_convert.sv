@@ -238,7 +238,8 @@ module weft_sme_convert
 
   // Tiny results are zeros where FPCR says so; binary16's are kept.
   logic to_zero;
-  assign to_zero = q.flush && q.op == FloatToFloat && q.to != H && (flags.underflow || subnormal_out);
+  assign to_zero = q.flush && q.op == FloatToFloat && q.to != H
+                && (flags.underflow || subnormal_out);
 
   // To a narrower integer.
   logic  beyond, inexact;
@@ -286,7 +287,7 @@ module weft_sme_convert
   end
 
   logic unused;
-  assign unused = ^{unused_half, unused_single, unused_wires, unused_brain, flags.invalid, flags.divide_by_zero,
-                    q.whole_flags, half_out[63:16], single_out[63:32]};
+  assign unused = ^{unused_half, unused_single, unused_wires, unused_brain, flags.invalid,
+                    flags.divide_by_zero, q.whole_flags, half_out[63:16], single_out[63:32]};
 
 endmodule

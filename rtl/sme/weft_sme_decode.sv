@@ -200,6 +200,24 @@ module weft_sme_decode
     whole.predicate = predicate;
     whole.p         = w[3:0];
   endfunction
+  // LD2 to LD4, ST2 to ST4: 22:21 is one less than the number of registers.
+  function automatic uop_t structure(unit_e unit, address_e address, logic [8:0] imm);
+    structure      = same_size(0, addressed(address, imm, make(unit, '0, B)));
+    structure.regs = w[22:21];
+    if (address == Register && w[20:16] == 5'd31) structure.unit = NoEncoding;
+  endfunction
+  // Scatters of words (22, of addresses 21) and doublewords; bit 14 extends signs, 21 scales.
+  function automatic uop_t scatter(address_e address);
+    logic wide;
+    wide           = address == Addresses ? !w[21] : address == Offsets64 || !w[22];
+    scatter        = addressed(address, 9'(w[20:16]), active(StoreElements, '0, wide ? D : S));
+    scatter.legal  = NonStreaming;
+    scatter.msize  = w[24:23];
+    scatter.number = {62'b0, w[14], w[21]};
+    scatter.a      = address == Addresses ? w[9:5] : w[20:16];
+    if (scatter.msize > scatter.size[1:0] || (address != Addresses && w[21] && w[24:23] == '0))
+      scatter.unit = NoEncoding;
+  endfunction
   logic [8:0] near;
   assign near        = {{5{w[19]}}, w[19:16]};
 
@@ -787,6 +805,8 @@ module weft_sme_decode
                                          addressed(Register, '0, make(Load, '0, B))));
         24'b?000????_111?????_????????, 24'b?000????_001?????_????????:
           u = same_size(!w[15], addressed(Vectors, near, make(Load, '0, B)));
+        24'b????????_110?????_????????: u = structure(LoadElements, Register, '0);
+        24'b???0????_111?????_????????: u = structure(LoadElements, Vectors, near);
         24'b????????_011?????_????????:
           u = first_fault(1, typed(w[24:21], addressed(Register, '0, make(LoadElements, '0, B))));
         24'b???1????_101?????_????????:
@@ -823,6 +843,11 @@ module weft_sme_decode
           u = no_encoding_if(m == 5'd31, same_size(0, addressed(Register, '0, make(Store, '0, B))));
         25'b?_?001????_111?????_????????:
           u = same_size(0, addressed(Vectors, near, make(Store, '0, B)));
+        25'b?_????????_011?????_????????: u = structure(StoreElements, Register, '0);
+        25'b?_???1????_111?????_????????: u = structure(StoreElements, Vectors, near);
+        25'b?_????????_1?0?????_????????: u = scatter(Offsets32);
+        25'b?_?0??????_101?????_????????: u = scatter(Offsets64);
+        25'b?_?1??????_101?????_????????: u = scatter(Addresses);
         25'b1_10??????_010?????_????????: u = whole(Store, 0);
         25'b1_10??????_000?????_???0????: u = whole(Store, 1);
         default: ;
@@ -902,7 +927,7 @@ module weft_sme_decode
 
     // Xn as an address, or as the element of DUP and CPY.
     u.n_is_sp = w[9:5] == 5'd31
-             && (u.unit inside {Load, LoadElements, LoadSlice, Store, StoreSlice}
+             && (u.unit inside {Load, LoadElements, LoadSlice, Store, StoreElements, StoreSlice}
                  || (u.unit == Alu && u.b_from == Xn && !u.one));
     if (u.unit == Last && !u.one) u.writes_x = 1'b1;
   end

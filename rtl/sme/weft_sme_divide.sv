@@ -15,9 +15,9 @@
 //                              |
 //               [ sign | to the place of a subnormal, weft_round ] --> result, FPSR
 //
-// A remainder that is not zero counts as digits that are lost. An operation takes as many cycles for
-// special operands: zero, infinity, NaN. The result is there in the cycle behind the last digit, and
-// stays until the next operation.
+// A remainder that is not zero counts as digits that are lost. An operation takes as many cycles
+// for special operands: zero, infinity, NaN. The result is there in the cycle behind the last
+// digit, and stays until the next operation.
 
 module weft_sme_divide
   import weft_float_pkg::*, weft_sme_pkg::*;

@@ -65,8 +65,12 @@ module weft_sme_float
   assign unused = ^{in_fpcr_i[31:26], in_fpcr_i[21:20], in_fpcr_i[18:0]};
 
   beat_t wide_a, wide_b;
-  weft_sme_widen u_wide_a (.odd_i(in_odd_i), .flush_i(flush_half), .beat_i(in_a_i), .beat_o(wide_a));
-  weft_sme_widen u_wide_b (.odd_i(in_odd_i), .flush_i(flush_half), .beat_i(in_b_i), .beat_o(wide_b));
+  weft_sme_widen u_wide_a (
+    .odd_i(in_odd_i), .flush_i(flush_half), .beat_i(in_a_i), .beat_o(wide_a)
+  );
+  weft_sme_widen u_wide_b (
+    .odd_i(in_odd_i), .flush_i(flush_half), .beat_i(in_b_i), .beat_o(wide_b)
+  );
 
   // Signs: lanes that do not count hold zeros.
   logic [2:0] is_size;

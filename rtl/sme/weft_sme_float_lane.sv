@@ -110,7 +110,9 @@ module weft_sme_float_lane
     denormal: flush_i && (is_subnormal(a_i[Width-2:0]) || is_subnormal(b_i[Width-2:0])
                          || ((fused || op_i == Fclamp) && is_subnormal(c_i[Width-2:0]))),
     flush:    flush_i,
-    nan:      picks ? picked : default_nan_i || (fused && inf_by_zero && signalling == '0) ? Default : chosen | Quiet
+    nan:      picks ? picked
+            : default_nan_i || (fused && inf_by_zero && signalling == '0) ? Default
+                                                                          : chosen | Quiet
   };
   weft_delay #(.data_t(beside_t), .Stages(Stages)) u_beside (
     .clk_i, .rst_ni,

@@ -20,8 +20,8 @@
 //                    result
 //
 // The operands are flushed already. A NaN result is the first signalling operand, else the first
-// quiet one, made quiet. Fcmge, Fcmgt and, if loud, Fcmp raise invalid for every NaN, the others for
-// a signalling one.
+// quiet one, made quiet. Fcmge, Fcmgt and, if loud, Fcmp raise invalid for every NaN, the others
+// for a signalling one.
 
 module weft_sme_float_pick
   import weft_float_pkg::*, weft_sme_pkg::*;
@@ -57,12 +57,14 @@ module weft_sme_float_pick
   endfunction
   function automatic number_t nan_of(number_t x, number_t y);
     if (default_nan_i) return Default;
-    return (signals(x[Width-2:0]) || (!signals(y[Width-2:0]) && no_number(x[Width-2:0])) ? x : y) | Quiet;
+    if (signals(x[Width-2:0])) return x | Quiet;
+    if (signals(y[Width-2:0])) return y | Quiet;
+    return (no_number(x[Width-2:0]) ? x : y) | Quiet;
   endfunction
   // Whether a minimum or maximum is a NaN.
-  function automatic logic gives_nan(logic [Width-2:0] x, logic [Width-2:0] y, logic number_wins);
-    return signals(x[Width-2:0]) || signals(y[Width-2:0])
-        || (number_wins ? no_number(x[Width-2:0]) && no_number(y[Width-2:0]) : no_number(x[Width-2:0]) || no_number(y[Width-2:0]));
+  function automatic logic gives_nan(logic [Width-2:0] x, logic [Width-2:0] y, logic numbers_win);
+    return signals(x) || signals(y)
+        || (numbers_win ? no_number(x) && no_number(y) : no_number(x) || no_number(y));
   endfunction
 
   logic       number_wins, unordered, any_signals;
@@ -105,7 +107,8 @@ module weft_sme_float_pick
     .out_flags_o(unused_flags_2)
   );
   assign equal   = equal_bits[0];
-  assign greater = gives_nan(a_i[Width-2:0], b_i[Width-2:0], number_wins) ? nan_of(a_i, b_i) : picked;
+  assign greater = gives_nan(a_i[Width-2:0], b_i[Width-2:0], number_wins) ? nan_of(a_i, b_i)
+                                                                          : picked;
 
   number_t clamped;
   weft_fcmp #(.ExpBits(ExpBits), .FracBits(FracBits)) u_clamp (
@@ -133,7 +136,8 @@ module weft_sme_float_pick
     result_o  = greater;
     invalid_o = any_signals;
     if (op_i == Fclamp) begin
-      result_o  = gives_nan(greater[Width-2:0], c_i[Width-2:0], 1'b1) ? nan_of(greater, c_i) : clamped;
+      result_o  = gives_nan(greater[Width-2:0], c_i[Width-2:0], 1'b1) ? nan_of(greater, c_i)
+                                                                      : clamped;
       invalid_o = any_signals || signals(c_i[Width-2:0]);
     end
     if (compares) begin

@@ -104,7 +104,8 @@ module weft_sme_integer
     .Gates(Gates)
   ) u_alu (
     .op_i(op), .size_i(uop_i.size), .from_i(uop_i.msize),
-    .a_unsigned_i(uop_i.unsigned_n), .b_unsigned_i(uop_i.unsigned_m), .a_i(a), .b_i(b), .c_i(c), .result_o
+    .a_unsigned_i(uop_i.unsigned_n), .b_unsigned_i(uop_i.unsigned_m),
+    .a_i(a), .b_i(b), .c_i(c), .result_o
   );
 
   always_ff @(posedge clk_i) if (runs_i && reduces) partial_q <= result_o;

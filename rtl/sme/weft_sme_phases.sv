@@ -90,7 +90,7 @@ module weft_sme_phases
         end
       end
       During: begin
-        if (unit inside {Load, LoadElements, LoadSlice, Store, StoreSlice}) begin
+        if (unit inside {Load, LoadElements, LoadSlice, Store, StoreElements, StoreSlice}) begin
           advance_o = memory_advance_i;
           ends      = memory_last_i;
         end else if (unit == Serial) begin
@@ -104,7 +104,8 @@ module weft_sme_phases
           ends      = advance_o && last_step_i;
         end
         if (ends) begin
-          if (unit inside {Compare, FloatCompare, LoadSlice} || (unit == Reduce && folds_i) || loads_predicate)
+          if (unit inside {Compare, FloatCompare, LoadSlice} || (unit == Reduce && folds_i)
+              || loads_predicate)
             next = After;
           else done_o = 1'b1;
         end

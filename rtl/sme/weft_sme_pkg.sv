@@ -30,6 +30,7 @@ package weft_sme_pkg;
     Load,          // beat by beat
     LoadElements,  // element by element: gathers, first faults
     Store,
+    StoreElements, // element by element: structures, scatters
     ToSlice,
     FromSlice,
     LoadSlice,
@@ -68,7 +69,9 @@ package weft_sme_pkg;
   } float_e;
 
   // Operations of Serial. Rint rounds to an integral number, in the direction that imm says.
-  typedef enum logic [5:0] { FloatToFloat, IntToFloat, FloatToInt, Rint, Fdiv, Fsqrt, Idiv } serial_e;
+  typedef enum logic [5:0] {
+    FloatToFloat, IntToFloat, FloatToInt, Rint, Fdiv, Fsqrt, Idiv
+  } serial_e;
 
   // The second operand: a register, its first element everywhere, a number, Xn, a count, one
   // element of every 128 bits.
@@ -126,9 +129,10 @@ package weft_sme_pkg;
     logic       loud;        // FCMPE
     logic       negate_r;    // FNMUL
     logic       widen;       // a and b are halfwords of words, the odd ones if `upper`: Float
-    logic       conditional; // CLASTA, CLASTB: nothing changes if no element is active; FCCMP, FCSEL
+    logic       conditional; // CLASTA: nothing changes if no element is active; FCCMP, FCSEL
     logic       quad;        // LD1RQ: 128 bits, everywhere
     logic [2:0] from, to;    // sizes that Serial converts between; B is bfloat16
+    logic [1:0] regs;        // of a structure, less one
     logic       top;         // BFCVTNT: into the upper half of a word
   } uop_t;
 

@@ -5,7 +5,8 @@
 //      ports          0              1                  2
 //      most           a, this beat   b, this beat       c, this beat
 //      Indexed        a, this beat   b, the beat of the element in this 128 bits
-//      elements       a, the beat of this element; Serial: and of b, c; FADDA: c, the first beat;
+//      elements       a, the beat of this element; Serial: and of b, c; stores: and of c;
+//                     FADDA: c, the first beat;
 //                     TBL: b, the beat of this element, which says where to read a
 //      Permute        x              y                  c, this beat
 //
@@ -60,6 +61,10 @@ module weft_sme_reads
     second_o = beat[0];
     unique case (uop_i.unit)
       LoadElements: beat_o[0] = element_beat_i;
+      StoreElements: begin
+        beat_o[0] = element_beat_i;
+        beat_o[2] = element_beat_i;
+      end
       Last:         beat_o[0] = last_beat_i;
       Table:        beat_o[1] = element_beat_i;
       Serial:       beat_o = {3{element_beat_i}};

@@ -6,9 +6,9 @@
 //                      +--> [ weft_sme_divide ]----+--> out result, FPSR
 //                      +--> [ old ]----------------+
 //
-// An element is at the output in the cycle behind the one that takes it, and as many cycles later as
-// weft_sme_divide has digits. The next one is taken when it is there. An element that is not active
-// stays as it was and takes a cycle.
+// An element is at the output in the cycle behind the one that takes it, and as many cycles later
+// as weft_sme_divide has digits. The next one is taken when it is there. An element that is not
+// active stays as it was and takes a cycle.
 
 module weft_sme_serial
   import weft_float_pkg::*, weft_sme_pkg::*;

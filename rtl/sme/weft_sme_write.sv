@@ -19,6 +19,7 @@ module weft_sme_write
   input  uop_t             uop_i,
   input  logic             during_i,      // a step
   input  logic             ends_i,        // without a fault
+  input  logic             complete_i,    // a register of a load of elements
   input  logic [BeatW-1:0] beat_i,        // the beat of this step
   input  logic [BeatW+2:0] element_i,     // the first byte of this step's element
   input  beat_t            active_i,
@@ -116,9 +117,10 @@ module weft_sme_write
         commit_o = ends_i && !uop_i.predicate;
       end
       LoadElements: begin
-        write_o = item_valid_i && piece_ends;
-        beat_o  = piece_at[BeatW+2:3];
-        data_o  = collected;
+        write_o  = item_valid_i && piece_ends;
+        beat_o   = piece_at[BeatW+2:3];
+        data_o   = collected;
+        commit_o = complete_i;
       end
       default: commit_o = 1'b0;
     endcase

@@ -128,6 +128,42 @@ inline void ld1rq_imm(machine& c, word w) {
   load_quadword(c, w, c.xsp(w.n()) + static_cast<std::uint64_t>(w.signed_field(19, 16) * 16));
 }
 
+// Structures: 22:21 is one less than the number of registers, which follow each other after Zd.
+// Elements have the memory's size, 24:23.
+
+inline int registers_of(word w) { return static_cast<int>(w(22, 21)) + 1; }
+inline std::uint64_t structure_address(machine& c, word w, bool by_register) {
+  const int bytes = 1 << w(24, 23);
+  if (by_register && w.m() == 31) undefined();
+  return by_register ? indexed(c, w, bytes) : displaced(c, w, bytes * registers_of(w), bytes);
+}
+/// LD2B to LD4D. No register is written if one access faults.
+template <bool ByRegister>
+void load_structures(machine& c, word w) {
+  const int size = 1 << w(24, 23), n = registers_of(w);
+  const auto at = from(structure_address(c, w, ByRegister), size);
+  vector_t r[4]{};
+  for (int i = 0; i < c.count(size); ++i) {
+    if (!active(low_governing(c, w), i, size)) continue;
+    for (int k = 0; k < n; ++k) put(r[k], i, size, c.read(at(n * i + k), size));
+  }
+  for (int k = 0; k < n; ++k) c.s.z[(w.d() + static_cast<unsigned>(k)) % 32] = r[k];
+}
+/// ST2B to ST4D.
+template <bool ByRegister>
+void store_structures(machine& c, word w) {
+  const int size = 1 << w(24, 23), n = registers_of(w);
+  const auto at = from(structure_address(c, w, ByRegister), size);
+  for (const bool probing : {true, false}) {
+    for (int i = 0; i < n * c.count(size); ++i) {
+      if (!active(low_governing(c, w), i / n, size)) continue;
+      const auto from = (w.d() + static_cast<unsigned>(i % n)) % 32;
+      probing ? c.probe(at(i), static_cast<std::size_t>(size))
+              : c.write(at(i), c.z(from, i / n, size), size);
+    }
+  }
+}
+
 /// ST1B to ST1D: the memory's size is in 24:23, the vector's in 22:21. No byte is stored if one
 /// access faults.
 inline void st1(machine& c, word w, bool by_register, int size) {
@@ -170,6 +206,37 @@ void whole_vector(machine& c, word w) {
 template <bool Load>
 void whole_predicate(machine& c, word w) {
   whole<Load>(c, w, c.s.p[w(3, 0)], c.vl() / 8);
+}
+
+// Scatters. Bits 24:23 are the size in memory. Bit 13 selects 64-bit offsets or, without Xn,
+// addresses; bit 22, where offsets are of 32 bits, words; bit 14 their sign extension; bit 21
+// offsets in elements.
+
+template <class Address>
+void scatter(machine& c, word w, int size, Address&& address) {
+  const int bytes = 1 << w(24, 23);
+  if (bytes > size) undefined();
+  for (const bool probing : {true, false}) {
+    for (int i = 0; i < c.count(size); ++i) {
+      if (!active(low_governing(c, w), i, size)) continue;
+      probing ? c.probe(address(i), static_cast<std::size_t>(bytes))
+              : c.write(address(i), c.z(w.d(), i, size), bytes);
+    }
+  }
+}
+inline void scatter_offsets(machine& c, word w) {
+  const int size = w(22) ? 4 : 8;
+  if (w(21) && w(24, 23) == 0) undefined();
+  const auto scale = std::uint64_t{1} << (w(21) ? w(24, 23) : 0);
+  scatter(c, w, size, [&](int i) {
+    const auto offset = c.z(w.m(), i, size);
+    return c.xsp(w.n()) + (w(13) ? offset : extended(offset, w(14) ? 6 : 2, 0)) * scale;
+  });
+}
+inline void scatter_addresses(machine& c, word w) {
+  const auto more = w.m() << w(24, 23);
+  scatter(c, w, w(21) ? 4 : 8,
+          [&](int i) { return c.z(w.n(), i, w(21) ? 4 : 8) + std::uint64_t{more}; });
 }
 
 // Gathers. Bits 24:23 are the size in memory, bit 14 zero-extends, bit 13 makes the load

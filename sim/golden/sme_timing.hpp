@@ -147,6 +147,22 @@ class timing {
       return store_end(first, items,
                        crosses(isa::whole_address(c, w, static_cast<int>(bytes)), bytes));
     }
+    const auto passes = [&](std::uint64_t items, std::uint64_t n) {
+      return first + n * (items + 1) - 1;
+    };
+    if (line.name.starts_with("ld2") || line.name.starts_with("ld3") ||
+        line.name.starts_with("ld4") || (stores && line.name[2] >= '2' && line.name[2] <= '4')) {
+      // Register by register; across pages everything is asked for before.
+      const bool by_register =
+          line.execute == isa::load_structures<true> || line.execute == isa::store_structures<true>;
+      const auto n     = static_cast<std::uint64_t>(isa::registers_of(w));
+      const bool twice = crosses(isa::structure_address(c, w, by_register), n * length);
+      return passes(static_cast<std::uint64_t>(c.count(1 << w(24, 23))), twice ? 2 * n : n);
+    }
+    if (line.execute == isa::scatter_offsets || line.execute == isa::scatter_addresses) {
+      const bool words = line.execute == isa::scatter_offsets ? w(22) && !w(13) : w(21);
+      return passes(static_cast<std::uint64_t>(c.count(words ? 4 : 8)), 2);
+    }
     if (stores) {
       const bool same = line.name.starts_with("stnt");
       const int bytes = 1 << w(24, 23), size = same ? bytes : 1 << w(22, 21);

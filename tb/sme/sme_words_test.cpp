@@ -599,6 +599,43 @@ TEST_F(SmeWords, Ld1rqCopiesAQuadwordToEveryOne) {
   }
 }
 
+/// LD2 to LD4 and ST2 to ST4: memory holds a first, a second, ... element of each structure.
+TEST_F(SmeWords, StructuresAreSpreadOverRegisters) {
+  std::vector<std::uint8_t> data(4096);
+  for (auto& byte : data) byte = static_cast<std::uint8_t>(rng_());
+  s_.x[20]   = Data + 1000;
+  s_.p[3]    = {};
+  s_.p[3][0] = 0xd5;
+  s_.p[3][5] = 0xff;
+  for (std::uint32_t log = 0; log < 4; ++log) {
+    for (int n = 2; n <= 4; ++n) {
+      m_.write(Data, data);
+      const auto fields = log << 23 | static_cast<std::uint32_t>(n - 1) << 21 | 3u << 10 | 20u << 5;
+      execute(0xa400'e000 | fields | 30);  // from Z30 on
+      const int size = 1 << log;
+      auto want      = data;
+      for (int i = 0; i < Bytes / size; ++i) {
+        const bool on = (s_.p[3][static_cast<std::size_t>(i * size / 8)] >> i * size % 8 & 1) != 0;
+        for (int k = 0; k < n; ++k) {
+          auto& z         = s_.z[static_cast<std::size_t>((30 + k) % 32)];
+          std::uint64_t x = 0;
+          const auto at   = static_cast<std::size_t>(1000 + (i * n + k) * size);
+          if (on) std::memcpy(&x, &data[at], static_cast<std::size_t>(size));
+          EXPECT_EQ(get(z, i, size), x) << log << ' ' << n << ' ' << i << ' ' << k;
+          const auto other = ~x;
+          std::memcpy(&z[static_cast<std::size_t>(i * size)], &other,
+                      static_cast<std::size_t>(size));
+          if (on) std::memcpy(&want[at], &other, static_cast<std::size_t>(size));
+        }
+      }
+      execute(0xe410'e000 | fields | 30);
+      std::vector<std::uint8_t> got(4096);
+      m_.read(Data, got);
+      EXPECT_EQ(got, want) << log << ' ' << n;
+    }
+  }
+}
+
 /// The procedure call standard's prologue: MRS, and the change of modes in between.
 TEST_F(SmeWords, Tpidr2StaysWhenModesChange) {
   s_.sm   = false;

@@ -93,7 +93,9 @@ class random_case {
       const bool by_register = row.pattern.substr(12, 5) == "mmmmm";  // bits 20:16
       if (by_register) set(20, 16, pick(8));
       if (is_gather(row)) {
-        const bool wide = row.pattern[1] == '1' && row.pattern[18] == '1';  // bits 30, 15
+        // Bits 30, 15; of scatters 13, or 22.
+        const bool wide = is_scatter(row) ? row.pattern[20] == '1' || row.pattern[10] == '0'
+                                          : row.pattern[1] == '1' && row.pattern[18] == '1';
         by_register ? set(20, 16, wide ? 24 + pick(4) : 28 + pick(2)) : set(9, 5, 30);
       }
       if (a64 && is("ldr ldrsw prfm")) set(23, 5, words - at + pick(8));
@@ -114,8 +116,12 @@ class random_case {
     return name == "ld" || name == "st";
   }
   static bool is_gather(const golden::sme::instruction& row) {
-    return row.group == "SVE loads and stores" &&
-           row.name.find("ldff1") != std::string_view::npos && row.name.substr(0, 4) != "ldff";
+    return is_scatter(row) ||
+           (row.group == "SVE loads and stores" &&
+            row.name.find("ldff1") != std::string_view::npos && row.name.substr(0, 4) != "ldff");
+  }
+  static bool is_scatter(const golden::sme::instruction& row) {
+    return row.group == "SVE loads and stores" && row.name.substr(0, 9) == "st1b st1h";
   }
 
  private:
