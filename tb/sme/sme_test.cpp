@@ -301,6 +301,37 @@ TYPED_TEST(SmeRtl, FmlaChoosesTheNan) {
   }
 }
 
+/// Zeros of both signs, ties, subnormals, infinities, NaNs, the least integer by -1: every pair.
+TYPED_TEST(SmeRtl, WordsOfKernelsMeetEveryPairOfEdges) {
+  TypeParam unit(test_options(), {.junk = true});
+  beside_golden both(unit);
+  constexpr std::uint32_t Edges[]{0,          0x80000000, 0x3f000000, 0xbf000000,
+                                  0x3fc00000, 0x40200000, 0xffffffff, 0x00000001,
+                                  0x807fffff, 0x00800000, 0x7f7fffff, 0x7f800000,
+                                  0xff800000, 0x7fc00001, 0x7f800001, 0x3f7fffff};
+  for (std::size_t shift = 0; shift < std::size(Edges); ++shift) {
+    state s = streaming(unit);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(s.svlb()) / 4; ++i) {
+      const auto other = Edges[(i + i / 16 + shift) % 16];
+      std::memcpy(&s.z[2][4 * i], &other, 4);
+      for (const auto z : {0, 4, 5, 6, 7, 8, 9, 10, 11, 14, 15})
+        std::memcpy(&s.z[static_cast<std::size_t>(z)][4 * i], &Edges[i % 16], 4);
+    }
+    s.p[1]    = {};
+    s.p[1][1] = shift % 2 == 0 ? 0 : 0x10;
+    s.x[0]    = ~0ull;
+    s.fpcr    = shift % 4 == 3 ? fp_control::Fz : shift % 4 == 2 ? 1u << 22 : 0;
+    both.runs(
+        s,
+        {"fmin z4.s, p0/m, z4.s, z2.s", "fmax z5.s, p0/m, z5.s, z2.s",
+         "fminnm z6.s, p0/m, z6.s, z2.s", "fmaxnm z7.s, p0/m, z7.s, z2.s",
+         "frinta z8.s, p0/m, z2.s", "frintx z16.s, p0/m, z2.s", "sdiv z9.s, p0/m, z9.s, z2.s",
+         "udiv z10.s, p0/m, z10.s, z2.s", "fdiv z11.s, p0/m, z11.s, z2.s",
+         "fsqrt z12.s, p0/m, z2.s", "fcvtzs z13.s, p0/m, z2.s", "clasta z14.s, p1, z14.s, z2.s",
+         "clastb s15, p1, s15, z2.s", "clastb w0, p1, w0, z2.s", "fcmgt p2.s, p0/z, z0.s, z2.s"});
+  }
+}
+
 TYPED_TEST(SmeRtl, FmulFlushesAnExactTinyProduct) {
   TypeParam unit(test_options(), {.junk = true});
   state s = streaming(unit);
