@@ -452,7 +452,7 @@ TEST_F(SmeWords, IntegerQuotientsTruncateAndByZeroAreZero) {
   }
 }
 
-/// MAD, MSB; SDOT and its like of vectors and by an element.
+/// MAD, MSB; SDOT, UDOT, USDOT, SUDOT of vectors and by an element.
 TEST_F(SmeWords, SumsOfIntegerProductsAreModuloTheElement) {
   const auto part = [](const vector_t& z, int i, int size, bool is_signed) {
     const int up = 64 - 8 * size;
@@ -504,7 +504,7 @@ TEST_F(SmeWords, SumsOfIntegerProductsAreModuloTheElement) {
   }
 }
 
-/// FMLALB and its like: products of halfwords, added to words, rounded once.
+/// FMLALB, FMLALT, FMLSLB, FMLSLT: products of halfwords, added to words, rounded once.
 TEST_F(SmeWords, FmlalRoundsOnce) {
   sim::edge_floats half(F16.golden(), 1), single(F32.golden(), 2);
   for (int n = 0; n < 200 && !HasFailure(); ++n) {
