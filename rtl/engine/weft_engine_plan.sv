@@ -96,8 +96,9 @@ module weft_engine_plan
   assign take            = job_valid_i && job_ready_o;
   assign settled         = !load_busy_i && !array_busy_i && !store_busy_i && (!hold_i || abort_i);
   assign ends            = valid_q[out_q]
-                           && (finished_q[out_q] || dropping_q
-                               || (failed_q && fail_place_q == out_q && settled));
+                           && (finished_q[out_q]
+                               || ((dropping_q || (failed_q && fail_place_q == out_q))
+                                   && settled));
   assign older_goes_on   = fail_place_q != out_q && !dropping_q;
   assign clear           = ends && failed_q && !valid_q[!out_q];
   assign outcome_valid_o = ends;

@@ -178,7 +178,7 @@ class plan {
     const bool settled =
         !in.load_busy && !in.array_busy && !in.store_busy && (!in.hold || in.abort);
     if (oldest.job &&
-        (oldest.finished || dropping_ || (failed_ && fail_place_ == out_ && settled))) {
+        (oldest.finished || ((dropping_ || (failed_ && fail_place_ == out_)) && settled))) {
       o.outcome      = oldest.figures;
       o.outcome->how = oldest.finished ? end_e::Done : dropping_ ? end_e::Dropped : how_;
       const bool bus = o.outcome->how == end_e::LoadFailed || o.outcome->how == end_e::StoreFailed;
