@@ -114,6 +114,10 @@ class translator {
   }
   void scalar_float() {
     using namespace sme::isa;
+    // Arithmetic on Vn and Vm; comparisons, selections and conversions are not mapped.
+    const bool two = w_(21) && w_(11, 10) == 2 && (w_.bits >> 24) == 0x1e;
+    if (!two && !is(line_, fp_move, fp_imm, fp_one, fp_multiply_add)) return alone();
+    if (line_.name == "fdiv") return alone();
     begin(pipe_e::Vector);
     if (is(line_, fp_move)) {
       const bool to_x = !w_(16);
@@ -125,7 +129,7 @@ class translator {
     t_.u.z_dest[0] = r(w_.d());
     if (is(line_, fp_imm)) return;
     reads_z(w_.n());
-    if (is(line_, fp_two, fp_multiply_add)) reads_z(w_.m());
+    if (two || is(line_, fp_multiply_add)) reads_z(w_.m());
     if (is(line_, fp_multiply_add)) reads_z(w_(14, 10));
   }
 
@@ -258,6 +262,12 @@ class translator {
         is(line_, index<true, false>, index<true, true>, index<false, true>, dup, cpy, insr);
     const bool governed = has("ggg");
     if (width('d') != 5 && !compare) return alone();
+    // Indexed operands, sums onto Zd, operations of many cycles, conditions: not mapped.
+    const auto in = [&](auto... part) { return ((n.find(part) != n.npos) || ...); };
+    if (width('m') == 3 || width('m') == 4) return alone();
+    if (in("dot", "fmlal", "clast", "clamp", "div", "sqrt", "cvt", "frint", "fcm", "fac")) {
+      return alone();
+    }
     const auto elements = static_cast<unsigned>(std::max(1, c_.count(w_.size())));
     const int folds     = std::bit_width(elements) - 1;
     // A reduction folds the vector in halves; FADDA adds element by element, each addition after
