@@ -191,7 +191,7 @@ TYPED_TEST(SmeRtl, ExecutesEveryInstructionAsGolden) {
   TypeParam unit(test_options(), {.junk = true});
   beside_golden both(unit);
   const auto table = instructions();
-  const int cases  = cases_of(unit, 3);
+  const int cases  = cases_of(unit, 2);
   for (const auto& line : table) {
     if (sim::executed_by(line) == "host") continue;
     const bool failed = this->HasFailure();
@@ -209,7 +209,7 @@ TYPED_TEST(SmeRtl, ExecutesEveryInstructionAsGolden) {
 TYPED_TEST(SmeRtl, ExecutesProgramsAsGolden) {
   TypeParam unit(test_options(), {.junk = true});
   beside_golden both(unit);
-  const int programs = cases_of(unit, 400);
+  const int programs = cases_of(unit, 250);
   for (int i = 0; i < programs && !this->HasFailure(); ++i) {
     both.random(length(unit, i), length(unit, i / 3),
                 test_options().seed * 1'000'000'007 + static_cast<std::uint64_t>(i),
