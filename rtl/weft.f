@@ -70,6 +70,8 @@ engine/weft_engine_blocks.sv
 engine/weft_engine_core.sv
 engine/weft_engine_fetch.sv
 engine/weft_engine_gear.sv
+engine/weft_engine_conv.sv
+engine/weft_engine_merge.sv
 engine/weft_engine_load.sv
 engine/weft_engine_panel.sv
 engine/weft_engine_plan.sv

@@ -206,6 +206,7 @@ class engine_timed : public engine_base {
   dma_matrix matrices_{dma_};
   golden::tensor::problem block_;               ///< kept for its storage
   std::vector<golden::tensor::result_t> sums_;  ///< of the block so far
+  std::vector<unsigned char> bytes_;            ///< of a copied block, or of lines of a picture
   std::uint64_t job_latency_ = 0;
   sc_core::sc_time job_start_;  ///< of the oldest job's time
   mutable std::unique_ptr<std::array<std::uint32_t, TracedRegisters.size()>> traced_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -13,7 +14,7 @@ namespace weft::systemc {
 using golden::engine::end_e;
 using golden::engine::outcome;
 using golden::engine_core::block_in_memory;
-using golden::tensor::block_walk;
+using golden::engine_core::job_walk;
 
 namespace {
 
@@ -22,16 +23,16 @@ golden::engine_core::schedule::times law(golden::engine_core::schedule& schedule
                                          const golden::engine_core::config& k,
                                          golden::engine_core::job j, std::uint64_t latency,
                                          std::uint64_t taken, std::uint64_t released) {
-  const std::uint64_t all = blocks_of(k, j.shape);
+  const std::uint64_t all = blocks_of(k, j);
   const auto cut          = [&](unsigned& dim, unsigned block) {
-    const auto others = blocks_of(k, j.shape) / ((dim + block - 1) / block);
+    const auto others = blocks_of(k, j) / ((dim + block - 1) / block);
     const auto fits   = std::max<std::uint64_t>(1, engine_timed::MaxBlocks / others);
     dim               = static_cast<unsigned>(std::min<std::uint64_t>(dim, fits * block));
   };
   cut(j.shape.m, k.block_m);
-  cut(j.shape.n, k.block_n);
-  cut(j.shape.k, k.block_k);
-  const std::uint64_t counted = blocks_of(k, j.shape);
+  cut(j.shape.n, j.copies() ? k.block_n * k.sum_bytes() : k.block_n);
+  cut(j.shape.k, j.copies() ? 1 : k.block_k);
+  const std::uint64_t counted = blocks_of(k, j);
   auto t                      = schedule.run(j, latency, taken, released);
   outcome& o                  = t.figures;
   const auto time             = o.time_cycles;
@@ -373,14 +374,14 @@ outcome engine_timed::run_job(const given& given) {
   const auto& job  = given.job;
   const auto& k    = config_.engine.core;
   const auto since = [&] { return cycle_at(sc_core::sc_time_stamp()) - given.taken; };
-  const auto all   = blocks_of(k, job.shape);
+  const auto all   = blocks_of(k, job);
   outcome o;
   sc_core::sc_time start = chain_from_ + cycles(given.taken);
   job_start_             = start;
   std::uint64_t done     = 0;
   block_.flow            = job.flow;
   try {
-    for (block_walk w(job.shape, k.block_m, k.block_n, k.block_k);; w.step()) {
+    for (job_walk w(k, job, k.block_k);; w.step()) {
       dma_.begin(bus());
       const block_in_memory at{k, job, w};
       load(at);
@@ -396,10 +397,12 @@ outcome engine_timed::run_job(const given& given) {
         next_step_ = due();
         change_.notify(sc_core::SC_ZERO_TIME);
       }
-      block_.shape    = {w.rows(), w.cols(), w.depth()};
-      block_.epilogue = w.deepest() ? job.epilogue : golden::tensor::epilogue_of{};
-      block_.c        = std::move(sums_);
-      sums_           = golden::tensor::gemm(k.array, block_);
+      if (!job.copies()) {
+        block_.shape    = {w.rows(), w.cols(), w.depth()};
+        block_.epilogue = w.deepest() ? job.epilogue : golden::tensor::epilogue_of{};
+        block_.c        = std::move(sums_);
+        sums_           = golden::tensor::gemm(k.array, block_);
+      }
       ++done;
       // The last block is stored at the end of its time, so that nobody sees D before.
       if (!pass_until(start + cycles((o.time_cycles - 1) * done / all))) {
@@ -407,6 +410,14 @@ outcome engine_timed::run_job(const given& given) {
       }
       if (!w.deepest()) continue;
       dma_.begin(bus());
+      if (job.copies()) {
+        const auto to = at.to();
+        for (std::uint32_t i = 0; i < to.rows; ++i) {
+          dma_.write(to.addr + i * to.stride, &bytes_[std::size_t{i} * to.bytes], to.bytes);
+        }
+        if (w.last()) return o;
+        continue;
+      }
       const auto d     = at.d();
       const auto width = golden::engine_core::stored_bytes(k, job.epilogue.output);
       matrices_.store(
@@ -435,7 +446,31 @@ void engine_timed::load(const block_in_memory& at) {
     }
   };
   const auto& k = config_.engine.core;
-  operand(at.a(), k.a_bytes(), type.a_bits(), at.j.transpose_a, block_.a);
+  bytes_.clear();
+  if (at.j.copies()) {
+    const auto from = at.from();
+    for (std::uint32_t i = 0; i < from.rows; ++i) {
+      dma_.read(from.addr + i * from.stride, from.bytes, bytes_);
+    }
+    return;
+  }
+  if (at.j.convolves()) {
+    const auto lines = at.conv();
+    for (std::uint32_t i = 0; i < lines.lines; ++i) {
+      for (const auto& s : lines.line(i)) {
+        if (!s.fill) {
+          dma_.read(s.addr, s.bytes, bytes_);
+          continue;
+        }
+        for (std::uint32_t n = 0; n < s.bytes; ++n) bytes_.push_back(lines.fill(n % lines.width));
+      }
+    }
+    block_.a.resize(std::size_t{lines.lines} * lines.depth);
+    golden::tensor::from_bytes(bytes_.data(), lines.width, block_.a);
+    for (auto& x : block_.a) x = golden::tensor::low_bits(x, type.a_bits());
+  } else {
+    operand(at.a(), k.a_bytes(), type.a_bits(), at.j.transpose_a, block_.a);
+  }
   operand(at.b(), k.b_bytes(), type.b_bits(), at.j.transpose_b, block_.b);
   if (at.w.k() == 0) sums_.clear();
   if (at.w.k() == 0 && at.j.preload) {

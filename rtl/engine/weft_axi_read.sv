@@ -9,7 +9,8 @@
 // Row i is the cmd_bytes_i bytes from cmd_addr_i + i * cmd_stride_i on (weft_axi_bursts). Each row
 // starts at byte 0 of a new beat; out_bytes_o says how many bytes of a beat belong to the row, and
 // the others are zero. A command without bytes or rows ends at once. A further command is taken
-// once all bursts of the one before are requested, so no latency lies between their beats.
+// once all bursts of the one before are requested, so no latency lies between their beats; Commands
+// of them wait behind the one whose beats are given.
 //
 // Bursts are INCR of whole words, one ID, in order. A burst is requested only if the FIFO has a
 // place for each of its beats, so r_ready_o is always high.
@@ -29,6 +30,9 @@ module weft_axi_read #(
   parameter int unsigned BurstBytes  = 256,
   parameter int unsigned MaxInFlight = 16,   // bursts
   parameter int unsigned Beats       = 128,  // places in the FIFO, at least those of a burst
+  parameter int unsigned Commands    = 1,
+  parameter int unsigned BytesBits   = 32,   // of cmd_bytes_i and cmd_rows_i, those that may be 1
+  parameter int unsigned RowsBits    = 32,
   localparam int unsigned Bytes      = DataBits / 8,
   localparam int unsigned CountBits  = $clog2(Bytes + 1)
 ) (
@@ -77,7 +81,7 @@ module weft_axi_read #(
   typedef logic [ByteLog2-1:0]        offset_t;
   typedef logic [$clog2(Beats+1)-1:0] credit_t;
 
-  logic                 start, request, run_q, next_valid_q, fails, pop, word_valid;
+  logic                 start, request, run_q, next_valid, next_full, fails, pop, word_valid;
   logic [BeatsBits-1:0] burst_beats;
   credit_t              free_q;
 
@@ -99,7 +103,7 @@ module weft_axi_read #(
     .request_o     (request),
     .beats_o       (burst_beats),
     .idle_i        (!word_valid && !run_q && !out_valid_o),
-    .next_i        (!next_valid_q),
+    .next_i        (!next_full),
     .abort_i       (abort_i),
     .ax_valid_o    (ar_valid_o),
     .ax_ready_i    (ar_ready_i),
@@ -172,42 +176,62 @@ module weft_axi_read #(
     end
   end
 
-  // The rows that the join works on, and those of the next command.
+  // The rows that the join works on, and those of the next commands.
+  localparam int unsigned IndexBits = Commands > 1 ? $clog2(Commands) : 1;
+  localparam int unsigned NextBits  = $clog2(Commands + 1);
+  typedef logic [IndexBits-1:0] index_t;
+  typedef logic [NextBits-1:0]  next_t;
   typedef struct packed {
-    offset_t     offset;
-    offset_t     stride;
-    logic [31:0] bytes;
-    logic [31:0] rows;
+    offset_t              offset;
+    offset_t              stride;
+    logic [BytesBits-1:0] bytes;
+    logic [RowsBits-1:0]  rows;
   } rows_t;
-  rows_t asked, next_q, coming;
-  logic  load;
-  assign ends   = step && emits && last;
-  assign asked  = '{offset: cmd_addr_i[ByteLog2-1:0], stride: cmd_stride_i[ByteLog2-1:0],
-                    bytes: cmd_bytes_i, rows: cmd_rows_i};
-  assign coming = next_valid_q ? next_q : asked;
-  assign load   = next_valid_q ? ends : start && (!run_q || ends);
+  rows_t  asked, coming, next_q [Commands];
+  index_t in_q, out_q;
+  next_t  nexts_q;
+  logic   load, waits, drops;
+  function automatic index_t after(index_t index);
+    return index == index_t'(Commands - 1) ? '0 : index + 1'b1;
+  endfunction
+  assign ends       = step && emits && last;
+  assign asked      = '{offset: cmd_addr_i[ByteLog2-1:0], stride: cmd_stride_i[ByteLog2-1:0],
+                        bytes: cmd_bytes_i[BytesBits-1:0], rows: cmd_rows_i[RowsBits-1:0]};
+  assign next_valid = nexts_q != '0;
+  assign next_full  = nexts_q == next_t'(Commands);
+  assign coming     = next_valid ? next_q[out_q] : asked;
+  assign load       = next_valid ? ends : start && (!run_q || ends);
+  assign waits      = start && !(load && !next_valid);
+  assign drops      = fails || abort_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      run_q        <= 1'b0;
-      next_valid_q <= 1'b0;
+      run_q   <= 1'b0;
+      nexts_q <= '0;
+      in_q    <= '0;
+      out_q   <= '0;
+    end else if (drops) begin
+      run_q   <= 1'b0;
+      nexts_q <= '0;
+      in_q    <= '0;
+      out_q   <= '0;
     end else begin
-      if (fails || abort_i) run_q <= 1'b0;
-      else if (load) run_q <= coming.bytes != '0 && coming.rows != '0;
+      if (load) run_q <= coming.bytes != '0 && coming.rows != '0;
       else if (ends) run_q <= 1'b0;
-      if (fails || abort_i || load) next_valid_q <= 1'b0;
-      else if (start) next_valid_q <= 1'b1;
+      if (waits) in_q <= after(in_q);
+      if (load && next_valid) out_q <= after(out_q);
+      nexts_q <= nexts_q + next_t'(waits) - next_t'(load && next_valid);
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (start) next_q <= asked;
+    if (waits) next_q[in_q] <= asked;
     if (load) begin
       offset_q  <= coming.offset;
       stride_q  <= coming.stride;
-      bytes_q   <= coming.bytes;
-      left_q    <= coming.bytes;
-      rows_q    <= coming.rows;
+      bytes_q   <= 32'(coming.bytes);
+      left_q    <= 32'(coming.bytes);
+      rows_q    <= 32'(coming.rows);
       joining_q <= 1'b0;
     end else if (step && emits && row_last) begin
       offset_q  <= offset_q + stride_q;
@@ -246,6 +270,8 @@ module weft_axi_read #(
   assign out_row_last_o = beat.row_last;
   assign out_last_o     = beat.last;
 
+  `WEFT_ASSERT(CommandFits, start |-> cmd_bytes_i >> (BytesBits - 1) >> 1 == '0
+                                      && cmd_rows_i >> (RowsBits - 1) >> 1 == '0)
   `WEFT_ASSERT(AnswerHasAPlace, r_valid_i |-> fifo_ready)
   `WEFT_ASSERT(BeatStable, out_valid_o && !out_ready_i |=> out_valid_o && $stable(beat))
   `WEFT_ASSERT(JoinsTheRowsWords, step && join_words |-> word_valid)

@@ -9,7 +9,8 @@
 //                           '-- descriptors, completions --> [ join ] <--------------'--> m_axi
 //
 // Software writes sizes, addresses and strides of a job to the registers (docs/unit/engine_regs.md)
-// and starts it, or writes descriptors of jobs to a ring in memory. The core loads, multiplies and
+// and starts it, or writes descriptors of jobs to a ring in memory; convolutions and copies are
+// jobs of the ring alone. The core loads, multiplies and
 // stores under each other; the interrupt rises when D is in memory. The front is weft_engine_front,
 // the core weft_engine_core: their headers have the rest.
 //
@@ -39,6 +40,8 @@ module weft_engine
   parameter int unsigned BlockM      = 64,
   parameter int unsigned BlockN      = 64,
   parameter int unsigned BlockK      = 256,
+  parameter int unsigned Conv        = 0,     // 1: the operation CONV
+  parameter int unsigned Copy        = 0,     // 1: the operation COPY
   parameter int unsigned Closed      = 0      // 1: where no window allows anything, nothing is allowed
 ) (
   input  logic                 clk_i,
@@ -154,7 +157,7 @@ module weft_engine
     .AnyFlow(32'(Streams != 0)), .Streams(Streams), .Transposes(1), .Epilogue(Epilogue),
     .ABytes(ABytes), .BBytes(BBytes), .SumBytes(SumBytes), .AddrBits(AddrBits),
     .BusBytes(BusBits / 8), .BurstBytes(BurstBytes), .BlockM(BlockM), .BlockN(BlockN),
-    .BlockK(BlockK), .Closed(Closed)
+    .BlockK(BlockK), .Conv(Conv), .Copy(Copy), .Closed(Closed)
   ) u_front (
     .clk_i,
     .rst_ni,
@@ -308,7 +311,8 @@ module weft_engine
   weft_engine_core #(
     .Type(Type), .Profile(Profile), .Rows(Rows), .Cols(Cols), .Streams(Streams),
     .Epilogue(Epilogue), .AddrBits(AddrBits), .BusBits(BusBits), .BurstBytes(BurstBytes),
-    .MaxInFlight(MaxInFlight), .Beats(Beats), .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK)
+    .MaxInFlight(MaxInFlight), .Beats(Beats), .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK),
+    .Conv(Conv), .Copy(Copy)
   ) u_core (
     .clk_i,
     .rst_ni,

@@ -7,18 +7,24 @@
 //
 // The first of these that does not hold ends the check with its code (weft_engine_regs_pkg::error_e):
 //
-//     Flow       the flow is one of Flows, or 7
-//     Dimension  M, N, K are 1 to MaxDim
+//     Flow       the flow is one of Flows, or 7; not of a COPY
+//     Dimension  M, N, K are 1 to MaxDim, the sizes of a CONV not 0
 //     Feature    transposed operands, a sparse A, an epilogue only where they are built in
 //     Dimension  K of a sparse A is a multiple of 4
 //     Alignment  addresses and strides are multiples of their elements; those of C only if it is read
-//     Stride     rows of D do not overlap
+//     Stride     rows of D do not overlap; the planes of a COPY are less than 2^48 bytes apart
+//     Dimension  K of a CONV is R * S * CIN
 //     Address    no operand reaches beyond the last address
 //     Window     each word of the bus with a byte of an operand lies in a window that allows it
 //
+// Of a COPY, Feature and Alignment mean nothing.
+//
 // One adder multiplies a stride by the number of rows, a bit of it a cycle up to its highest 1. The
 // check takes a cycle, and for each operand 4 and the bits of its rows - 1: A, B, D, and where
-// they are read, data beside A, data beside B, C. valid_o is high for one cycle, its last.
+// they are read, data beside A, data beside B, C; of a COPY, D and C. A product more, 2 cycles and
+// the bits of its factor, is W * CIN in a CONV's A, and planes - 1 and their stride in a COPY's
+// operands; before all, a CONV takes 6 cycles and the bits of R and of S. valid_o is high for one
+// cycle, its last.
 // clear_i ends it without an answer. Windows are those of the cycle that compares them.
 
 module weft_engine_check
@@ -36,6 +42,8 @@ module weft_engine_check
   parameter int unsigned ScaleBlock = 0,      // elements with one scale, a power of two; 0: no scales
   parameter int unsigned AddrBits   = 64,
   parameter int unsigned BusBytes   = 16,
+  parameter int unsigned Conv       = 0,
+  parameter int unsigned Copy       = 0,
   parameter int unsigned Closed     = 0       // 1: where no window allows anything, nothing is allowed
 ) (
   input  logic             clk_i,
@@ -56,6 +64,14 @@ module weft_engine_check
   state_e      state_q;
   operand_e    operand_q;
   logic        dims_bad_q, outside_q;
+  logic [64:0] last_q;    // of the operand, counted from its first byte; or the product so far
+  logic        window_q;  // the size of the window is compared, no operand yet
+  logic        again_q;   // the second product of an operand
+  logic        convolves, copies;
+  conv_t       conv;
+  assign conv      = conv_t'({job_i.a_extra, job_i.b_extra});
+  assign convolves = Conv != 0 && job_i.op == OpConv;
+  assign copies    = Copy != 0 && job_i.op == OpCopy;
 
   // Checks that need no sum.
 
@@ -76,10 +92,20 @@ module weft_engine_check
   endfunction
 
   assign d_row = times(job_i.n, out_bytes);
+  logic empty;  // a size of the picture or of the window is 0
+  assign empty = conv.h == '0 || conv.w == '0 || conv.cin == '0 || conv.out_w == '0
+              || conv.r == '0 || conv.s == '0 || conv.stride == '0 || conv.dilation == '0;
   always_comb begin
     simple = None;
-    if (job_i.flow != 3'd7 && !(1'(Flows >> job_i.flow))) simple = Flow;
-    else if (dims_bad_q) simple = Dimension;
+    if (copies) begin
+      if (dims_bad_q) simple = Dimension;
+      else if (job_i.a[63:48] != '0 || job_i.b[63:48] != '0
+               || (job_i.m > 16'd1 && job_i.ldd < 32'(job_i.n))) begin
+        simple = Stride;
+      end
+    end
+    else if (job_i.flow != 3'd7 && !(1'(Flows >> job_i.flow))) simple = Flow;
+    else if (dims_bad_q || (convolves && empty)) simple = Dimension;
     else if ((job_i.transpose_a || job_i.transpose_b) && Transposes == 0) simple = Feature;
     else if (job_i.sparse_a && (Sparse == 0 || job_i.flow == 3'd3)) simple = Feature;
     else if (!keeps && Epilogue == 0) simple = Feature;
@@ -95,7 +121,7 @@ module weft_engine_check
   end
 
   logic unused;
-  assign unused = ^{job_i.scale, job_i.overlap};
+  assign unused = ^{job_i.scale, job_i.overlap, conv.pad, conv.pad_left, conv.pad_top};
 
   // The operand: `rows` rows of `row` bytes, `stride` bytes from one to the next.
 
@@ -146,18 +172,49 @@ module weft_engine_check
         row    = times(job_i.n, 4'(SumBytes));
       end
     endcase
+    if (convolves && operand_q == OfA) rows = conv.h;
+    if (copies && operand_q == OfD) row = 19'(job_i.n);
+    if (copies && operand_q == OfC) row = 19'(job_i.n);
+  end
+
+  // Products: of a factor and a step, the first one and where there are two, the second.
+
+  logic [15:0] factor;
+  logic [63:0] step;
+  logic [64:0] start;  // what they are added to
+  logic        twice;
+  assign twice = window_q || copies || (convolves && operand_q == OfA);
+  always_comb begin
+    factor = rows - 16'd1;
+    step   = 64'(stride);
+    start  = 65'(row) - 65'd1;
+    if (window_q) begin
+      factor = again_q ? 16'(conv.r) : 16'(conv.s);
+      step   = again_q ? 64'(last_q[31:0]) : 64'(conv.cin);
+      start  = '0;
+    end else if (again_q) begin
+      start  = last_q;
+    end else if (copies) begin
+      factor = job_i.k - 16'd1;
+      step   = operand_q == OfD ? job_i.b : job_i.a;
+    end else if (convolves && operand_q == OfA) begin
+      factor = conv.w;
+      step   = 64'(conv.cin) * ABytes;
+      start  = '1;
+    end
   end
 
   // The operands of the job, one bit each.
   logic [5:0] read, later;
-  assign read  = {job_i.preload, ScaleBlock != 0, ScaleBlock != 0 || job_i.sparse_a, 3'b111};
-  assign later = read & ~((6'd2 << operand_q) - 6'd1);
+  logic       scaled;
+  assign scaled = ScaleBlock != 0 && !convolves;
+  assign read  = copies ? 6'b100100 : {job_i.preload, scaled, scaled || job_i.sparse_a, 3'b111};
+  assign later = window_q ? read : read & ~((6'd2 << operand_q) - 6'd1);
 
   // The last byte: first from the operand's first one, then its address.
 
   logic [15:0] left_q;  // bits of rows - 1 that are not added yet
-  logic [47:0] step_q;
-  logic [64:0] last_q;
+  logic [63:0] step_q;
   logic        beyond;
   assign beyond = last_q[64] || |(last_q[63:0] >> (AddrBits - 1) >> 1);
 
@@ -185,6 +242,9 @@ module weft_engine_check
     if (state_q == Simple) begin
       valid_o = simple != None;
       error_o = simple;
+    end else if (state_q == Compare && window_q) begin
+      valid_o = last_q != 65'(job_i.k);
+      error_o = Dimension;
     end else if (state_q == Compare) begin
       valid_o = beyond || later == '0;
       error_o = beyond ? Address : outside ? Window : None;
@@ -200,7 +260,7 @@ module weft_engine_check
         Idle:     if (start_i) state_q <= Simple;
         Simple:   state_q <= Begin;
         Begin:    state_q <= Multiply;
-        Multiply: if (left_q == '0) state_q <= Reach;
+        Multiply: if (left_q == '0) state_q <= twice && !again_q ? Begin : Reach;
         Reach:    state_q <= Compare;
         default:  state_q <= Begin;
       endcase
@@ -216,22 +276,31 @@ module weft_engine_check
         end
         operand_q <= OfA;
         outside_q <= 1'b0;
+        again_q   <= 1'b0;
+      end
+      Simple: begin
+        window_q  <= convolves;
+        operand_q <= copies ? OfD : OfA;
       end
       Begin: begin
-        left_q <= rows - 16'd1;
-        step_q <= 48'(stride);
-        last_q <= 65'(row) - 65'd1;
+        left_q <= factor;
+        step_q <= step;
+        last_q <= start;
       end
       Multiply: begin
         left_q <= left_q >> 1;
         step_q <= step_q << 1;
         if (left_q[0]) last_q <= last_q + 65'(step_q);
+        if (left_q == '0) again_q <= twice && !again_q;
       end
-      Reach: last_q <= last_q + 65'(addr);
+      Reach: if (!window_q) last_q <= last_q + 65'(addr);
       Compare: begin
-        outside_q <= outside;
-        for (int i = 5; i > 0; i--) begin
-          if (later[i]) operand_q <= operand_e'(3'(i));
+        window_q <= 1'b0;
+        if (!window_q) begin
+          outside_q <= outside;
+          for (int i = 5; i > 0; i--) begin
+            if (later[i]) operand_q <= operand_e'(3'(i));
+          end
         end
       end
       default: ;

@@ -21,6 +21,9 @@
 // a line to the next, 0 for the same line again. Addresses and pitches are multiples of the
 // element.
 //
+// With Conv, A may be made of a picture; with Copy, a job may move planes of rows of bytes by the
+// buffers of sums (weft_engine_pkg::job_t).
+//
 // outcome_valid_o ends a job, after the last answer of the bus: see weft_engine_plan, errors and
 // abort_i too. hung_o: the bus owes something and nothing has moved for hang_limit_i cycles.
 
@@ -44,6 +47,8 @@ module weft_engine_core
   parameter  int unsigned BlockM      = 64,
   parameter  int unsigned BlockN      = 64,
   parameter  int unsigned BlockK      = 256,
+  parameter  int unsigned Conv        = 0,
+  parameter  int unsigned Copy        = 0,
   localparam int unsigned JobBits     = $bits(job_t),
   localparam int unsigned OutcomeBits = $bits(outcome_t)
 ) (
@@ -110,6 +115,14 @@ module weft_engine_core
   localparam int unsigned BTurnBits   = Cols > 1 ? $clog2(Cols) : 1;
   typedef logic [Cols*ResultBits-1:0] sums_t;
 
+  function automatic int unsigned larger(int unsigned a, int unsigned b);
+    return a > b ? a : b;
+  endfunction
+  localparam int unsigned MaxLines = larger(BlockM, larger(BlockN, BlockK));
+  localparam int unsigned MaxBytes = larger(larger(BlockM, BlockK) * ABytes,
+                                            larger(larger(BlockN, BlockK) * BBytes,
+                                                   BlockN * SumBytes));
+
   if (Kind == weft_tensor_pkg::Float && (P.lanes != 1 || P.scale_block != 0)) begin : gen_refused
     $error("weft_engine_core: one product a step");
   end
@@ -121,6 +134,7 @@ module weft_engine_core
 
   job_t      job;
   load_t     load;
+  conv_block_t load_conv;
   multiply_t multiply, multiply_q;
   store_t    store;
   logic      load_valid, load_ready, load_stop, loaded, load_busy, load_done, load_failed;
@@ -133,7 +147,7 @@ module weft_engine_core
 
   weft_engine_plan #(
     .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK), .ABytes(ABytes), .BBytes(BBytes),
-    .SumBytes(SumBytes), .BusBytes(BusBits / 8), .AddrBits(AddrBits)
+    .SumBytes(SumBytes), .BusBytes(BusBits / 8), .AddrBits(AddrBits), .Conv(Conv), .Copy(Copy)
   ) u_plan (
     .clk_i,
     .rst_ni,
@@ -149,6 +163,7 @@ module weft_engine_core
     .load_valid_o    (load_valid),
     .load_ready_i    (load_ready),
     .load_o          (load),
+    .load_conv_o     (load_conv),
     .load_stop_o     (load_stop),
     .loaded_i        (loaded),
     .load_busy_i     (load_busy),
@@ -189,7 +204,7 @@ module weft_engine_core
     .AddrBits(AddrBits), .BusBits(BusBits), .BurstBytes(BurstBytes), .MaxInFlight(MaxInFlight),
     .Beats(Beats), .Rows(Rows), .Cols(Cols), .ABytes(ABytes), .BBytes(BBytes),
     .SumBytes(SumBytes), .AWordBits(AWordBits), .BWordBits(BWordBits), .SumWordBits(SumWordBits),
-    .AWords(AWords), .BWords(BWords)
+    .AWords(AWords), .BWords(BWords), .Conv(Conv), .MaxBytes(MaxBytes), .MaxLines(MaxLines)
   ) u_load (
     .clk_i,
     .rst_ni,
@@ -198,6 +213,7 @@ module weft_engine_core
     .load_valid_i(load_valid),
     .load_ready_o(load_ready),
     .load_i      (load),
+    .conv_i      (load_conv),
     .loaded_o    (loaded),
     .ar_valid_o  (m_axi_arvalid_o),
     .ar_ready_i  (m_axi_arready_i),

@@ -17,7 +17,27 @@ package weft_engine_core_pkg;
     logic [15:0] lines;
     logic [31:0] pitch;   // bytes from a line to the next
     logic [15:0] rows;    // words of a panel: rows of A or C, steps of B
+    logic        conv;    // made of a picture (conv_block_t): no address, no pitch
   } load_t;
+
+  // Lines of A that are made of a picture; see weft_engine_conv.
+  typedef struct packed {
+    weft_engine_pkg::conv_t shape;
+    logic [63:0] addr;    // of the picture
+    logic [31:0] pitch;   // bytes from a row of pixels to the next
+    logic [15:0] lines;
+    logic [15:0] depth;   // elements of a line
+    logic        first;   // of the job
+    logic        last_k;  // the next block begins at element 0
+    logic        next_m;  // and behind these lines
+  } conv_block_t;
+
+  // Bytes that lie together, on their way into a line.
+  typedef struct packed {
+    logic        plain;   // rows of a command, each a line
+    logic        fill;
+    logic        last;    // of the line
+  } piece_t;
 
   // A block to multiply.
   typedef struct packed {
@@ -41,6 +61,7 @@ package weft_engine_core_pkg;
     logic [15:0] rows;
     logic [15:0] cols;
     logic [31:0] pitch;   // bytes from a row to the next
+    logic [2:0]  slack;   // bytes that the row lacks of its columns
   } store_t;
 
   function automatic int unsigned gcd(int unsigned a, int unsigned b);

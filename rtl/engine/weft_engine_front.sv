@@ -53,6 +53,8 @@ module weft_engine_front
   parameter  int unsigned BlockM      = 64,
   parameter  int unsigned BlockN      = 64,
   parameter  int unsigned BlockK      = 256,
+  parameter  int unsigned Conv        = 0,      // 1: the operation CONV
+  parameter  int unsigned Copy        = 0,      // 1: the operation COPY
   parameter  int unsigned Closed      = 0,      // 1: where no window allows anything, nothing is allowed
   localparam int unsigned JobBits     = $bits(job_t),
   localparam int unsigned OutcomeBits = $bits(outcome_t)
@@ -175,7 +177,7 @@ module weft_engine_front
   logic [63:0]      fault;
 
   weft_engine_ring #(
-    .BusBytes(BusBytes), .Closed(Closed)
+    .BusBytes(BusBytes), .Conv(Conv), .Copy(Copy), .Closed(Closed)
   ) u_ring (
     .clk_i,
     .rst_ni,
@@ -233,7 +235,7 @@ module weft_engine_front
   weft_engine_check #(
     .Flows(Flows), .MaxDim(MaxDim), .Transposes(Transposes), .Sparse(Sparse), .Epilogue(Epilogue),
     .ABytes(ABytes), .BBytes(BBytes), .SumBytes(SumBytes), .ScaleBlock(ScaleBlock),
-    .AddrBits(AddrBits), .BusBytes(BusBytes), .Closed(Closed)
+    .AddrBits(AddrBits), .BusBytes(BusBytes), .Conv(Conv), .Copy(Copy), .Closed(Closed)
   ) u_check (
     .clk_i,
     .rst_ni,
@@ -281,7 +283,7 @@ module weft_engine_front
 
   always_ff @(posedge clk_i) begin
     if (start) begin
-      job_q <= '{preload: regs.ctrl.preload, flow: regs.ctrl.flow,
+      job_q <= '{op: OpGemm, preload: regs.ctrl.preload, flow: regs.ctrl.flow,
                  transpose_a: regs.ctrl.transpose_a, transpose_b: regs.ctrl.transpose_b,
                  sparse_a: regs.ctrl.sparse_a, relu: regs.ctrl.relu, out: regs.ctrl.out,
                  overlap: 1'b0, m: regs.m[15:0], n: regs.n[15:0], k: regs.k[15:0],
@@ -408,7 +410,7 @@ module weft_engine_front
     hw.limits     = '{burst_log2: 4'($clog2(BurstBytes)), max_dim: 16'(MaxDim)};
     hw.features   = '{epilogue: Epilogue != 0, sparse: Sparse != 0, transposes: Transposes != 0,
                       streams: Streams != 0};
-    hw.engine     = '{windows: 1'b1, ring: 1'b1, k_log2: 4'($clog2(BlockK)),
+    hw.engine     = '{windows: 1'b1, copy: Copy != 0, conv: Conv != 0, ring: 1'b1, k_log2: 4'($clog2(BlockK)),
                       n_log2: 4'($clog2(BlockN)), m_log2: 4'($clog2(BlockM)), burst_log2: 4'($clog2(BurstBytes)),
                       bus_log2: 4'($clog2(BusBytes))};
     hw.status     = '{sets: '{hung: hung_i && !hung_q, halted: ring_halted, ring: paced,

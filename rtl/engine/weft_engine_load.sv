@@ -2,8 +2,13 @@
 //
 // Loader: blocks of A, B and C in memory become words of the panels and of the buffers of sums.
 //
-//     load --> weft_axi_read --> gearbox --> a_*, b_*, c_*
+//     load --> weft_axi_read --> [ merge ] --> gearbox --> a_*, b_*, c_*
+//       |        ^                  ^
+//       |--> [ conv ] --> pieces ---'
 //       '----> blocks that are on their way --> place of each word
+//
+// With Conv, lines of A may be made of a picture: weft_engine_conv finds the stretches of each, and
+// weft_engine_merge puts them and the padding together.
 //
 // A line of a block is one stretch of memory. It is cut into words of Rows (A) or Cols (B, C)
 // elements; word p of line i goes to p * rows + i. A turned block has the columns of A, or of B, as
@@ -33,6 +38,9 @@ module weft_engine_load
   parameter int unsigned SumWordBits = 8,     // address of a word in one buffer
   parameter int unsigned AWords      = 128,   // of one panel
   parameter int unsigned BWords      = 128,
+  parameter int unsigned Conv        = 0,
+  parameter int unsigned MaxBytes    = 65535, // of a line of a block, and lines
+  parameter int unsigned MaxLines    = 65535,
   localparam int unsigned ATurnBits  = Rows > 1 ? $clog2(Rows) : 1,
   localparam int unsigned BTurnBits  = Cols > 1 ? $clog2(Cols) : 1
 ) (
@@ -44,6 +52,7 @@ module weft_engine_load
   input  logic                         load_valid_i,
   output logic                         load_ready_o,
   input  load_t                        load_i,
+  input  conv_block_t                  conv_i,     // of a block that is made of a picture
   output logic                         loaded_o,
 
   output logic                         ar_valid_o,
@@ -113,19 +122,26 @@ module weft_engine_load
   logic [BusBits-1:0] beat;
   logic [1:0]         done_resp;
 
-  assign load_ready_o = block_ready && read_ready;
+  localparam int unsigned BytesBits = $clog2(MaxBytes + 1);
+  localparam int unsigned CountBitsIn = $clog2(BusBytes + 1);
+  logic                   cmd_valid, accepts;
+  logic [AddrBits-1:0]    cmd_addr;
+  logic [31:0]            cmd_bytes, cmd_rows;
+  logic [CountBitsIn-1:0] beat_bytes;
+  logic                   beat_row_end, beat_last;
 
   weft_axi_read #(
     .AddrBits(AddrBits), .DataBits(BusBits), .BurstBytes(BurstBytes), .MaxInFlight(MaxInFlight),
-    .Beats(Beats)
+    .Beats(Beats), .Commands(Conv != 0 ? MaxInFlight : 1), .BytesBits(BytesBits),
+    .RowsBits($clog2(MaxLines + 1))
   ) u_read (
     .clk_i,
     .rst_ni,
-    .cmd_valid_i   (load_valid_i && block_ready),
+    .cmd_valid_i   (cmd_valid),
     .cmd_ready_o   (read_ready),
-    .cmd_addr_i    (load_i.addr[AddrBits-1:0]),
-    .cmd_bytes_i   (load_i.bytes),
-    .cmd_rows_i    (32'(load_i.lines)),
+    .cmd_addr_i    (cmd_addr),
+    .cmd_bytes_i   (cmd_bytes),
+    .cmd_rows_i    (cmd_rows),
     .cmd_stride_i  (AddrBits'(load_i.pitch)),
     .hang_limit_i,
     .abort_i       (stop_i),
@@ -143,9 +159,9 @@ module weft_engine_load
     .out_valid_o   (beat_valid),
     .out_ready_i   (beat_ready),
     .out_data_o    (beat),
-    .out_bytes_o   (),
-    .out_row_last_o(beat_row_last),
-    .out_last_o    (),
+    .out_bytes_o   (beat_bytes),
+    .out_row_last_o(beat_row_end),
+    .out_last_o    (beat_last),
     .busy_o        (reading),
     .done_o,
     .done_resp_o   (done_resp),
@@ -160,7 +176,7 @@ module weft_engine_load
   ) u_blocks (
     .clk_i,
     .rst_ni,
-    .in_valid_i (load_valid_i && read_ready),
+    .in_valid_i (accepts),
     .in_ready_o (block_ready),
     .in_data_i  ('{operand: load_i.operand, turned: load_i.turned, bank: load_i.bank,
                    ends: load_i.ends, bytes: load_i.bytes, lines: load_i.lines,
@@ -169,7 +185,113 @@ module weft_engine_load
     .out_ready_i(block_done || stop_i),
     .out_data_o (block)
   );
-  assign busy_o = reading || block_valid;
+
+  // Commands: a block, or with Conv stretches of a picture.
+
+  logic               item_valid;
+  logic [BusBits-1:0] item;
+  if (Conv == 0) begin : gen_blocks
+    assign load_ready_o  = block_ready && read_ready;
+    assign accepts       = load_valid_i && load_ready_o;
+    assign cmd_valid     = load_valid_i && block_ready;
+    assign cmd_addr      = load_i.addr[AddrBits-1:0];
+    assign cmd_bytes     = load_i.bytes;
+    assign cmd_rows      = 32'(load_i.lines);
+    assign busy_o        = reading || block_valid;
+    assign item_valid    = beat_valid;
+    assign item          = beat;
+    assign beat_row_last = beat_row_end;
+    assign beat_ready    = gear_ready || !block_valid;
+    logic unused;
+    assign unused = ^{conv_i, beat_bytes, beat_last, load_i.conv};
+  end else begin : gen_conv
+    typedef struct packed {
+      piece_t               piece;
+      logic [BytesBits-1:0] bytes;  // of padding
+    } stretch_t;
+    stretch_t    next, head;
+    logic        conv_busy, found, found_fill, found_last, given, place, there, ended, taken;
+    logic [15:0] elements;
+    logic [31:0] found_bytes;
+    logic [63:0] pad, pad_q;
+    logic [AddrBits-1:0] found_addr;
+
+    weft_engine_conv #(
+      .AddrBits(AddrBits), .Bytes(ABytes)
+    ) u_conv (
+      .clk_i,
+      .rst_ni,
+      .stop_i,
+      .start_i       (accepts && load_i.conv),
+      .block_i       (conv_i),
+      .busy_o        (conv_busy),
+      .out_valid_o   (found),
+      .out_ready_i   (given),
+      .out_fill_o    (found_fill),
+      .out_addr_o    (found_addr),
+      .out_elements_o(elements),
+      .out_last_o    (found_last)
+    );
+    assign found_bytes  = 32'(elements) * ABytes;
+    assign given        = found && !stop_i && place && (found_fill || read_ready);
+    assign load_ready_o = block_ready && !conv_busy && (load_i.conv || (read_ready && place));
+    assign accepts      = load_valid_i && load_ready_o;
+    assign cmd_valid    = conv_busy ? found && !found_fill && !stop_i && place
+                                    : load_valid_i && !load_i.conv && block_ready && place;
+    assign cmd_addr     = conv_busy ? found_addr : load_i.addr[AddrBits-1:0];
+    assign cmd_bytes    = conv_busy ? found_bytes : load_i.bytes;
+    assign cmd_rows     = conv_busy ? 32'd1 : 32'(load_i.lines);
+    assign next         = '{piece: '{plain: !conv_busy, fill: found_fill, last: found_last},
+                            bytes: BytesBits'(found_bytes)};
+
+    weft_fifo #(
+      .data_t(stretch_t), .Depth(MaxInFlight)
+    ) u_pieces (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i (conv_busy ? given : accepts && !load_i.conv),
+      .in_ready_o (place),
+      .in_data_i  (next),
+      .out_valid_o(there),
+      .out_ready_i(stop_i || (ended && block_valid)),
+      .out_data_o (head)
+    );
+    assign busy_o = reading || block_valid || conv_busy || there;
+
+    // The next job's loads come when all of these are in their panels.
+    assign pad = 64'(signed'(conv_i.shape.pad));
+    always_ff @(posedge clk_i) begin
+      if (accepts && load_i.conv) pad_q <= pad;
+    end
+
+    weft_engine_merge #(
+      .Bytes(BusBytes), .BytesBits(BytesBits)
+    ) u_merge (
+      .clk_i,
+      .rst_ni,
+      .stop_i,
+      .piece_valid_i(there && block_valid),
+      .piece_i      (head.piece),
+      .bytes_i      (head.bytes),
+      .pad_i        ({BusBytes/ABytes{pad_q[ABytes*8-1:0]}}),
+      .pop_o        (ended),
+      .in_valid_i   (beat_valid),
+      .in_ready_o   (taken),
+      .in_data_i    (beat),
+      .in_bytes_i   (beat_bytes),
+      .in_row_last_i(beat_row_end),
+      .in_last_i    (beat_last),
+      .out_valid_o  (item_valid),
+      .out_ready_i  (gear_ready),
+      .out_data_o   (item),
+      .out_last_o   (beat_row_last)
+    );
+    assign beat_ready = taken || stop_i || !block_valid;
+    if (ABytes < 8) begin : gen_unused
+      logic unused;
+      assign unused = ^pad_q[63:ABytes*8];
+    end
+  end
 
   // Words.
 
@@ -195,9 +317,9 @@ module weft_engine_load
     .length_i    (block.bytes),
     .in_chunks_i (count_t'(BusBytes / Chunk)),
     .out_chunks_i(word_chunks),
-    .in_valid_i  (beat_valid && block_valid),
+    .in_valid_i  (item_valid && block_valid),
     .in_ready_o  (gear_ready),
-    .in_data_i   (beat),
+    .in_data_i   (item),
     .in_last_i   (beat_row_last),
     .out_valid_o (word_valid),
     .out_ready_i (1'b1),
@@ -205,8 +327,6 @@ module weft_engine_load
     .out_left_o  (left),
     .out_last_o  (word_last)
   );
-  assign beat_ready = gear_ready || !block_valid;
-
   // Places.
 
   logic [15:0] line_q;

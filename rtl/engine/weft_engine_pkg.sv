@@ -5,9 +5,31 @@
 
 package weft_engine_pkg;
 
-  // A checked GEMM, D = A * B or A * B + C, all operands in memory. Field for field the registers
-  // CTRL and M to SCALE of docs/unit/tensor_regs.md.
+  typedef enum logic [1:0] {OpNothing, OpGemm, OpConv, OpCopy} op_e;
+
+  // The picture and the window of a convolution, as a descriptor has them from 0x58 on.
   typedef struct packed {
+    logic signed [15:0] pad;   // the bits of an element outside of the picture
+    logic [7:0]  pad_left;     // pixels
+    logic [7:0]  pad_top;
+    logic [7:0]  dilation;
+    logic [7:0]  stride;
+    logic [7:0]  s;            // columns and rows of the window
+    logic [7:0]  r;
+    logic [15:0] out_w;        // pixels of a row of the result
+    logic [15:0] cin;          // elements of a pixel
+    logic [15:0] w;            // pixels of the picture
+    logic [15:0] h;
+  } conv_t;
+
+  // A checked operation, all operands in memory. Of a GEMM, D = A * B or A * B + C, it is field for
+  // field the registers CTRL and M to SCALE of docs/unit/tensor_regs.md.
+  //
+  // A Conv makes A of a picture at `a`, with `lda` bytes from a row of pixels to the next; its
+  // conv_t lies in {a_extra, b_extra}. A Copy takes the way of C and D: k planes of m rows of n bytes
+  // from c, ldc to d, ldd, with `a` and `b` bytes from a plane to the next of either.
+  typedef struct packed {
+    op_e         op;
     logic        preload;      // read C
     logic [2:0]  flow;         // a weft_tensor_pkg::flow_e
     logic        transpose_a;

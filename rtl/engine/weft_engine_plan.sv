@@ -19,6 +19,8 @@
 // loads; its time begins a cycle before. While hold_i is high, nothing of the oldest job is stored,
 // and no failure of it told but that of an abort. Outcomes are in the order of the jobs; outcome_valid_o is high for one cycle.
 //
+// A Copy's blocks take the way of C and D: they pass the array by in the cycle after their load.
+//
 // Errors: the job of a load or store that fails ends when the bus owes nothing and the array is
 // idle, with nothing stored after the error but a block that was on its way. Jobs before it end as
 // they would. A job behind it ends as Dropped; nothing of it is stored. So does each job that
@@ -37,7 +39,9 @@ module weft_engine_plan
   parameter int unsigned BBytes   = 1,
   parameter int unsigned SumBytes = 4,
   parameter int unsigned BusBytes = 16,
-  parameter int unsigned AddrBits = 64
+  parameter int unsigned AddrBits = 64,
+  parameter int unsigned Conv     = 0,
+  parameter int unsigned Copy     = 0
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -55,6 +59,7 @@ module weft_engine_plan
   output logic                load_valid_o,
   input  logic                load_ready_i,
   output load_t               load_o,
+  output conv_block_t         load_conv_o,   // of a block that is made of a picture
   output logic                load_stop_o,
   input  logic                loaded_i,      // the last word of a step
   input  logic                load_busy_i,
@@ -104,6 +109,17 @@ module weft_engine_plan
   assign outcome_valid_o = ends;
   assign idle_o          = valid_q == '0;
 
+  // A copy's columns have the bytes of a sum; its last one may lack some.
+  function automatic logic copies(op_e op);
+    return Copy != 0 && op == OpCopy;
+  endfunction
+  function automatic logic [15:0] columns(op_e op, logic [15:0] n);
+    return copies(op) ? 16'((32'(n) + SumBytes - 1) / SumBytes) : n;
+  endfunction
+  function automatic logic [2:0] lacks(op_e op, logic [2:0] n, logic last_n);
+    return copies(op) && last_n ? -n & 3'(SumBytes - 1) : '0;
+  endfunction
+
   // The walk of the loads.
 
   logic        load_run_q, load_place_q, load_owner_q, load_begin, load_step, load_places;
@@ -112,19 +128,21 @@ module weft_engine_plan
   count_t      load_step_q, loaded_q, load_block_q;  // steps asked for and loaded, blocks of C
   count_t      array_step_q, array_block_q, stored_q;
   logic [15:0] load_m, load_n, load_k;
-  logic        load_first_k, load_last_k, load_last_n, load_last_m;
+  logic        load_first_k, load_last_k, load_last_n, load_last_m, load_last_plane, load_first_q;
+  operand_e    operand;
   job_t        load_job;
 
   assign load_job     = job_q[load_place_q];
   assign load_begin   = !load_run_q && valid_q[load_place_q] && !begun_q[load_place_q]
                         && (load_job.overlap || load_place_q == out_q)
                         && load_step_q == loaded_q && !load_busy_i && !failed_q && !abort_i;
-  assign operand_last = load_job.preload && load_first_k ? OperandC : OperandB;
-  assign load_places  = operand_q == OperandC ? load_block_q - stored_q < 2'd2
-                                              : load_step_q - array_step_q < 2'd2;
+  assign operand      = copies(load_job.op) ? OperandC : operand_q;
+  assign operand_last = copies(load_job.op) || (load_job.preload && load_first_k) ? OperandC : OperandB;
+  assign load_places  = load_step_q - array_step_q < 2'd2
+                        && (operand != OperandC || load_block_q - stored_q < 2'd2);
   assign load_valid_o = load_run_q && load_places && !failed_q && !abort_i;
-  assign load_step    = load_valid_o && load_ready_i && operand_q == operand_last;
-  assign load_ends    = load_step && load_last_k && load_last_n && load_last_m;
+  assign load_step    = load_valid_o && load_ready_i && operand == operand_last;
+  assign load_ends    = load_step && load_last_k && load_last_n && load_last_m && load_last_plane;
   assign load_stop_o  = failed_q || abort_i;
   assign quiet_o      = (valid_q & ~begun_q) == '0 && !load_run_q && load_step_q == loaded_q
                         && !load_busy_i;
@@ -133,25 +151,32 @@ module weft_engine_plan
     .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK)
   ) u_load_blocks (
     .clk_i,
-    .start_i  (load_begin),
-    .m_i      (load_job.m),
-    .n_i      (load_job.n),
-    .k_i      (load_job.k),
-    .step_i   (load_step),
-    .rows_o   (load_m),
-    .cols_o   (load_n),
-    .depth_o  (load_k),
-    .first_k_o(load_first_k),
-    .last_k_o (load_last_k),
-    .last_n_o (load_last_n),
-    .last_m_o (load_last_m)
+    .start_i     (load_begin),
+    .m_i         (load_job.m),
+    .n_i         (columns(load_job.op, load_job.n)),
+    .k_i         (copies(load_job.op) ? 16'd1 : load_job.k),
+    .planes_i    (copies(load_job.op) ? load_job.k : 16'd1),
+    .step_i      (load_step),
+    .rows_o      (load_m),
+    .cols_o      (load_n),
+    .depth_o     (load_k),
+    .first_k_o   (load_first_k),
+    .last_k_o    (load_last_k),
+    .last_n_o    (load_last_n),
+    .last_m_o    (load_last_m),
+    .last_plane_o(load_last_plane)
   );
 
-  logic  next_k, next_n, next_m;
-  addr_t a_addr, b_addr, c_addr;
-  assign next_k = load_step && !load_last_k;
-  assign next_n = load_step && load_last_k && !load_last_n;
-  assign next_m = load_step && load_last_k && load_last_n;
+  logic  next_k, next_n, next_m, next_plane;
+  addr_t a_addr, b_addr, c_addr, c_plane, c_plane_q;
+  assign next_k     = load_step && !load_last_k;
+  assign next_n     = load_step && load_last_k && !load_last_n;
+  assign next_m     = load_step && load_last_k && load_last_n;
+  assign next_plane = next_m && load_last_m;
+  assign c_plane    = load_begin || Copy == 0 ? load_job.c[AddrBits-1:0] : c_plane_q + load_job.a[AddrBits-1:0];
+  always_ff @(posedge clk_i) begin
+    if (load_begin || next_plane) c_plane_q <= c_plane;
+  end
 
   weft_engine_address #(.AddrBits(AddrBits)) u_a_addr (
     .clk_i,
@@ -181,8 +206,8 @@ module weft_engine_plan
   );
   weft_engine_address #(.AddrBits(AddrBits)) u_c_addr (
     .clk_i,
-    .start_i     (load_begin),
-    .base_i      (load_job.c[AddrBits-1:0]),
+    .start_i     (load_begin || next_plane),
+    .base_i      (c_plane),
     .inner_i     (addr_t'(BlockN * SumBytes)),
     .outer_i     (addr_t'(BlockM) * addr_t'(load_job.ldc)),
     .inner_step_i(next_n),
@@ -192,11 +217,13 @@ module weft_engine_plan
   );
 
   always_comb begin
-    load_o = '{operand: operand_q, turned: 1'b0, bank: load_step_q[0],
-               ends: operand_q == operand_last, addr: 64'(c_addr),
-               bytes: 32'(load_n) * SumBytes, lines: load_m, pitch: load_job.ldc, rows: load_m};
-    unique case (operand_q)
+    load_o = '{operand: operand, turned: 1'b0, bank: load_step_q[0],
+               ends: operand == operand_last, addr: 64'(c_addr),
+               bytes: 32'(load_n) * SumBytes - 32'(lacks(load_job.op, load_job.n[2:0], load_last_n)), lines: load_m,
+               pitch: load_job.ldc, rows: load_m, conv: 1'b0};
+    unique case (operand)
       OperandA: begin
+        load_o.conv   = Conv != 0 && load_job.op == OpConv;
         load_o.turned = load_job.transpose_a;
         load_o.addr   = 64'(a_addr);
         load_o.bytes  = (load_job.transpose_a ? 32'(load_m) : 32'(load_k)) * ABytes;
@@ -215,11 +242,15 @@ module weft_engine_plan
     endcase
   end
 
+  assign load_conv_o = '{shape: conv_t'({load_job.a_extra, load_job.b_extra}), addr: load_job.a, pitch: load_job.lda,
+                         lines: load_m, depth: load_k, first: load_first_q, last_k: load_last_k,
+                         next_m: load_last_k && load_last_n};
+
   // The walk of the array.
 
   logic        array_run_q, array_place_q, array_begin, array_ends;
   logic        array_first_k, array_last_k, array_last_n, array_last_m, array_allowed;
-  logic        array_wants, array_fed;
+  logic        array_wants, array_fed, array_copies, array_passes, array_steps, array_last_plane;
   logic [15:0] array_m, array_n, array_k;
   job_t        array_job;
 
@@ -227,28 +258,34 @@ module weft_engine_plan
   assign array_begin      = !array_run_q && begun_q[array_place_q]
                             && !multiplied_q[array_place_q] && !failed_q;
   assign array_allowed    = !failed_q || (array_place_q == out_q && older_goes_on);
-  assign array_wants      = array_run_q && !array_busy_i;
+  assign array_copies     = copies(array_job.op);
+  assign array_passes     = array_run_q && array_copies && array_fed && array_allowed;
+  assign array_steps      = array_done_i || array_passes;
+  assign array_wants      = array_run_q && !array_busy_i && !array_copies;
   assign array_fed        = loaded_q != array_step_q;
   assign multiply_valid_o = array_wants && array_allowed && array_fed
                             && (!array_first_k || array_block_q - stored_q < 2'd2);
-  assign array_ends       = array_done_i && array_last_k && array_last_n && array_last_m;
+  assign array_ends       = array_steps && array_last_k && array_last_n && array_last_m
+                            && array_last_plane;
 
   weft_engine_blocks #(
     .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK)
   ) u_array_blocks (
     .clk_i,
-    .start_i  (array_begin),
-    .m_i      (array_job.m),
-    .n_i      (array_job.n),
-    .k_i      (array_job.k),
-    .step_i   (array_done_i),
-    .rows_o   (array_m),
-    .cols_o   (array_n),
-    .depth_o  (array_k),
-    .first_k_o(array_first_k),
-    .last_k_o (array_last_k),
-    .last_n_o (array_last_n),
-    .last_m_o (array_last_m)
+    .start_i     (array_begin),
+    .m_i         (array_job.m),
+    .n_i         (columns(array_job.op, array_job.n)),
+    .k_i         (copies(array_job.op) ? 16'd1 : array_job.k),
+    .planes_i    (copies(array_job.op) ? array_job.k : 16'd1),
+    .step_i      (array_steps),
+    .rows_o      (array_m),
+    .cols_o      (array_n),
+    .depth_o     (array_k),
+    .first_k_o   (array_first_k),
+    .last_k_o    (array_last_k),
+    .last_n_o    (array_last_n),
+    .last_m_o    (array_last_m),
+    .last_plane_o(array_last_plane)
   );
 
   assign multiply_o = '{flow: array_job.flow, m: array_m, n: array_n, k: array_k,
@@ -260,9 +297,9 @@ module weft_engine_plan
   // The walk of the stores.
 
   logic        store_run_q, store_place_q, store_open_q, store_begin, store_ends, store_allowed;
-  logic        store_last_n, store_last_m, store_error;
+  logic        store_last_n, store_last_m, store_last_plane, store_error, store_plane;
   logic [15:0] store_m, store_n;
-  addr_t       d_addr;
+  addr_t       d_addr, d_plane, d_plane_q;
   job_t        store_job;
   int unsigned d_bytes;
 
@@ -273,7 +310,13 @@ module weft_engine_plan
   assign store_valid_o = store_run_q && !store_open_q && array_block_q != stored_q && store_allowed
                          && !hold_i;
   assign store_error   = store_done_i && store_failed_i;
-  assign store_ends    = store_done_i && store_last_n && store_last_m;
+  assign store_plane   = store_done_i && store_last_n && store_last_m;
+  assign store_ends    = store_plane && store_last_plane;
+  assign d_plane       = store_begin || Copy == 0 ? store_job.d[AddrBits-1:0]
+                                                  : d_plane_q + store_job.b[AddrBits-1:0];
+  always_ff @(posedge clk_i) begin
+    if (store_begin || store_plane) d_plane_q <= d_plane;
+  end
   assign d_bytes       = store_job.out == weft_epilogue_pkg::KeepSum ? SumBytes
                        : store_job.out == weft_epilogue_pkg::ToInt8 ? 1 : 2;
 
@@ -281,23 +324,25 @@ module weft_engine_plan
     .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK)
   ) u_store_blocks (
     .clk_i,
-    .start_i  (store_begin),
-    .m_i      (store_job.m),
-    .n_i      (store_job.n),
-    .k_i      (16'd1),
-    .step_i   (store_done_i),
-    .rows_o   (store_m),
-    .cols_o   (store_n),
-    .depth_o  (),
-    .first_k_o(),
-    .last_k_o (),
-    .last_n_o (store_last_n),
-    .last_m_o (store_last_m)
+    .start_i     (store_begin),
+    .m_i         (store_job.m),
+    .n_i         (columns(store_job.op, store_job.n)),
+    .k_i         (16'd1),
+    .planes_i    (copies(store_job.op) ? store_job.k : 16'd1),
+    .step_i      (store_done_i),
+    .rows_o      (store_m),
+    .cols_o      (store_n),
+    .depth_o     (),
+    .first_k_o   (),
+    .last_k_o    (),
+    .last_n_o    (store_last_n),
+    .last_m_o    (store_last_m),
+    .last_plane_o(store_last_plane)
   );
   weft_engine_address #(.AddrBits(AddrBits)) u_d_addr (
     .clk_i,
-    .start_i     (store_begin),
-    .base_i      (store_job.d[AddrBits-1:0]),
+    .start_i     (store_begin || store_plane),
+    .base_i      (d_plane),
     .inner_i     (addr_t'(BlockN) * addr_t'(d_bytes)),
     .outer_i     (addr_t'(BlockM) * addr_t'(store_job.ldd)),
     .inner_step_i(store_done_i && !store_last_n),
@@ -306,7 +351,8 @@ module weft_engine_plan
     .addr_o      (d_addr)
   );
   assign store_o = '{bank: stored_q[0], out: store_job.out, addr: 64'(d_addr), rows: store_m,
-                     cols: store_n, pitch: store_job.ldd};
+                     cols: store_n, pitch: store_job.ldd,
+                     slack: lacks(store_job.op, store_job.n[2:0], store_last_n)};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -341,7 +387,7 @@ module weft_engine_plan
         begun_q[load_place_q] <= 1'b1;
       end
       if (load_valid_o && load_ready_i) begin
-        operand_q <= operand_q == operand_last ? OperandA
+        operand_q <= operand == operand_last ? OperandA
                    : operand_q == OperandA ? OperandB : OperandC;
       end
       if (load_step) begin
@@ -355,7 +401,7 @@ module weft_engine_plan
       if (loaded_i) loaded_q <= loaded_q + 1'b1;
 
       if (array_begin) array_run_q <= 1'b1;
-      if (array_done_i) begin
+      if (array_steps) begin
         array_step_q  <= array_step_q + 1'b1;
         array_block_q <= array_block_q + count_t'(array_last_k);
       end
@@ -423,6 +469,8 @@ module weft_engine_plan
 
   always_ff @(posedge clk_i) begin
     if (take) job_q[in_q] <= job_i;
+    if (load_begin) load_first_q <= 1'b1;
+    else if (load_step) load_first_q <= 1'b0;
     if (store_error) begin
       how_q   <= StoreFailed;
       fault_q <= store_fault_i;

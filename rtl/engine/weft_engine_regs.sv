@@ -225,9 +225,10 @@ module weft_engine_regs
       LimitsAt: rd_data = {12'b0, hw2reg_i.limits.burst_log2, hw2reg_i.limits.max_dim};
       FeaturesAt: rd_data = {28'b0, hw2reg_i.features.epilogue, hw2reg_i.features.sparse,
         hw2reg_i.features.transposes, hw2reg_i.features.streams};
-      EngineAt: rd_data = {4'b0, hw2reg_i.engine.windows, 2'b0, hw2reg_i.engine.ring, 4'b0,
-        hw2reg_i.engine.k_log2, hw2reg_i.engine.n_log2, hw2reg_i.engine.m_log2,
-        hw2reg_i.engine.burst_log2, hw2reg_i.engine.bus_log2};
+      EngineAt: rd_data = {4'b0, hw2reg_i.engine.windows, hw2reg_i.engine.copy,
+        hw2reg_i.engine.conv, hw2reg_i.engine.ring, 4'b0, hw2reg_i.engine.k_log2,
+        hw2reg_i.engine.n_log2, hw2reg_i.engine.m_log2, hw2reg_i.engine.burst_log2,
+        hw2reg_i.engine.bus_log2};
       StatusAt: rd_data = {26'b0, regs_q.status.hung, regs_q.status.halted, regs_q.status.ring,
         regs_q.status.error, regs_q.status.done, hw2reg_i.status.busy};
       ErrorAt: rd_data = {24'b0, hw2reg_i.error.code};

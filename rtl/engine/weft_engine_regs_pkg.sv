@@ -158,6 +158,8 @@ package weft_engine_regs_pkg;
 
   typedef struct packed {
     logic windows;
+    logic copy;
+    logic conv;
     logic ring;
     logic [3:0] k_log2;
     logic [3:0] n_log2;

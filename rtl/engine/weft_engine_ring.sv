@@ -14,13 +14,16 @@
 //
 // A descriptor has 128 bytes, little-endian; bytes that are not named, and bits, are 0.
 //
-//     0x00  op[7:0], 0 nothing, 1 GEMM; IRQ 8; OVERLAP 9; 31:16 are bits 15:0 of CTRL, PRELOAD to
-//           OUTPUT
+//     0x00  op[7:0], 0 nothing, 1 GEMM, 2 CONV, 3 COPY; IRQ 8; OVERLAP 9; 31:16 are bits 15:0 of
+//           CTRL, PRELOAD to OUTPUT
 //     0x04  tag
 //     0x08  m, n, k, scale                      32 bits each; 0 in a descriptor of nothing, as all
 //     0x18  a, b, c, d                          64 bits each
 //     0x38  lda, ldb, ldc, ldd                  32 bits each
 //     0x48  a_extra, b_extra                    64 bits each
+//     0x58  conv_t                              of a CONV, without TRANSPOSE_A, SPARSE_A and extras
+//     0x68  stride_2 of A and of D              64 bits each, of a COPY, which has m, n, a, d, lda
+//     0x78  count_2                             32 bits       and ldd of the others
 //
 // A completion has 16 bytes: the tag, 32 bits; the code of ERROR, 16; the lap, which is the number
 // of times that the ring had been gone through, + 1, 16; TIME of the job, 64. RING_HEAD moves when
@@ -47,6 +50,8 @@ module weft_engine_ring
   import weft_engine_regs_pkg::*;
 #(
   parameter int unsigned BusBytes = 16,  // of a word: 8, 16 or 32
+  parameter int unsigned Conv     = 0,   // 1: the operation CONV
+  parameter int unsigned Copy     = 0,
   parameter int unsigned Closed   = 0    // 1: where no window allows anything, nothing is allowed
 ) (
   input  logic                  clk_i,
@@ -105,8 +110,10 @@ module weft_engine_ring
 
   localparam int unsigned Words    = 128 / BusBytes;
   localparam int unsigned WordBits = 8 * BusBytes;
-  localparam int unsigned Named    = 'h58 * 8;  // bits with a meaning
+  // Bits with a meaning.
+  localparam int unsigned Named    = 8 * (Copy != 0 ? 'h7c : Conv != 0 ? 'h68 : 'h58);
   localparam logic [15:0] CtrlBits = 16'h3f74;
+  localparam logic [15:0] ConvBits = 16'h3a74;  // no TRANSPOSE_A, no SPARSE_A
 
   typedef enum logic [2:0] {Rest, Aim, Ask, Receive, Judge, Offer, Given, Ended} fetch_e;
   typedef enum logic [2:0] {Empty, Run, Close, Tell, Told} current_e;
@@ -127,23 +134,56 @@ module weft_engine_ring
 
   // The descriptor.
 
-  logic gemm, bad;
-  assign gemm = desc_q[7:0] == 8'd1;
-  assign bad  = beyond_q || desc_q[15:10] != '0
-             || (gemm ? (desc_q[31:16] & ~CtrlBits) != '0
-                      : desc_q[7:0] != '0 || desc_q[31:16] != '0 || desc_q[Named-1:64] != '0);
+  // Bits from a byte of the descriptor to the next one.
+  function automatic logic [1023:0] span_of(int unsigned from, int unsigned to);
+    span_of = '0;
+    for (int unsigned i = 8 * from; i < 8 * to; i++) span_of[i] = 1'b1;
+  endfunction
+  localparam logic [1023:0] CopyZero = span_of('h10, 'h18) | span_of('h20, 'h30) | span_of('h3c, 'h44)
+                                     | span_of('h48, 'h68);
 
-  assign dims_o = desc_q['h08*8 +: 96];
-  assign job_o  = '{preload: desc_q[18], flow: desc_q[22:20], transpose_a: desc_q[24],
-                    transpose_b: desc_q[25], sparse_a: desc_q[26], relu: desc_q[27],
-                    out: desc_q[29:28], overlap: desc_q[9],
-                    m: desc_q['h08*8 +: 16], n: desc_q['h0c*8 +: 16], k: desc_q['h10*8 +: 16],
-                    scale: desc_q['h14*8 +: 32],
-                    a: desc_q['h18*8 +: 64], b: desc_q['h20*8 +: 64], c: desc_q['h28*8 +: 64],
-                    d: desc_q['h30*8 +: 64],
-                    lda: desc_q['h38*8 +: 32], ldb: desc_q['h3c*8 +: 32],
-                    ldc: desc_q['h40*8 +: 32], ldd: desc_q['h44*8 +: 32],
-                    a_extra: desc_q['h48*8 +: 64], b_extra: desc_q['h50*8 +: 64]};
+  logic          bad, has_job;
+  logic [1023:0] desc;
+  op_e           op;
+  assign desc    = 1024'(desc_q);
+  assign op      = op_e'(desc[1:0]);
+  assign has_job = desc[7:0] != '0;
+  always_comb begin
+    bad = beyond_q || desc[15:10] != '0 || desc[7:2] != '0;
+    unique case (op)
+      OpNothing: bad |= desc[31:16] != '0 || desc[1023:64] != '0;
+      OpGemm:    bad |= (desc[31:16] & ~CtrlBits) != '0 || desc[1023:'h58*8] != '0;
+      OpConv:    bad |= Conv == 0 || (desc[31:16] & ~ConvBits) != '0 || desc['h48*8 +: 128] != '0
+                        || desc[1023:'h68*8] != '0;
+      default: bad |= Copy == 0 || desc[31:16] != '0 || (desc & CopyZero) != '0;
+    endcase
+  end
+
+  job_t gemm_job;
+  assign gemm_job = '{op: op, preload: desc[18], flow: desc[22:20], transpose_a: desc[24],
+                    transpose_b: desc[25], sparse_a: desc[26], relu: desc[27],
+                    out: desc[29:28], overlap: desc[9],
+                    m: desc['h08*8 +: 16], n: desc['h0c*8 +: 16], k: desc['h10*8 +: 16],
+                    scale: desc['h14*8 +: 32],
+                    a: desc['h18*8 +: 64], b: desc['h20*8 +: 64], c: desc['h28*8 +: 64],
+                    d: desc['h30*8 +: 64],
+                    lda: desc['h38*8 +: 32], ldb: desc['h3c*8 +: 32],
+                    ldc: desc['h40*8 +: 32], ldd: desc['h44*8 +: 32],
+                    a_extra: desc['h48*8 +: 64], b_extra: desc['h50*8 +: 64]};
+  always_comb begin
+    dims_o = desc['h08*8 +: 96];
+    job_o  = gemm_job;
+    if (Conv != 0 && op == OpConv) {job_o.a_extra, job_o.b_extra} = desc['h58*8 +: 128];
+    if (Copy != 0 && op == OpCopy) begin
+      dims_o[2] = desc['h78*8 +: 32];
+      job_o.k   = desc['h78*8 +: 16];
+      job_o.a   = desc['h68*8 +: 64];
+      job_o.b   = desc['h70*8 +: 64];
+      job_o.c   = desc['h18*8 +: 64];
+      job_o.ldc = desc['h38*8 +: 32];
+      job_o.lda = '0;
+    end
+  end
 
   // Places. Two descriptors or more: of them the second may be fetched ahead.
 
@@ -266,7 +306,7 @@ module weft_engine_ring
         Aim:     if (aims) fetch_q <= allowed ? Ask : Ended;
         Ask:     if (fetch_ready_i) fetch_q <= Receive;
         Receive: if (fetch_done_i) fetch_q <= fetch_error_i ? Ended : Judge;
-        Judge:   fetch_q <= bad || !gemm ? Ended : Offer;
+        Judge:   fetch_q <= bad || !has_job ? Ended : Offer;
         Offer:   if (drop_q) fetch_q <= Ended;
                  else if (job_ready_i) fetch_q <= Given;
         Given:   if (refused_i) fetch_q <= Ended;

@@ -4,6 +4,8 @@
 //
 //     buffer of sums --> low bytes of each lane --> gearbox --> weft_axi_write
 //
+// A row may lack some bytes of its last element, which then comes from a copy.
+//
 // Word p * rows + m of the buffer has the elements of row m in columns p * Cols and on. An element
 // of D has SumBytes, or one (INT8) or two (FP16) if the block is narrowed.
 
@@ -71,7 +73,7 @@ module weft_engine_store
   logic [1:0]  out_q, done_resp;
 
   always_comb begin
-    bytes = 32'(store_i.cols) * SumBytes;
+    bytes = 32'(store_i.cols) * SumBytes - 32'(store_i.slack);
     if (Epilogue != 0 && store_i.out == weft_epilogue_pkg::ToInt8) begin
       bytes = 32'(store_i.cols);
     end else if (Epilogue != 0 && store_i.out != weft_epilogue_pkg::KeepSum) begin

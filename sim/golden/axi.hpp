@@ -27,6 +27,7 @@ struct config {
   unsigned burst_bytes = 256;
   unsigned in_flight   = 16;   ///< bursts that the bus may owe
   unsigned beats       = 128;  ///< places in the buffer
+  unsigned commands    = 1;    ///< that a reader takes behind the one whose beats it gives
 
   constexpr std::uint64_t address(std::uint64_t a) const {
     return addr_bits == 64 ? a : a & ((std::uint64_t{1} << addr_bits) - 1);

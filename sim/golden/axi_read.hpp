@@ -149,7 +149,7 @@ class model {
 
   outputs peek(const inputs& in) const {
     outputs o;
-    o.cmd_ready = requests_.ready(!next_);
+    o.cmd_ready = requests_.ready(next_.size() < config_.commands);
     o.ar        = requests_.offered();
     o.out       = out_;
     o.busy      = requests_.busy();
@@ -179,7 +179,7 @@ class model {
     if (in.cmd && now.cmd_ready) start(*in.cmd);
     if ((a && is_error(a->resp)) || in.abort) {
       rows_ = 0;
-      next_.reset();
+      next_.clear();
     }
   }
 
@@ -187,7 +187,7 @@ class model {
   void start(const command& c) {
     requests_.start(c);
     if (rows_ != 0)
-      next_ = c;
+      next_.push_back(c);
     else
       begin(c);
   }
@@ -237,15 +237,15 @@ class model {
     --rows_;
     ++row_;
     start_row();
-    if (rows_ != 0 || !next_) return;
-    begin(*next_);
-    next_.reset();
+    if (rows_ != 0 || next_.empty()) return;
+    begin(next_.front());
+    next_.pop_front();
   }
 
   config config_;
   request_side requests_;
   command command_{};
-  std::optional<command> next_;  // the command behind it
+  std::deque<command> next_;  // the commands behind it
   std::deque<word> words_;
   unsigned free_;
 

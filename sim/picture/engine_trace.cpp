@@ -10,7 +10,7 @@
 namespace weft::sim {
 
 using golden::engine_core::operand_e;
-using golden::tensor::block_walk;
+using golden::engine_core::job_walk;
 
 engine_trace::engine_trace(const golden::engine_core::config& k, trace_events& to,
                            double microseconds)
@@ -20,10 +20,6 @@ engine_trace::engine_trace(const golden::engine_core::config& k, trace_events& t
       load_(to.add_track("weft_engine", "load")),
       array_(to.add_track("weft_engine", "array")),
       store_(to.add_track("weft_engine", "store")) {}
-
-block_walk engine_trace::walk(const golden::engine_core::job& j) const {
-  return {j.shape, config_.block_m, config_.block_n, config_.block_k};
-}
 
 /// Goes on to the next block, or to the next job.
 void engine_trace::next(walks& all) {
@@ -36,7 +32,9 @@ void engine_trace::next(walks& all) {
 
 void engine_trace::cycle(const golden::engine_core::events& e, std::uint64_t now) {
   if (e.job) {
-    for (walks* all : {&loading_, &multiplying_, &storing_}) all->push_back(walk(*e.job));
+    const job_walk walk(config_, *e.job, config_.block_k);
+    for (walks* all : {&loading_, &storing_}) all->push_back(walk);
+    if (!e.job->copies()) multiplying_.push_back(walk);
   }
   load(e, now);
   if (e.started) step_from_ = now;
@@ -46,8 +44,7 @@ void engine_trace::cycle(const golden::engine_core::events& e, std::uint64_t now
   }
   if (e.leaves) {
     store_from_  = now;
-    store_bytes_ = std::uint64_t{e.leaves->rows} * e.leaves->cols *
-                   golden::engine_core::stored_bytes(config_, e.leaves->out);
+    store_bytes_ = std::uint64_t{e.leaves->rows} * e.leaves->bytes;
   }
   if (e.stored && !storing_.empty()) {
     while (!storing_.front().deepest()) storing_.front().step();
@@ -86,29 +83,30 @@ void engine_trace::job(const golden::engine_core::job& j, std::uint64_t start,
       load_free_ = when.to + 1;
     };
     if (t.walk.row() == 0 && t.walk.panel() == 0 && t.walk.k() == 0) load_free_ = 0;
-    loads('A', at.a(), t.a);
-    loads('B', at.b(), t.b);
-    if (t.c) loads('C', at.c(), *t.c);
-    multiply(t.walk, start + t.array.from, start + t.array.to);
-    if (t.store) store(t.walk, bytes(at.d()), start + t.store->from, start + t.store->to);
+    if (t.a) loads('A', at.a(), *t.a);
+    if (t.b) loads('B', at.b(), *t.b);
+    if (t.c) loads('C', j.copies() ? at.from() : at.c(), *t.c);
+    if (!j.copies()) multiply(t.walk, start + t.array.from, start + t.array.to);
+    const auto d = j.copies() ? at.to() : at.d();
+    if (t.store) store(t.walk, bytes(d), start + t.store->from, start + t.store->to);
   });
 }
 
-void engine_trace::load(char operand, const block_walk& w, std::uint64_t bytes, std::uint64_t from,
+void engine_trace::load(char operand, const job_walk& w, std::uint64_t bytes, std::uint64_t from,
                         std::uint64_t to) {
   const unsigned of_row = operand == 'B' ? depth(w) : row(w),
                  of_col = operand == 'A' ? depth(w) : w.panel();
   span(load_, fmt::format("{} {},{}", operand, of_row, of_col), from, to, {{"bytes", bytes}});
 }
 
-void engine_trace::multiply(const block_walk& w, std::uint64_t from, std::uint64_t to) {
+void engine_trace::multiply(const job_walk& w, std::uint64_t from, std::uint64_t to) {
   span(array_, fmt::format("D {},{} k {}", row(w), w.panel(), depth(w)), from, to,
        {{"m", std::uint64_t{w.rows()}},
         {"n", std::uint64_t{w.cols()}},
         {"k", std::uint64_t{w.depth()}}});
 }
 
-void engine_trace::store(const block_walk& w, std::uint64_t bytes, std::uint64_t from,
+void engine_trace::store(const job_walk& w, std::uint64_t bytes, std::uint64_t from,
                          std::uint64_t to) {
   span(store_, fmt::format("D {},{}", row(w), w.panel()), from, to, {{"bytes", bytes}});
 }

@@ -33,22 +33,21 @@ class engine_trace {
   struct begun {
     std::uint64_t at;
     golden::engine_core::load block;
-    golden::tensor::block_walk walk;
+    golden::engine_core::job_walk walk;
   };
-  using walks = std::deque<golden::tensor::block_walk>;  // of the jobs, the oldest first
+  using walks = std::deque<golden::engine_core::job_walk>;  // of the jobs, the oldest first
 
-  golden::tensor::block_walk walk(const golden::engine_core::job& j) const;
   void load(const golden::engine_core::events& e, std::uint64_t now);
-  void load(char operand, const golden::tensor::block_walk& w, std::uint64_t bytes,
+  void load(char operand, const golden::engine_core::job_walk& w, std::uint64_t bytes,
             std::uint64_t from, std::uint64_t to);
-  void multiply(const golden::tensor::block_walk& w, std::uint64_t from, std::uint64_t to);
-  void store(const golden::tensor::block_walk& w, std::uint64_t bytes, std::uint64_t from,
+  void multiply(const golden::engine_core::job_walk& w, std::uint64_t from, std::uint64_t to);
+  void store(const golden::engine_core::job_walk& w, std::uint64_t bytes, std::uint64_t from,
              std::uint64_t to);
   void span(trace_events::track on, std::string name, std::uint64_t from, std::uint64_t to,
             trace_events::arguments args);
   static void next(walks& all);
-  unsigned row(const golden::tensor::block_walk& w) const { return w.row() / config_.block_m; }
-  unsigned depth(const golden::tensor::block_walk& w) const { return w.k() / config_.block_k; }
+  unsigned row(const golden::engine_core::job_walk& w) const { return w.row() / config_.block_m; }
+  unsigned depth(const golden::engine_core::job_walk& w) const { return w.k() / config_.block_k; }
 
   golden::engine_core::config config_;
   trace_events& to_;

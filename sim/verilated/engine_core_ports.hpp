@@ -30,7 +30,9 @@ struct engine_core_ports {
       {P::AddrBits, P::BusBits / 8, P::BurstBytes, P::MaxInFlight, P::Beats},
       P::BlockM,
       P::BlockN,
-      P::BlockK};
+      P::BlockK,
+      P::Conv != 0,
+      P::Copy != 0};
 
   static void drive(V& v, const inputs& in) {
     v.job_valid_i = in.job.has_value();
@@ -71,8 +73,12 @@ struct engine_core_ports {
       put_words(port, {&x, 1}, bits, at);
       at += bits;
     };
-    field(0, 64);
-    field(0, 64);
+    const auto& c = j.conv;
+    for (const unsigned size : {c.h, c.w, c.cin, c.out_w}) field(size, 16);
+    for (const unsigned size : {c.r, c.s, c.stride, c.dilation, c.pad_top, c.pad_left}) {
+      field(size, 8);
+    }
+    field(static_cast<std::uint16_t>(c.pad), 16);
     for (const std::uint32_t pitch : {j.ldd, j.ldc, j.ldb, j.lda}) field(pitch, 32);
     for (const std::uint64_t address : {j.d, j.c, j.b, j.a}) field(address, 64);
     field(j.epilogue.scale, 32);
@@ -85,6 +91,7 @@ struct engine_core_ports {
     field(j.transpose_a, 1);
     field(static_cast<unsigned>(j.flow), 3);
     field(j.preload, 1);
+    field(static_cast<unsigned>(j.op), 2);
   }
 };
 

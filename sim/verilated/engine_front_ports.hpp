@@ -51,6 +51,16 @@ golden::engine::job job_of(const Words& words) {
   for (auto* flag : {&j.relu, &j.sparse_a, &j.transpose_b, &j.transpose_a}) from.take(*flag, 1);
   from.take(j.flow, 3);
   from.take(j.preload, 1);
+  from.take(j.op, 2);
+  if (j.op != golden::engine::op_e::Conv) return j;
+  packed<const Words> shape(words);
+  auto& c = j.conv;
+  for (auto* size : {&c.h, &c.w, &c.cin, &c.out_w}) shape.take(*size, 16);
+  for (auto* size : {&c.r, &c.s, &c.stride, &c.dilation, &c.pad_top, &c.pad_left}) {
+    shape.take(*size, 8);
+  }
+  shape.take(c.pad, 16);
+  j.a_extra = j.b_extra = 0;
   return j;
 }
 
@@ -70,7 +80,7 @@ struct engine_front_ports {
       P::Sparse != 0, P::Epilogue != 0, P::ABytes,       P::BBytes,
       P::SumBytes,    P::ScaleBlock,    P::AddrBits,     P::BusBytes,
       P::BurstBytes,  P::BlockM,        P::BlockN,       P::BlockK,
-      P::Closed != 0};
+      P::Closed != 0, P::Conv != 0,     P::Copy != 0};
 
   static void drive(V& v, const inputs& in) {
     axil_ports<V>::drive(v, in.bus);

@@ -25,7 +25,9 @@ struct engine_ports {
        {P::AddrBits, P::BusBits / 8, P::BurstBytes, P::MaxInFlight, P::Beats},
        P::BlockM,
        P::BlockN,
-       P::BlockK},
+       P::BlockK,
+       P::Conv != 0,
+       P::Copy != 0},
       P::MaxDim,
       P::Closed != 0};
 

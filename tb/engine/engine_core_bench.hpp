@@ -146,15 +146,56 @@ inline void store_element(std::vector<std::uint8_t>& bytes, const lying& x, std:
   std::memcpy(&bytes.at(x.addr - engine_memory::Base + row * x.pitch + col * x.bytes), &e, x.bytes);
 }
 
+/// The elements under the window of output pixel `m`, tap by tap.
+inline std::vector<std::uint64_t> window_elements(const engine_config& k, const engine_job& j,
+                                                  const std::vector<std::uint8_t>& bytes,
+                                                  unsigned m) {
+  const auto& c = j.conv;
+  const lying picture{j.a, j.lda, k.a_bytes()};
+  std::vector<std::uint64_t> all;
+  const unsigned out_y = m / c.out_w, out_x = m % c.out_w;
+  for (unsigned r = 0; r < c.r; ++r) {
+    for (unsigned s = 0; s < c.s; ++s) {
+      for (unsigned channel = 0; channel < c.cin; ++channel) {
+        const int y =
+            static_cast<int>(out_y * c.stride + r * c.dilation) - static_cast<int>(c.pad_top);
+        const int x =
+            static_cast<int>(out_x * c.stride + s * c.dilation) - static_cast<int>(c.pad_left);
+        const bool inside =
+            y >= 0 && x >= 0 && y < static_cast<int>(c.h) && x < static_cast<int>(c.w);
+        const auto pad = static_cast<std::uint64_t>(std::int64_t{c.pad});
+        all.push_back(inside ? load_element(bytes, picture, y, std::uint64_t(x) * c.cin + channel)
+                             : pad & (~std::uint64_t{0} >> (64 - 8 * k.a_bytes())));
+      }
+    }
+  }
+  return all;
+}
+
+/// Copies rows one after the other.
+inline void copy_plainly(const engine_job& j, std::vector<std::uint8_t>& bytes) {
+  for (unsigned plane = 0; plane < j.shape.k; ++plane) {
+    for (unsigned row = 0; row < j.shape.m; ++row) {
+      const std::uint64_t from = j.c + plane * j.a + std::uint64_t{row} * j.ldc;
+      const std::uint64_t to   = j.d + plane * j.b + std::uint64_t{row} * j.ldd;
+      std::memmove(&bytes.at(to - engine_memory::Base), &bytes.at(from - engine_memory::Base),
+                   j.shape.n);
+    }
+  }
+}
+
 /// Runs a job on `bytes`, element by element.
 inline void run_plainly(const engine_config& k, const engine_job& j,
                         std::vector<std::uint8_t>& bytes) {
+  if (j.copies()) return copy_plainly(j, bytes);
   const plain_arithmetic plain(k.array.type);
   const unsigned out = golden::tensor::output_bytes(k.array.type, j.epilogue);
   const lying a{j.a, j.lda, k.a_bytes()}, b{j.b, j.ldb, k.b_bytes()}, c{j.c, j.ldc, k.sum_bytes()},
       d{j.d, j.ldd, out};
   std::vector<std::uint64_t> results;
   for (unsigned m = 0; m < j.shape.m; ++m) {
+    std::vector<std::uint64_t> line;
+    if (j.convolves()) line = window_elements(k, j, bytes, m);
     for (unsigned n = 0; n < j.shape.n; ++n) {
       std::uint64_t sum = j.preload ? load_element(bytes, c, m, n) : 0;
       // Where nothing stays, the products of each `rows` steps begin with the one that moves up
@@ -165,7 +206,9 @@ inline void run_plainly(const engine_config& k, const engine_job& j,
       for (unsigned step = 0; step < (j.shape.k + rows - 1) / rows * rows; ++step) {
         const unsigned i = step / rows * rows + (step + turn) % rows;
         if (i >= j.shape.k) continue;
-        const auto x = j.transpose_a ? load_element(bytes, a, i, m) : load_element(bytes, a, m, i);
+        const auto x = j.convolves()   ? line.at(i)
+                       : j.transpose_a ? load_element(bytes, a, i, m)
+                                       : load_element(bytes, a, m, i);
         const auto y = j.transpose_b ? load_element(bytes, b, n, i) : load_element(bytes, b, i, n);
         sum          = plain.multiply_add(x, y, sum);
       }
@@ -217,18 +260,63 @@ class random_jobs {
     return {side(config_.block_m), side(config_.block_n), side(config_.block_k)};
   }
 
-  /// A job with operands of its own.
-  engine_job job(const golden::tensor::shape& s) {
+  /// A job of any operation that the engine has.
+  engine_job next() {
+    const unsigned op = any(4);
+    if (op == 0 && config_.conv) return conv();
+    if (op == 1 && config_.copy) return copy();
+    return job(shape());
+  }
+
+  /// A convolution of a small picture, with any window, stride, dilation and padding.
+  engine_job conv() {
+    golden::engine::conv_shape c;
+    c.h = 1 + any(9), c.w = 1 + any(9), c.cin = 1 + any(any(3) == 0 ? 30 : 5);
+    c.r = 1 + any(4), c.s = 1 + any(4);
+    c.stride = 1 + any(3), c.dilation = any(2) == 0 ? 1 : 1 + any(3);
+    c.pad_top = any(2) * any(6), c.pad_left = any(2) * any(6);
+    c.out_w = 1 + any(9);
+    c.pad   = static_cast<std::int16_t>(any(2) * any(0x1'0000));
+    if (!config_.array.type.integer()) c.pad = 0;
+    const auto s = shape();
+    return job({1 + any(std::min(c.out_w * c.h, 2 * config_.block_m + 2)), s.n, c.r * c.s * c.cin},
+               c);
+  }
+
+  /// Planes of rows of bytes, most of them with gaps.
+  engine_job copy() {
+    engine_job j;
+    j.op            = golden::engine::op_e::Copy;
+    j.flow          = golden::tensor::flow_e::OutputStationary;
+    j.shape         = {1 + any(any(3) == 0 ? 2 * config_.block_m + 2 : 5),
+                       1 + any(any(3) == 0 ? 3 * config_.block_n * config_.sum_bytes() : 40), 1 + any(4)};
+    j.overlap       = any(2) == 0;
+    const auto side = [&](std::uint64_t& addr, std::uint32_t& pitch, std::uint64_t& plane) {
+      pitch = j.shape.n + any(2) * any(40);
+      plane = std::uint64_t{pitch} * j.shape.m + any(2) * any(40);
+      // Rows of the planes between each other.
+      if (any(4) == 0) plane = pitch, pitch *= j.shape.k;
+      addr = space(plane * (j.shape.k - 1) + std::uint64_t{pitch} * (j.shape.m - 1) + j.shape.n, 1);
+    };
+    side(j.c, j.ldc, j.a);
+    side(j.d, j.ldd, j.b);
+    return j;
+  }
+
+  /// A job with operands of its own; a convolution if `picture` has pixels.
+  engine_job job(const golden::tensor::shape& s, const golden::engine::conv_shape& picture = {}) {
     const auto& array = config_.array;
     engine_job j;
     j.shape         = s;
+    j.conv          = picture;
+    j.op            = picture.h != 0 ? golden::engine::op_e::Conv : golden::engine::op_e::Gemm;
     const auto flow = static_cast<golden::tensor::flow_e>(any(3));
     const bool bi   = config_.block_m % (2 * array.rows) == 0 && config_.block_k % array.rows == 0;
     j.flow          = !array.streams ? golden::tensor::flow_e::OutputStationary
                       : flow == golden::tensor::flow_e::Bidirectional && !bi
                           ? golden::tensor::flow_e::WeightStationary
                           : flow;
-    j.transpose_a   = any(3) == 0;
+    j.transpose_a   = any(3) == 0 && !j.convolves();
     j.transpose_b   = any(3) == 0;
     j.preload       = any(2) == 0;
     j.overlap       = any(2) == 0;
@@ -239,8 +327,13 @@ class random_jobs {
     const plain_arithmetic plain(array.type);
     const auto operand = [&](std::uint64_t random) { return plain.operand(random); };
     const auto sum     = [&](std::uint64_t random) { return plain.sum(random); };
-    const lying a = matrix(j.transpose_a ? s.k : s.m, j.transpose_a ? s.m : s.k, config_.a_bytes(),
-                           true, operand);
+    const lying a      = matrix(j.convolves()   ? picture.h
+                                : j.transpose_a ? s.k
+                                                : s.m,
+                           j.convolves()   ? picture.w * picture.cin
+                                : j.transpose_a ? s.m
+                                                : s.k,
+                           config_.a_bytes(), true, operand);
     const lying b = matrix(j.transpose_b ? s.n : s.k, j.transpose_b ? s.k : s.n, config_.b_bytes(),
                            true, operand);
     const lying c = matrix(s.m, s.n, config_.sum_bytes(), true, sum);
@@ -262,15 +355,21 @@ class random_jobs {
     lying x{0, cols * bytes, bytes};
     x.pitch += any(2) * any(20) * bytes;
     if (flat && any(8) == 0) x.pitch = 0;
-    at_ += any(40);
-    at_    = (at_ + bytes - 1) / bytes * bytes;
-    x.addr = engine_memory::Base + at_;
-    at_ += std::size_t{x.pitch} * (rows - 1) + std::size_t{cols} * bytes;
-    if (at_ > bytes_.size()) bytes_.resize(at_ + 64);
+    x.addr = space(std::size_t{x.pitch} * (rows - 1) + std::size_t{cols} * bytes, bytes);
     for (unsigned r = 0; r < rows; ++r) {
       for (unsigned c = 0; c < cols; ++c) store_element(bytes_, x, r, c, value(rng_()));
     }
     return x;
+  }
+
+  /// The address of so many bytes behind what lies there, at a multiple of `of`.
+  std::uint64_t space(std::size_t bytes, unsigned of) {
+    at_ += any(40);
+    at_             = (at_ + of - 1) / of * of;
+    const auto addr = engine_memory::Base + at_;
+    at_ += bytes;
+    while (at_ > bytes_.size()) bytes_.push_back(static_cast<std::uint8_t>(any(256)));
+    return addr;
   }
 
   engine_config config_;

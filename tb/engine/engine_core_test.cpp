@@ -42,7 +42,7 @@ TYPED_TEST(EngineCoreRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
       SCOPED_TRACE(testing::Message() << t << ", latency " << latency);
       random_jobs random(this->Config, static_cast<unsigned>(latency));
       std::vector<engine_job> jobs;
-      for (int i = 0; i < 3; ++i) jobs.push_back(random.job(random.shape()));
+      for (int i = 0; i < 3; ++i) jobs.push_back(random.next());
       run_and_compare(this->both_, this->Config, random.bytes(), jobs,
                       {.latency = latency, .request = t.sink, .answer = t.source, .write = t.sink});
     }
@@ -52,7 +52,7 @@ TYPED_TEST(EngineCoreRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
 /// Up to three jobs at random.
 std::vector<engine_job> some_jobs(random_jobs& random) {
   std::vector<engine_job> jobs;
-  for (unsigned i = 1 + random.any(3); i > 0; --i) jobs.push_back(random.job(random.shape()));
+  for (unsigned i = 1 + random.any(3); i > 0; --i) jobs.push_back(random.next());
   return jobs;
 }
 
@@ -94,7 +94,7 @@ TYPED_TEST(EngineCoreRtl, EndsAJobThatTheBusRefusesAndDropsThoseBehindIt) {
     const bool short_ones = round % 4 == 3;  // the next one's loads are there when a store fails
     for (int i = 0; i < 3; ++i) {
       const auto s = random.shape();
-      jobs.push_back(random.job(short_ones ? golden::tensor::shape{s.m, s.n, 1 + s.k % 4} : s));
+      jobs.push_back(short_ones ? random.job({s.m, s.n, 1 + s.k % 4}) : random.next());
       jobs.back().overlap |= short_ones;
     }
     auto memory = memory_of(this->Config, random.bytes(), stalls(random, round % 2 * 0.002));
@@ -130,7 +130,7 @@ TYPED_TEST(EngineCoreRtl, AbortDropsItsJobsAndTheNextOneRuns) {
   for (unsigned round = 0; round < 40; ++round) {
     random_jobs random(this->Config, 3000 + round);
     std::vector<engine_job> jobs;
-    for (int i = 0; i < 3; ++i) jobs.push_back(random.job(random.shape()));
+    for (int i = 0; i < 3; ++i) jobs.push_back(random.next());
     auto memory = memory_of(this->Config, random.bytes(), stalls(random));
     engine_checker checker(this->Config);
     const auto at       = 1 + round * round;
@@ -189,7 +189,7 @@ TYPED_TEST(EngineCoreRtl, TakesTheCyclesOfTheLaw) {
   for (const std::uint64_t latency : {0, 1, 10, 100}) {
     random_jobs random(this->Config, 7 + static_cast<unsigned>(latency));
     for (int i = 0; i < 8; ++i) {
-      const auto job = random.job(random.shape());
+      const auto job = random.next();
       auto memory    = memory_of(this->Config, random.bytes(), {.latency = latency});
       std::optional<outcome> end;
       std::uint64_t count = 0;

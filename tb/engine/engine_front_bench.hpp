@@ -186,11 +186,18 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> registers(
 /// The error of a job, from the text of the register map: row by row, with numbers that do not
 /// wrap.
 inline error_e expected(const config& k, const job& j, const std::array<window, 4>& windows) {
-  using wide          = unsigned __int128;
-  const bool any_flow = j.flow == 7;
-  if (!any_flow && !((k.flows >> j.flow) & 1)) return error_e::Flow;
+  using wide           = unsigned __int128;
+  const bool any_flow  = j.flow == 7;
+  const bool copies    = j.op == golden::engine::op_e::Copy;
+  const bool convolves = j.op == golden::engine::op_e::Conv;
+  const auto& c        = j.conv;
+  if (!copies && !any_flow && !((k.flows >> j.flow) & 1)) return error_e::Flow;
   if (j.m == 0 || j.n == 0 || j.k == 0) return error_e::Dimension;
   if (std::max({j.m, j.n, j.k}) > k.max_dim) return error_e::Dimension;
+  if (convolves &&
+      (!c.h || !c.w || !c.cin || !c.out_w || !c.r || !c.s || !c.stride || !c.dilation)) {
+    return error_e::Dimension;
+  }
   const bool lacks = (!k.transposes && (j.transpose_a || j.transpose_b)) ||
                      (!k.sparse && j.sparse_a) || (j.sparse_a && j.flow == 3) ||
                      (!k.epilogue && (j.relu || j.out)) || j.out == 3;
@@ -200,26 +207,36 @@ inline error_e expected(const config& k, const job& j, const std::array<window, 
   struct matrix {
     wide address, stride, rows, cols, bytes;
     bool write, checked;
+    wide planes = 1, stride_2 = 0;
   };
   const unsigned of_d  = j.out == 0 ? k.sum_bytes : j.out;
   const unsigned a_row = j.sparse_a ? j.k / 2 : j.k;
+  const matrix picture{j.a, j.lda, c.h, wide{c.w} * c.cin, k.a_bytes, false, true};
   std::vector<matrix> all{
-      {j.a, j.lda, j.transpose_a ? j.k : j.m, j.transpose_a ? j.m : a_row, k.a_bytes, false, true},
+      convolves ? picture
+                : matrix{j.a, j.lda, j.transpose_a ? j.k : j.m, j.transpose_a ? j.m : a_row,
+                         k.a_bytes, false, true},
       {j.b, j.ldb, j.transpose_b ? j.n : j.k, j.transpose_b ? j.k : j.n, k.b_bytes, false, true},
       {j.d, j.ldd, j.m, j.n, of_d, true, true}};
   if (j.preload) all.push_back({j.c, j.ldc, j.m, j.n, k.sum_bytes, false, true});
   unsigned blocks = 0;
-  while (k.scale_block != 0 && blocks * k.scale_block < j.k) ++blocks;
+  while (k.scale_block != 0 && !convolves && blocks * k.scale_block < j.k) ++blocks;
   unsigned beside = blocks;
   if (j.sparse_a) beside = (j.k / 2 + 3) / 4;  // four indexes in a byte
   if (beside != 0) all.push_back({j.a_extra, beside, j.m, beside, 1, false, false});
   if (blocks != 0) all.push_back({j.b_extra, j.n, blocks, j.n, 1, false, false});
 
+  if (copies) {
+    all = {{j.d, j.ldd, j.m, j.n, 1, true, false, j.k, j.b},
+           {j.c, j.ldc, j.m, j.n, 1, false, false, j.k, j.a}};
+    if (std::max(j.a, j.b) >= std::uint64_t{1} << 48) return error_e::Stride;
+  }
   for (const matrix& x : all) {
     if (x.checked && (x.address % x.bytes != 0 || x.stride % x.bytes != 0))
       return error_e::Alignment;
   }
-  if (j.m > 1 && j.ldd < wide{j.n} * of_d) return error_e::Stride;
+  if (j.m > 1 && j.ldd < wide{j.n} * (copies ? 1 : of_d)) return error_e::Stride;
+  if (convolves && c.r * c.s * c.cin != j.k) return error_e::Dimension;
   const wide end = wide{1} << k.addr_bits;
   bool open      = !k.closed;
   for (const window& w : windows) open = open && !w.read && !w.write;
@@ -227,8 +244,9 @@ inline error_e expected(const config& k, const job& j, const std::array<window, 
   for (const matrix& x : all) {
     std::vector<bool> holds;
     for (const window& w : windows) holds.push_back(x.write ? w.write : w.read);
-    for (wide row = 0; row < x.rows; ++row) {
-      const wide first = x.address + row * x.stride, last = first + x.cols * x.bytes - 1;
+    for (wide row = 0; row < x.rows * x.planes; ++row) {
+      const wide first = x.address + row / x.rows * x.stride_2 + row % x.rows * x.stride;
+      const wide last  = first + x.cols * x.bytes - 1;
       if (last >= end) return error_e::Address;
       const wide first_word = first & ~wide{k.bus_bytes - 1};
       const wide last_word  = last | (k.bus_bytes - 1);

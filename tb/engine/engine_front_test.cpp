@@ -141,7 +141,8 @@ TYPED_TEST(EngineFrontRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
       }
       if (any(4) == 0) master.write(HangLimit, {any(3)});
       if (any(8) == 0) {  // a ring of whatever is there
-        const golden::engine_ring::descriptor d{.op = any(4) != 0, .irq = true, .job = jobs.job()};
+        golden::engine_ring::descriptor d{.op = any(4) != 0, .irq = true, .job = jobs.ring_job()};
+        if (d.op == 1) d.op = static_cast<unsigned>(d.job.op);
         for (std::uint32_t at = 0; at < 4; ++at) this->memory_.poke(0x8000 + 128 * at, d.bytes());
         master.write(RingBaseLo, {0x8000});
         master.write(RingLog2, {2});
@@ -187,8 +188,8 @@ TYPED_TEST(EngineFrontRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
 TYPED_TEST(EngineFrontRtl, ChecksAJobAsTheRegisterMapSaysOfItsBytes) {
   engine_jobs jobs(this->Config, this->seed());
   std::map<error_e, unsigned> seen;
-  for (int i = 0; i < 2500; ++i) {
-    const job j   = jobs.job();
+  for (int i = 0; i < 3500; ++i) {
+    const job j   = jobs.ring_job();
     const auto ws = jobs.windows(j);
     const auto e  = expected(this->Config, j, ws);
     ASSERT_EQ(check(this->Config, j, ws), e) << j;
@@ -420,14 +421,22 @@ TYPED_TEST(EngineFrontRtl, RunsTheDescriptorsOfARingInTheirOrder) {
       const std::uint32_t entries = 1u << log2;
       for (std::uint32_t head = 0; head < 4 * entries + 3; ++head) {
         golden::engine_ring::descriptor d{.op = any(6) != 0, .irq = any(2) != 0, .tag = any_word()};
-        if (d.op == 1) d.job = jobs.job();
+        if (d.op == 1) d.job = jobs.ring_job(), d.op = static_cast<unsigned>(d.job.op);
         d.job.overlap = any(2) != 0;
         auto bytes    = d.bytes();
         bool bad      = false;
         if (any(5) == 0) {  // a bit that has no meaning, or another operation
-          static constexpr std::array<std::pair<unsigned, unsigned>, 9> Others{
-              {{0, 1}, {1, 2}, {1, 7}, {2, 0}, {2, 3}, {3, 6}, {0x58, 0}, {0x7f, 7}, {0x6b, 4}}};
-          const auto [byte, bit] = Others[any(Others.size())];
+          using place = std::pair<unsigned, unsigned>;
+          std::vector<place> others{{0, 2}, {0, 7}, {1, 2}, {1, 7},
+                                    {2, 0}, {2, 3}, {3, 6}, {0x7f, 7}};
+          using lists = std::array<std::vector<place>, 4>;
+          const lists of_op{
+              {{{0x58, 0}, {0x6b, 4}},
+               {{0x58, 0}, {0x6b, 4}, {0, 1}},
+               {{3, 0}, {3, 2}, {0x4a, 3}, {0x68, 1}, {0x78, 0}},
+               {{2, 2}, {3, 3}, {0x10, 0}, {0x17, 7}, {0x22, 1}, {0x43, 6}, {0x60, 0}}}};
+          others.insert(others.end(), of_op[d.op].begin(), of_op[d.op].end());
+          const auto [byte, bit] = others[any(static_cast<std::uint32_t>(others.size()))];
           bytes[byte] ^= 1u << bit;
           bad = true;
         }
@@ -451,10 +460,10 @@ TYPED_TEST(EngineFrontRtl, RunsTheDescriptorsOfARingInTheirOrder) {
           code = error_e::Fetch;
         } else if (bad) {
           code = error_e::Descriptor;
-        } else if (d.op == 1) {
+        } else if (d.op != 0) {
           code = expected(this->Config, d.job, ws);
         }
-        const bool ran = !refused && !bad && d.op == 1 && code == error_e::None;
+        const bool ran = !refused && !bad && d.op != 0 && code == error_e::None;
         ASSERT_EQ(this->core_.taken.size(), ran ? 1u : 0u);
         if (ran) {
           job handed = d.job;

@@ -49,6 +49,46 @@ class engine_jobs {
     return j;
   }
 
+  /// A job of any operation that a ring may have.
+  golden::engine::job ring_job() {
+    const auto op = any(4);
+    if (op == 0 && config_.conv) return conv();
+    if (op == 1 && config_.copy) return copy();
+    return job();
+  }
+
+  golden::engine::job conv() {
+    auto j        = job();
+    j.op          = golden::engine::op_e::Conv;
+    j.transpose_a = j.sparse_a = false;
+    j.a_extra = j.b_extra = 0;
+    const auto few        = [&](unsigned n) { return 1 + static_cast<std::uint32_t>(any(n)); };
+    auto& c               = j.conv;
+    c     = {few(40), few(40), few(9), few(20), few(4), few(4), few(3), few(3), few(4), few(4), 0};
+    c.pad = static_cast<std::int16_t>(rng_());
+    if (any(16) == 0) c.w = 1u << any(16), c.cin = 1u << any(16);
+    j.k = c.r * c.s * c.cin;
+    if (any(16) == 0) j.k += any(2) ? 1 : -1;
+    std::uint32_t* const sizes[] = {&c.h, &c.w, &c.cin,    &c.out_w,
+                                    &c.r, &c.s, &c.stride, &c.dilation};
+    if (any(16) == 0) *sizes[any(8)] = 0;
+    if (any(8) != 0) j.ldb = (j.transpose_b ? j.k : j.n) * config_.b_bytes;
+    return j;
+  }
+
+  golden::engine::job copy() {
+    golden::engine::job j;
+    j.op = golden::engine::op_e::Copy;
+    for (auto* dim : {&j.m, &j.n, &j.k}) *dim = dimension();
+    if (j.m > 40) j.k = static_cast<std::uint32_t>(any(3));
+    j.ldc = stride(1, j.n), j.ldd = stride(1, j.n);
+    for (auto* plane : {&j.a, &j.b}) {
+      *plane = any(8) == 0 ? rng_() >> any(64) : std::uint64_t{stride(1, j.n)} * j.m;
+    }
+    j.c = address(1), j.d = address(1);
+    return j;
+  }
+
   /// Windows with the operands of a job, whose ends may be off by one.
   std::array<golden::engine_front::window, 4> windows(const golden::engine::job& j) {
     std::array<golden::engine_front::window, 4> all{};

@@ -136,12 +136,26 @@ std::array<std::uint8_t, 128> descriptor(const engine_job& j, std::uint32_t tag)
       (j.transpose_a ? CtrlTransposeA : 0) | (j.transpose_b ? CtrlTransposeB : 0) |
       (j.epilogue.relu ? CtrlRelu : 0) |
       static_cast<unsigned>(j.epilogue.output) << CtrlOutputShift;
-  put(0x00, 4, 1 | 1 << 8 | (j.overlap ? 1 << 9 : 0) | control << 16);
   put(0x04, 4, tag);
+  if (j.copies()) {
+    put(0x00, 4, 3 | 1 << 8 | (j.overlap ? 1 << 9 : 0));
+    put(0x08, 4, j.shape.m), put(0x0c, 4, j.shape.n);
+    put(0x18, 8, j.c), put(0x30, 8, j.d), put(0x38, 4, j.ldc), put(0x44, 4, j.ldd);
+    put(0x68, 8, j.a), put(0x70, 8, j.b), put(0x78, 4, j.shape.k);
+    return d;
+  }
+  put(0x00, 4, (j.convolves() ? 2 : 1) | 1 << 8 | (j.overlap ? 1 << 9 : 0) | control << 16);
   put(0x08, 4, j.shape.m), put(0x0c, 4, j.shape.n), put(0x10, 4, j.shape.k);
   put(0x14, 4, j.epilogue.scale);
   put(0x18, 8, j.a), put(0x20, 8, j.b), put(0x28, 8, j.c), put(0x30, 8, j.d);
   put(0x38, 4, j.lda), put(0x3c, 4, j.ldb), put(0x40, 4, j.ldc), put(0x44, 4, j.ldd);
+  if (j.convolves()) {
+    const auto& c = j.conv;
+    put(0x58, 2, c.h), put(0x5a, 2, c.w), put(0x5c, 2, c.cin), put(0x5e, 2, c.out_w);
+    put(0x60, 1, c.r), put(0x61, 1, c.s), put(0x62, 1, c.stride), put(0x63, 1, c.dilation);
+    put(0x64, 1, c.pad_top), put(0x65, 1, c.pad_left);
+    put(0x66, 2, static_cast<std::uint16_t>(c.pad));
+  }
   return d;
 }
 
@@ -170,7 +184,7 @@ TYPED_TEST(EngineRtl, RunsARingOfJobsOneAfterTheOtherAndTellsEach) {
     for (std::uint32_t i = 0; i < Jobs; ++i) {
       sim::watchdog dog;
       while (this->read(RingHead) + Entries == i) dog.cycle(false, [] { return "a full ring"; });
-      const auto j = random.job(random.shape());
+      const auto j = random.next();
       run_plainly(this->Config.core, j, wanted);
       const auto d = descriptor(j, 0x1000 * round + i);
       std::copy(d.begin(), d.end(),

@@ -148,7 +148,8 @@ struct figures {
 
 /// A job of golden's core as the front has it.
 golden::engine::job front_job(const engine_job& j) {
-  return {.preload     = j.preload,
+  return {.op          = j.op,
+          .preload     = j.preload,
           .flow        = static_cast<unsigned>(j.flow),
           .transpose_a = j.transpose_a,
           .transpose_b = j.transpose_b,
@@ -166,13 +167,16 @@ golden::engine::job front_job(const engine_job& j) {
           .lda         = j.lda,
           .ldb         = j.ldb,
           .ldc         = j.ldc,
-          .ldd         = j.ldd};
+          .ldd         = j.ldd,
+          .conv        = j.conv};
 }
 
 /// The bytes of a descriptor of the ring.
 std::vector<std::uint8_t> descriptor(const engine_job& j, std::uint32_t tag) {
   const auto bytes =
-      golden::engine_ring::descriptor{.irq = tag % 2 == 0, .tag = tag, .job = front_job(j)}.bytes();
+      golden::engine_ring::descriptor{
+          .op = static_cast<unsigned>(j.op), .irq = tag % 2 == 0, .tag = tag, .job = front_job(j)}
+          .bytes();
   return {bytes.begin(), bytes.end()};
 }
 
@@ -218,7 +222,11 @@ TEST_P(EngineTlmLatency, RunsTheRingInTheTimeOfTheRtl) {
     n.cpu.write(IrqEnable, IrqEnableRing);
     random_jobs random(core(), seed());
     std::vector<engine_job> jobs;
-    for (unsigned i = 0; i < Jobs; ++i) jobs.push_back(random.job(random.shape()));
+    for (unsigned i = 0; i < Jobs; ++i) {
+      jobs.push_back(i % 4 == 0 ? random.job(random.shape()) : random.next());
+    }
+    jobs[1]     = random.conv();
+    jobs[2]     = random.copy();
     auto wanted = random.bytes();
     ASSERT_LE(wanted.size(), Ring - Base);
     n.memory.poke(Base, wanted);

@@ -46,12 +46,15 @@ constexpr engine_front::config front_of(const config& k) {
           .block_m     = k.core.block_m,
           .block_n     = k.core.block_n,
           .block_k     = k.core.block_k,
-          .closed      = k.closed};
+          .closed      = k.closed,
+          .conv        = k.core.conv,
+          .copy        = k.core.copy};
 }
 
 /// A job as the core has it.
 constexpr engine_core::job core_job(const job& j) {
-  return {.shape       = {j.m, j.n, j.k},
+  return {.op          = j.op,
+          .shape       = {j.m, j.n, j.k},
           .flow        = tensor::flow_e(j.flow),
           .preload     = j.preload,
           .transpose_a = j.transpose_a,
@@ -65,7 +68,8 @@ constexpr engine_core::job core_job(const job& j) {
           .lda         = j.lda,
           .ldb         = j.ldb,
           .ldc         = j.ldc,
-          .ldd         = j.ldd};
+          .ldd         = j.ldd,
+          .conv        = j.conv};
 }
 /// Cycles from the one in which the ring asks for a descriptor, or gives a completion, to the one
 /// of the memory's answer, on a memory that gives the first word `latency` cycles after a request

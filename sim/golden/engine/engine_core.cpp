@@ -56,26 +56,106 @@ class gear_count {
 /// The loads of a job, command by command: axi_read and the loader's gearbox.
 class load_times {
  public:
-  explicit load_times(const axi::config& k) : config_(k), bursts_(k.in_flight), places_(k.beats) {}
+  explicit load_times(const config& k)
+      : config_(k.read_bus()),
+        conv_(k.conv),
+        bursts_(k.bus.in_flight),
+        places_(k.bus.beats),
+        joins_(config_.commands + 1),
+        pieces_(k.bus.in_flight),
+        blocks_(loader::Blocks) {}
 
   /// The memory's latency from the next command on.
   void state_latency(std::uint64_t latency) { latency_ = latency; }
 
-  /// The first cycle in which the next command may be taken: all bursts of the one before are
-  /// requested, and the join has begun it.
-  cycle ready() const { return std::max({taken_ + 1, asked_ + 1, joined_before_ + 1}); }
   std::uint64_t words() const { return words_; }
 
-  /// A command that is taken in cycle `at`, cut into words of `width` bytes. Returns the cycle of
-  /// the last one.
-  cycle run(cycle at, const axi::command& c, unsigned width) {
+  /// A command that is taken from cycle `from` on, cut into words of `width` bytes. Returns the
+  /// cycles from the one that takes it to that of the last word.
+  cycle_span run(cycle from, const axi::command& c, unsigned width) {
+    const cycle at =
+        std::max({from, given_ + 1, command_ready(), blocks_.from(), conv_ ? pieces_.from() : 0});
+    read(at, c, [&](std::uint32_t, bool last) {
+      item_ = std::max(step_ + 1, item_after());
+      gear_.take(config_.bytes, width, c.bytes, last);
+      beat_taken_ = item_;
+    });
+    merged_ = item_;
+    pieces_.close(item_);
+    return {at, ended()};
+  }
+
+  /// A block that is made of a picture.
+  cycle_span run(cycle from, const conv_block& b, unsigned width) {
+    const std::uint32_t line = b.depth * b.width;
+    const cycle taken        = std::max({from, given_ + 1, taken_ + 1, blocks_.from()});
+    cycle found              = taken + (b.first ? ConvFirst : ConvNext);
+    std::uint32_t held       = 0;  // bytes of a line that have not left the merger
+    const auto merge         = [&](cycle there, std::uint32_t bytes, bool ends) {
+      held += bytes;
+      const bool leaves = held >= config_.bytes || ends;
+      merged_           = std::max({there, merged_ + 1, leaves ? item_after() : 0});
+      const cycle at    = merged_;
+      if (!leaves) return at;
+      const auto leave = [&](bool last) {
+        item_ = merged_;
+        gear_.take(config_.bytes, width, line, last);
+        held -= std::min(held, config_.bytes);
+      };
+      leave(ends && held <= config_.bytes);
+      if (!ends || held == 0) return at;
+      merged_ = std::max(merged_ + 1, item_after());
+      leave(true);
+      return at;
+    };
+    for (std::uint32_t i = 0; i < b.lines; ++i) {
+      for (const stretch& s : b.line(i)) {
+        given_    = std::max(found + 1, pieces_.from());
+        cycle end = 0;
+        if (s.fill) {
+          for (std::uint32_t left = s.bytes; left != 0;) {
+            const auto bytes = std::min(left, config_.bytes);
+            left -= bytes;
+            end = merge(given_ + 1, bytes, s.line_last && left == 0);
+          }
+        } else {
+          given_ = std::max(given_, command_ready());
+          read(given_, {s.addr, s.bytes, 1, 0}, [&](std::uint32_t beat, bool last) {
+            const auto bytes = std::min(config_.bytes, s.bytes - beat * config_.bytes);
+            end = beat_taken_ = merge(step_ + 1, bytes, s.line_last && last);
+          });
+        }
+        pieces_.close(end);
+        found = std::max(found + 2, given_);
+      }
+    }
+    return {taken, ended()};
+  }
+
+ private:
+  /// The cycle of a block's last word.
+  cycle ended() {
+    const cycle at = item_ + gear_.words();
+    blocks_.close(at);
+    return at;
+  }
+  /// The first cycle in which the next command may be taken: all bursts of the one before are
+  /// requested, and there is a place behind the one that the join works on.
+  cycle command_ready() const { return std::max({taken_ + 1, asked_ + 1, joins_.from()}); }
+  /// The first cycle in which the gearbox takes a further item.
+  cycle item_after() const { return item_ + std::max<cycle>(1, gear_.words()); }
+
+  /// A command that is taken in cycle `at`. `give` takes a beat: the number of it in its row, and
+  /// whether it is the row's last.
+  template <class Give>
+  void read(cycle at, const axi::command& c, Give give) {
     taken_ = asked_ = at;
-    joined_before_  = joined_;
     std::vector<cycle> arrived;
-    std::size_t left  = 0;  // words that have left the buffer
-    std::uint32_t row = 0;
-    std::uint64_t n   = 0;  // the step of the join within the row
-    const auto join   = [&] {
+    std::uint32_t beat = 0;
+    std::size_t left   = 0;  // words that have left the buffer
+    std::uint32_t row  = 0;
+    std::uint64_t n    = 0;  // the step of the join within the row
+    const auto join    = [&] {
       while (row < c.rows) {
         const std::uint64_t addr = config_.address(c.addr + row * c.stride);
         const axi_read::row_steps r(config_, addr, c.bytes);
@@ -85,13 +165,11 @@ class load_times {
           if (takes && left == arrived.size()) return;
           ++step_;
           if (takes) step_ = std::max(step_, arrived[left++] + 1);
-          if (gives) step_ = std::max(step_, item_);
+          if (gives) step_ = std::max(step_, beat_taken_);
           if (takes) places_.close(step_);
-          if (!gives) continue;
-          item_ = std::max(step_ + 1, item_ + std::max<cycle>(1, gear_.words()));
-          gear_.take(config_.bytes, width, c.bytes, n + 1 == r.steps);
+          if (gives) give(beat++, n + 1 == r.steps);
         }
-        n = 0;
+        n = beat = 0;
         ++row;
       }
     };
@@ -106,17 +184,17 @@ class load_times {
       join();
     }
     words_ += arrived.size();
-    joined_ = step_;
-    return item_ + gear_.words();
+    joins_.close(step_);
   }
 
- private:
   axi::config config_;
+  bool conv_;
   std::uint64_t latency_ = 0;
-  window bursts_, places_;
+  window bursts_, places_, joins_, pieces_, blocks_;
   cycle taken_ = 0, asked_ = 0, beat_ = 0;  // the last command, request, beat on R
   cycle step_ = 0, item_ = 0;               // the last step of the join, item of the gearbox
-  cycle joined_ = 0, joined_before_ = 0;    // the last steps of the last two commands
+  cycle beat_taken_ = 0, merged_ = 0;       // the last beat that left the join, step of the merger
+  cycle given_ = 0;                         // the last stretch of a picture
   gear_count gear_;
   std::uint64_t words_ = 0;
 };
@@ -168,7 +246,7 @@ store_time store_block(const axi::config& k, const axi::command& c, unsigned ite
 }  // namespace
 
 struct schedule::state {
-  explicit state(const config& k) : config_(k), loads(k.bus) {}
+  explicit state(const config& k) : config_(k), loads(k) {}
 
   config config_;
   load_times loads;
@@ -197,35 +275,16 @@ schedule::times schedule::run(const job& j, std::uint64_t latency, cycle taken, 
   const cycle ready = begin + 2;
   last.loads.state_latency(latency);
   bool first_step = true, first_block = true;
-  for (tensor::block_walk w(j.shape, k.block_m, k.block_n, k.block_k);; w.step()) {
+  for (job_walk w(k, j, k.block_k);; w.step()) {
     const bool first = w.k() == 0;
     timed_step times{.walk = w, .a = {}, .b = {}, .c = {}, .array = {}, .store = {}};
-    const auto fetch = [&](cycle from, const axi::command& command, unsigned width) {
-      const cycle asked = std::max({ready, last.loads.ready(), from});
-      last.fed          = last.loads.run(asked, command, width);
-      return cycle_span{asked - taken, last.fed - taken};
+    const auto fetch = [&](cycle from, const auto& command, unsigned width) {
+      const auto when = last.loads.run(std::max(ready, from), command, width);
+      last.fed        = when.to;
+      return cycle_span{when.from - taken, when.to - taken};
     };
-    const cycle panel = after(multiplied[0]), sums = after(stored[0]);
-    const block_in_memory at{k, j, w};
-    times.a = fetch(panel, at.a(), k.array.rows * k.a_bytes());
-    times.b = fetch(panel, at.b(), k.array.cols * k.b_bytes());
-    if (j.preload && first) times.c = fetch(sums, at.c(), k.array.cols * k.sum_bytes());
-
-    // The array stands from `idle` on, for operands and then for a buffer. It begins a job in a
-    // cycle of its own.
-    const cycle idle =
-        first_step ? std::max(after(after(multiplied[1])), begin + 3) : after(multiplied[1]);
-    const cycle there = std::max(idle, last.fed + 1);
-    const cycle start = std::max(there, first ? sums : 0);
-    const cycle busy  = tensor::cycles(k.array, {w.rows(), w.cols(), w.depth()}, j.flow);
-    first_step        = false;
-    o.wait_load += there - idle;
-    o.wait_store += start - there;
-    o.array_cycles += busy;
-    multiplied  = {multiplied[1], start + busy - 1};
-    times.array = {start - taken, multiplied[1] - taken};
-    if (w.deepest()) {
-      const store_time t = store_block(k.write_bus(), at.d(), k.array.cols * out, latency);
+    const auto leave = [&](const axi::command& command, unsigned bytes) {
+      const store_time t = store_block(k.write_bus(), command, bytes, latency);
       const cycle free =
           first_block ? std::max(after(after(stored[1])), released) : after(stored[1]);
       const cycle leaves = std::max(multiplied[1] + 1, free);
@@ -233,7 +292,36 @@ schedule::times schedule::run(const job& j, std::uint64_t latency, cycle taken, 
       stored             = {stored[1], leaves + t.end};
       times.store        = {leaves - taken, stored[1] - taken};
       o.write_bytes += t.words * k.bus.bytes;
+    };
+    const cycle panel = after(multiplied[0]), sums = after(stored[0]);
+    const block_in_memory at{k, j, w};
+    // The array stands from `idle` on, for operands and then for a buffer. It begins a job in a
+    // cycle of its own.
+    const cycle idle =
+        first_step ? std::max(after(after(multiplied[1])), begin + 3) : after(multiplied[1]);
+    first_step = false;
+    if (j.copies()) {
+      times.c    = fetch(std::max(panel, sums), at.from(), k.array.cols * k.sum_bytes());
+      multiplied = {multiplied[1], std::max(idle, last.fed + 1)};
+      leave(at.to(), k.array.cols * k.sum_bytes());
+      if (seen) seen(times);
+      if (w.last()) break;
+      continue;
     }
+    const unsigned a_word = k.array.rows * k.a_bytes();
+    times.a = j.convolves() ? fetch(panel, at.conv(), a_word) : fetch(panel, at.a(), a_word);
+    times.b = fetch(panel, at.b(), k.array.cols * k.b_bytes());
+    if (j.preload && first) times.c = fetch(sums, at.c(), k.array.cols * k.sum_bytes());
+
+    const cycle there = std::max(idle, last.fed + 1);
+    const cycle start = std::max(there, first ? sums : 0);
+    const cycle busy  = tensor::cycles(k.array, {w.rows(), w.cols(), w.depth()}, j.flow);
+    o.wait_load += there - idle;
+    o.wait_store += start - there;
+    o.array_cycles += busy;
+    multiplied  = {multiplied[1], start + busy - 1};
+    times.array = {start - taken, multiplied[1] - taken};
+    if (w.deepest()) leave(at.d(), k.array.cols * out);
     if (seen) seen(times);
     if (w.last()) break;
   }

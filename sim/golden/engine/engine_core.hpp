@@ -128,7 +128,9 @@ inline std::uint64_t element(const unsigned char* bytes, unsigned width) {
 /// Blocks of operands on their way into the panels (rtl/engine/weft_engine_load.sv).
 class loader {
  public:
-  explicit loader(const config& k) : config_(k), read_(k.bus) {}
+  static constexpr std::size_t Blocks = 4;  ///< that may be on their way
+
+  explicit loader(const config& k) : config_(k), read_(k.read_bus()), merge_(k.bus.bytes) {}
 
   /// A word of a line, from element `at` on.
   struct word {
@@ -141,8 +143,15 @@ class loader {
   axi_read::outputs bus(const inputs& in) const {
     return read_.peek({.hang_limit = in.hang_limit});
   }
-  bool ready(const axi_read::outputs& bus) const { return bus.cmd_ready && blocks_.size() < 4; }
-  bool busy(const axi_read::outputs& bus) const { return bus.busy || !blocks_.empty(); }
+  /// Whether a block is taken; one that is made of a picture asks the bus for nothing yet.
+  bool ready(const axi_read::outputs& bus, const std::optional<load>& next) const {
+    if (blocks_.size() == Blocks || !finds_.idle()) return false;
+    if (next && next->conv) return true;
+    return bus.cmd_ready && (!config_.conv || has_place());
+  }
+  bool busy(const axi_read::outputs& bus) const {
+    return bus.busy || !blocks_.empty() || !finds_.idle() || !merge_.empty();
+  }
 
   std::optional<word> next_word() const {
     if (blocks_.empty() || !gear_.has_word(width())) return {};
@@ -163,33 +172,55 @@ class loader {
     const auto word    = next_word();
     const bool queued  = !blocks_.empty();
     const bool takes   = !queued || gear_.takes(width(), blocks_.front().bytes, word.has_value());
-    const bool accepts = next && ready(bus);
+    const bool accepts = next && ready(bus, next);
+    const auto fill    = [&](unsigned i) { return found_of_.fill(i % found_of_.width); };
+    const auto found   = finds_.offered();
+    const bool given   = found && !stop && has_place() && (found->fill || bus.cmd_ready);
+    std::optional<merger::item> item;
+    bool out_ready = true;
+    if (!config_.conv) {
+      if (bus.out) {
+        item = merger::item{{bus.out->data.begin(), bus.out->data.begin() + config_.bus.bytes},
+                            bus.out->row_last};
+      }
+      out_ready = takes;
+    } else if (queued && !stop) {
+      item      = merge_.offered(bus.out, fill);
+      out_ready = merge_.step(bus.out, fill, takes);
+    }
     axi_read::inputs to{.hang_limit = in.hang_limit,
                         .abort      = stop,
                         .ar_ready   = in.ar_ready,
                         .r          = in.r,
-                        .out_ready  = takes};
-    if (accepts) {
+                        .out_ready  = out_ready};
+    if (accepts && !next->conv) {
       to.cmd = axi::command{next->addr, next->bytes, next->lines, next->pitch};
+      if (config_.conv) merge_.push({});
+    } else if (given) {
+      const std::uint64_t addr = config_.bus.address(found->addr);
+      if (!found->fill) to.cmd = axi::command{addr, found->bytes, 1, 0};
+      merge_.push({false, found->fill, found->line_last, found->bytes});
     }
     read_.step(to);
+    finds_.step(given);
 
     if (word) {
       gear_.give(width(), blocks_.front().bytes);
       line_ += word->at * element_bytes() + width() >= blocks_.front().bytes;
     }
-    if (bus.out && queued && takes) {
-      gear_.take({bus.out->data.data(), config_.bus.bytes}, bus.out->row_last);
-    }
+    if (item && queued && takes) gear_.take(item->bytes, item->last);
     if (queued && (stop || (word && word->block_ends))) {
       blocks_.pop_front();
       line_ = 0;
     }
     if (stop) {
       gear_.clear();
+      merge_.stop();
+      finds_.stop();
       line_ = 0;
     }
     if (accepts) blocks_.push_back(*next);
+    if (accepts && next->conv) finds_.start(found_of_ = *next->conv);
   }
 
  private:
@@ -199,6 +230,7 @@ class loader {
            : o == operand_e::B ? config_.b_bytes()
                                : config_.sum_bytes();
   }
+  bool has_place() const { return merge_.has_place(config_.bus.in_flight); }
   unsigned width() const {
     return element_bytes() *
            (blocks_.front().operand == operand_e::A ? config_.array.rows : config_.array.cols);
@@ -206,6 +238,9 @@ class loader {
 
   config config_;
   axi_read::model read_;
+  conv_walk finds_;
+  conv_block found_of_{};  // of the latest block; the next job's loads wait for its last word
+  merger merge_;
   std::deque<load> blocks_;  // on their way, the one whose words are given first
   gearbox gear_;
   std::uint32_t line_ = 0;
@@ -239,8 +274,7 @@ class storer {
     }
     const bool starts = next && bus.cmd_ready;
     if (starts) {
-      const std::uint32_t bytes = next->cols * stored_bytes(config_, next->out);
-      to.cmd                    = axi::command{next->addr, bytes, next->rows, next->pitch};
+      to.cmd = axi::command{next->addr, next->bytes, next->rows, next->pitch};
     }
     write_.step(to);
 
@@ -261,7 +295,7 @@ class storer {
     bool last;
   };
 
-  std::uint32_t row_bytes() const { return block_.cols * stored_bytes(config_, block_.out); }
+  std::uint32_t row_bytes() const { return block_.bytes; }
 
   void read(const sums& buffer) {
     const unsigned bytes = stored_bytes(config_, block_.out);
@@ -374,7 +408,7 @@ class model {
     return {.job         = in.job,
             .abort       = in.abort,
             .hold        = in.hold,
-            .load_ready  = load_.ready(read),
+            .load_ready  = load_.ready(read, plan_.loads(in.abort)),
             .loaded      = word && word->block_ends && word->block.ends && !plan_.stops(in.abort),
             .load_busy   = load_.busy(read),
             .read        = in.r.has_value(),
@@ -470,10 +504,10 @@ struct cycle_span {
   std::uint64_t from, to;  ///< the first and the last one
 };
 struct timed_step {
-  const tensor::block_walk& walk;
-  cycle_span a, b;  ///< from the load's begin to the last word
+  const job_walk& walk;
+  std::optional<cycle_span> a, b;  ///< from the load's begin to the last word
   std::optional<cycle_span> c;
-  cycle_span array;
+  cycle_span array;  ///< not of a copy
   std::optional<cycle_span> store;  ///< of the block, to its last response
 };
 

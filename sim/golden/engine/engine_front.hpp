@@ -20,6 +20,7 @@ namespace weft::golden::engine_front {
 using namespace engine_map;
 using engine::end_e;
 using engine::job;
+using engine::op_e;
 using engine::outcome;
 
 /// The parameters of the RTL; sizes are in bytes.
@@ -42,6 +43,7 @@ struct config {
   unsigned burst_bytes = 256;
   unsigned block_m = 64, block_n = 64, block_k = 256;
   bool closed = false;
+  bool conv = false, copy = false;
 };
 
 /// An operand in memory.
@@ -49,11 +51,19 @@ struct operand {
   std::uint64_t address;
   std::uint32_t stride;
   std::uint64_t rows, row_bytes;
-  bool write = false;
+  bool write             = false;
+  std::uint64_t planes   = 1;
+  std::uint64_t stride_2 = 0;             ///< bytes from a plane to the next
+  std::optional<std::uint64_t> factor{};  ///< of a product that the check forms before that of rows
 
   /// The last byte, counted from the first one.
-  std::uint64_t reach() const { return (rows - 1) * stride + row_bytes - 1; }
+  std::uint64_t reach() const {
+    return (planes - 1) * stride_2 + (rows - 1) * stride + row_bytes - 1;
+  }
 };
+
+/// A stride from a plane to the next has fewer bits.
+inline constexpr unsigned PlaneBits = 48;
 
 /// A window of memory.
 struct window {
@@ -67,12 +77,26 @@ constexpr unsigned output_bytes(const config& k, const job& j) {
 
 /// The operands of a job, in the order in which they are checked.
 inline std::vector<operand> operands(const config& k, const job& j) {
+  if (j.op == op_e::Copy) {
+    const auto side = [&](std::uint64_t at, std::uint32_t stride, std::uint64_t stride_2,
+                          bool write) {
+      return operand{at, stride, j.m, j.n, write, j.k, stride_2, j.k - 1};
+    };
+    return {side(j.d, j.ldd, j.b, true), side(j.c, j.ldc, j.a, false)};
+  }
   const std::uint64_t stored = j.sparse_a ? j.k / 2 : j.k;
-  const std::uint64_t blocks = k.scale_block == 0 ? 0 : (j.k + k.scale_block - 1) / k.scale_block;
+  const bool scaled          = k.scale_block != 0 && j.op != op_e::Conv;
+  const std::uint64_t blocks = !scaled ? 0 : (j.k + k.scale_block - 1) / k.scale_block;
   const std::uint32_t beside = j.sparse_a ? (j.k + 7) / 8 : static_cast<std::uint32_t>(blocks);
   std::vector<operand> all;
-  all.push_back(j.transpose_a ? operand{j.a, j.lda, j.k, std::uint64_t{j.m} * k.a_bytes}
-                              : operand{j.a, j.lda, j.m, stored * k.a_bytes});
+  if (j.op == op_e::Conv) {
+    const std::uint64_t row = std::uint64_t{j.conv.w} * j.conv.cin * k.a_bytes;
+    all.push_back({j.a, j.lda, j.conv.h, row, false, 1, 0, j.conv.w});
+  } else if (j.transpose_a) {
+    all.push_back({j.a, j.lda, j.k, std::uint64_t{j.m} * k.a_bytes});
+  } else {
+    all.push_back({j.a, j.lda, j.m, stored * k.a_bytes});
+  }
   all.push_back(j.transpose_b ? operand{j.b, j.ldb, j.n, std::uint64_t{j.k} * k.b_bytes}
                               : operand{j.b, j.ldb, j.k, std::uint64_t{j.n} * k.b_bytes});
   all.push_back({j.d, j.ldd, j.m, std::uint64_t{j.n} * output_bytes(k, j), true});
@@ -85,9 +109,19 @@ inline std::vector<operand> operands(const config& k, const job& j) {
 /// The errors before ADDRESS, which need no sum. `flow` is CTRL's, `m`, `n`, `k` the registers.
 inline error_e check(const config& k, const job& j) {
   using enum error_e;
-  if (j.flow != 7 && (k.flows >> j.flow & 1) == 0) return Flow;
+  if (j.op != op_e::Copy && j.flow != 7 && (k.flows >> j.flow & 1) == 0) return Flow;
   for (const auto dim : {j.m, j.n, j.k}) {
     if (dim < 1 || dim > k.max_dim) return Dimension;
+  }
+  if (j.op == op_e::Copy) {
+    const bool far = ((j.a | j.b) >> PlaneBits) != 0;
+    return far || (j.m > 1 && j.ldd < j.n) ? Stride : None;
+  }
+  if (j.op == op_e::Conv) {
+    const auto& c = j.conv;
+    for (const auto size : {c.h, c.w, c.cin, c.out_w, c.r, c.s, c.stride, c.dilation}) {
+      if (size == 0) return Dimension;
+    }
   }
   if ((j.transpose_a || j.transpose_b) && !k.transposes) return Feature;
   if (j.sparse_a && (!k.sparse || j.flow == 3)) return Feature;
@@ -102,6 +136,11 @@ inline error_e check(const config& k, const job& j) {
   if (j.preload && !aligned(j.c, j.ldc, k.sum_bytes)) return Alignment;
   if (j.m > 1 && j.ldd < std::uint64_t{j.n} * output_bytes(k, j)) return Stride;
   return None;
+}
+
+/// Whether a line of A has the elements of the window.
+inline bool fits(const job& j) {
+  return j.op != op_e::Conv || std::uint64_t{j.conv.r} * j.conv.s * j.conv.cin == j.k;
 }
 
 /// Whether the operand reaches beyond the last address.
@@ -129,6 +168,7 @@ bool inside(const config& k, const operand& o, const Windows& windows) {
 template <class Windows>
 error_e check(const config& k, const job& j, const Windows& windows) {
   if (const auto error = check(k, j); error != error_e::None) return error;
+  if (!fits(j)) return error_e::Dimension;
   bool all = true;
   for (const operand& o : operands(k, j)) {
     if (beyond(k, o)) return error_e::Address;
@@ -137,11 +177,19 @@ error_e check(const config& k, const job& j, const Windows& windows) {
   return all ? error_e::None : error_e::Window;
 }
 
+/// Cycles in which the size of the window is compared with K, and those of an operand.
+inline std::uint64_t cycles_of_window(const job& j) {
+  return 6 + std::bit_width(j.conv.s) + std::bit_width(j.conv.r);
+}
+inline std::uint64_t cycles_of(const operand& o) {
+  return 4 + std::bit_width(o.rows - 1) + (o.factor ? 2 + std::bit_width(*o.factor) : 0);
+}
+
 /// Cycles from the one after that of START to the one of the answer, both counted, for a job that
 /// is not refused before its operands are summed up.
 inline std::uint64_t check_cycles(const config& k, const job& j) {
-  std::uint64_t cycles = 1;
-  for (const operand& o : operands(k, j)) cycles += 4 + std::bit_width(o.rows - 1);
+  std::uint64_t cycles = 1 + (j.op == op_e::Conv ? cycles_of_window(j) : 0);
+  for (const operand& o : operands(k, j)) cycles += cycles_of(o);
   return cycles;
 }
 
@@ -186,7 +234,7 @@ class model {
   using inputs  = engine_front::inputs;
   using outputs = engine_front::outputs;
 
-  explicit model(const config& k) : config_(k) {}
+  explicit model(const config& k) : config_(k), ring_({k.conv, k.copy}) {}
 
   outputs peek(const inputs& = {}) const {
     const auto now = regs_.peek();
@@ -439,10 +487,17 @@ class model {
       if (simple != error_e::None) return simple;
       const auto all = operands(config_, job_);
       operands_.assign(all.begin(), all.end());
-      wait_ = cycles_of(operands_.front());
+      window_ = job_.op == op_e::Conv;
+      wait_   = window_ ? cycles_of_window(job_) : cycles_of(operands_.front());
       return {};
     }
     if (--wait_ != 0) return {};
+    if (window_) {
+      if (!fits(job_)) return error_e::Dimension;
+      window_ = false;
+      wait_   = cycles_of(operands_.front());
+      return {};
+    }
     if (beyond(config_, operands_.front())) return error_e::Address;
     outside_ = outside_ || !inside(config_, operands_.front(), windows_of(now));
     operands_.pop_front();
@@ -450,8 +505,6 @@ class model {
     wait_ = cycles_of(operands_.front());
     return {};
   }
-  static std::uint64_t cycles_of(const operand& o) { return 4 + std::bit_width(o.rows - 1); }
-
   /// The registers that the hardware drives.
   engine_regs::from_hardware driven(std::uint32_t status, std::uint32_t enable,
                                     const engine_ring::control& ring) const {
@@ -473,7 +526,8 @@ class model {
                     log2(config_.burst_bytes) << EngineBurstLog2Shift |
                     log2(config_.block_m) << EngineMLog2Shift |
                     log2(config_.block_n) << EngineNLog2Shift |
-                    log2(config_.block_k) << EngineKLog2Shift | EngineRing | EngineWindows);
+                    log2(config_.block_k) << EngineKLog2Shift | EngineRing | EngineWindows |
+                    (config_.conv ? EngineConv : 0) | (config_.copy ? EngineCopy : 0));
     put(RingHead, ring_.head());
     put(RingState, ring_.state(ring));
     put(Status, phase_ != phase_e::Idle || live_ != 0 ? StatusBusy : 0);
@@ -500,6 +554,7 @@ class model {
   job job_{};
   std::deque<operand> operands_;  // that are not checked yet
   std::uint64_t wait_  = 0;       // cycles until the first of them is
+  bool window_         = false;  // the size of the window is, before them
   bool outside_        = false;
   unsigned inside_     = 0;  // jobs that the core has
   unsigned live_       = 0;  // the older ones of them, whose outcomes count

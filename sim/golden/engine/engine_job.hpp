@@ -7,8 +7,34 @@
 /// The jobs of the engine, as its front gives them to its core: weft_engine_pkg.
 namespace weft::golden::engine {
 
-/// A GEMM whose operands lie in memory. In the order of the packed struct, highest bits first.
+enum class op_e : std::uint8_t { Nothing, Gemm, Conv, Copy };
+
+/// The picture and the window of a convolution: weft_engine_pkg::conv_t, lowest bits first.
+struct conv_shape {
+  std::uint32_t h = 0, w = 0;  ///< pixels of the picture
+  std::uint32_t cin   = 0;     ///< elements of a pixel
+  std::uint32_t out_w = 0;     ///< pixels of a row of the result
+  std::uint32_t r = 0, s = 0;  ///< rows and columns of the window
+  std::uint32_t stride = 0, dilation = 0;
+  std::uint32_t pad_top = 0, pad_left = 0;  ///< pixels
+  std::int16_t pad = 0;                     ///< the bits of an element outside of the picture
+
+  bool operator==(const conv_shape&) const = default;
+  friend std::ostream& operator<<(std::ostream& os, const conv_shape& c) {
+    return os << c.h << 'x' << c.w << 'x' << c.cin << " of " << c.r << 'x' << c.s << " to "
+              << c.out_w << " stride=" << c.stride << " dilation=" << c.dilation
+              << " pads=" << c.pad_top << ',' << c.pad_left << ':' << c.pad;
+  }
+};
+
+/// An operation whose operands lie in memory. In the order of the packed struct, highest bits
+/// first.
+///
+/// A Conv has its picture at `a`, with `lda` bytes from a row of pixels to the next. A Copy moves
+/// `k` planes of `m` rows of `n` bytes from `c`, `ldc` to `d`, `ldd`; `a` and `b` are the bytes
+/// from a plane to the next where it reads and where it writes.
 struct job {
+  op_e op          = op_e::Gemm;
   bool preload     = false;
   unsigned flow    = 0;
   bool transpose_a = false;
@@ -22,10 +48,13 @@ struct job {
   std::uint64_t a = 0, b = 0, c = 0, d = 0;
   std::uint32_t lda = 0, ldb = 0, ldc = 0, ldd = 0;
   std::uint64_t a_extra = 0, b_extra = 0;
+  conv_shape conv{};  ///< in the place of a_extra and b_extra
 
   bool operator==(const job&) const = default;
   friend std::ostream& operator<<(std::ostream& os, const job& j) {
-    return os << '{' << j.m << 'x' << j.n << 'x' << j.k << " flow=" << j.flow << " out=" << j.out
+    os << '{' << (j.op == op_e::Copy ? "copy " : "");
+    if (j.op == op_e::Conv) os << "conv " << j.conv << ' ';
+    return os << j.m << 'x' << j.n << 'x' << j.k << " flow=" << j.flow << " out=" << j.out
               << " a=" << j.a << '+' << j.lda << " b=" << j.b << '+' << j.ldb << " c=" << j.c << '+'
               << j.ldc << " d=" << j.d << '+' << j.ldd << " extra=" << j.a_extra << ',' << j.b_extra
               << (j.preload ? " preload" : "") << (j.transpose_a ? " ta" : "")

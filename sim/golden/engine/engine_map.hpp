@@ -137,6 +137,8 @@ inline constexpr std::uint32_t EngineNLog2Mask = 0x0000f000;
 inline constexpr std::uint32_t EngineKLog2Shift = 16;
 inline constexpr std::uint32_t EngineKLog2Mask = 0x000f0000;
 inline constexpr std::uint32_t EngineRing = 1u << 24;
+inline constexpr std::uint32_t EngineConv = 1u << 25;
+inline constexpr std::uint32_t EngineCopy = 1u << 26;
 inline constexpr std::uint32_t EngineWindows = 1u << 27;
 inline constexpr std::uint32_t CtrlStart = 1u << 0;
 inline constexpr std::uint32_t CtrlReset = 1u << 1;
@@ -425,8 +427,8 @@ inline constexpr std::array<wire, 84> Reg2hw{{
 }};
 
 /// weft_engine_regs_pkg::hw2reg_t.
-inline constexpr unsigned Hw2regBits = 700;
-inline constexpr std::array<wire, 71> Hw2reg{{
+inline constexpr unsigned Hw2regBits = 702;
+inline constexpr std::array<wire, 73> Hw2reg{{
     {kind_e::Value, 0x198, 0, 2, 0},
     {kind_e::Value, 0x18c, 0, 32, 2},
     {kind_e::Value, 0x138, 0, 32, 34},
@@ -474,30 +476,32 @@ inline constexpr std::array<wire, 71> Hw2reg{{
     {kind_e::Value, 0x018, 12, 4, 619},
     {kind_e::Value, 0x018, 16, 4, 623},
     {kind_e::Value, 0x018, 24, 1, 627},
-    {kind_e::Value, 0x018, 27, 1, 628},
-    {kind_e::Value, 0x014, 0, 1, 629},
-    {kind_e::Value, 0x014, 1, 1, 630},
-    {kind_e::Value, 0x014, 2, 1, 631},
-    {kind_e::Value, 0x014, 3, 1, 632},
-    {kind_e::Value, 0x010, 0, 16, 633},
-    {kind_e::Value, 0x010, 16, 4, 649},
-    {kind_e::Value, 0x00c, 0, 16, 653},
-    {kind_e::Value, 0x00c, 16, 16, 669},
-    {kind_e::Value, 0x008, 0, 1, 685},
-    {kind_e::Value, 0x008, 1, 1, 686},
-    {kind_e::Value, 0x008, 2, 1, 687},
-    {kind_e::Value, 0x008, 3, 1, 688},
-    {kind_e::Value, 0x008, 4, 1, 689},
-    {kind_e::Value, 0x008, 5, 1, 690},
-    {kind_e::Value, 0x008, 6, 1, 691},
-    {kind_e::Value, 0x008, 7, 1, 692},
-    {kind_e::Value, 0x008, 8, 1, 693},
-    {kind_e::Value, 0x008, 9, 1, 694},
-    {kind_e::Value, 0x008, 10, 1, 695},
-    {kind_e::Value, 0x008, 11, 1, 696},
-    {kind_e::Value, 0x008, 12, 1, 697},
-    {kind_e::Value, 0x008, 13, 1, 698},
-    {kind_e::Value, 0x008, 31, 1, 699},
+    {kind_e::Value, 0x018, 25, 1, 628},
+    {kind_e::Value, 0x018, 26, 1, 629},
+    {kind_e::Value, 0x018, 27, 1, 630},
+    {kind_e::Value, 0x014, 0, 1, 631},
+    {kind_e::Value, 0x014, 1, 1, 632},
+    {kind_e::Value, 0x014, 2, 1, 633},
+    {kind_e::Value, 0x014, 3, 1, 634},
+    {kind_e::Value, 0x010, 0, 16, 635},
+    {kind_e::Value, 0x010, 16, 4, 651},
+    {kind_e::Value, 0x00c, 0, 16, 655},
+    {kind_e::Value, 0x00c, 16, 16, 671},
+    {kind_e::Value, 0x008, 0, 1, 687},
+    {kind_e::Value, 0x008, 1, 1, 688},
+    {kind_e::Value, 0x008, 2, 1, 689},
+    {kind_e::Value, 0x008, 3, 1, 690},
+    {kind_e::Value, 0x008, 4, 1, 691},
+    {kind_e::Value, 0x008, 5, 1, 692},
+    {kind_e::Value, 0x008, 6, 1, 693},
+    {kind_e::Value, 0x008, 7, 1, 694},
+    {kind_e::Value, 0x008, 8, 1, 695},
+    {kind_e::Value, 0x008, 9, 1, 696},
+    {kind_e::Value, 0x008, 10, 1, 697},
+    {kind_e::Value, 0x008, 11, 1, 698},
+    {kind_e::Value, 0x008, 12, 1, 699},
+    {kind_e::Value, 0x008, 13, 1, 700},
+    {kind_e::Value, 0x008, 31, 1, 701},
 }};
 
 // clang-format on

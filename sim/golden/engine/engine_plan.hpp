@@ -8,6 +8,7 @@
 #include <ostream>
 
 #include "sim/golden/axi.hpp"
+#include "sim/golden/engine/engine_conv.hpp"
 #include "sim/golden/engine/engine_job.hpp"
 #include "sim/golden/tensor_model.hpp"
 
@@ -20,10 +21,17 @@ struct config {
   tensor::config array;  ///< partial_rows is block_m
   axi::config bus;
   unsigned block_m = 64, block_n = 64, block_k = 256;
+  bool conv = false, copy = false;  ///< operations beside GEMM
 
   constexpr unsigned a_bytes() const { return tensor::bytes_of(array.type.a_bits()); }
   constexpr unsigned b_bytes() const { return tensor::bytes_of(array.type.b_bits()); }
   constexpr unsigned sum_bytes() const { return tensor::bytes_of(array.type.result_bits()); }
+  /// The parameters of weft_axi_read: with conv, a command for each burst that the bus may owe.
+  constexpr axi::config read_bus() const {
+    axi::config k = bus;
+    if (conv) k.commands = bus.in_flight;
+    return k;
+  }
   /// The parameters of weft_axi_write.
   constexpr axi::config write_bus() const {
     axi::config k = bus;
@@ -32,8 +40,11 @@ struct config {
   }
 };
 
-/// D = A * B, or A * B + C with preload. The pitches are bytes from a line to the next.
+/// D = A * B, or A * B + C with preload. The pitches are bytes from a line to the next. Of a Conv,
+/// A is made of a picture (conv_block); a Copy is as engine::job has it, its shape m x n bytes in k
+/// planes.
 struct job {
+  engine::op_e op = engine::op_e::Gemm;
   tensor::shape shape{1, 1, 1};
   tensor::flow_e flow = tensor::flow_e::WeightStationary;
   bool preload = false, transpose_a = false, transpose_b = false;
@@ -41,8 +52,14 @@ struct job {
   bool overlap    = false;  ///< loads may start before the job before has ended
   std::uint64_t a = 0, b = 0, c = 0, d = 0;
   std::uint32_t lda = 0, ldb = 0, ldc = 0, ldd = 0;
+  conv_shape conv{};
+
+  bool convolves() const { return op == engine::op_e::Conv; }
+  bool copies() const { return op == engine::op_e::Copy; }
 
   friend std::ostream& operator<<(std::ostream& os, const job& j) {
+    if (j.copies()) os << "copy, planes+" << j.a << ",+" << j.b << ' ';
+    if (j.convolves()) os << "conv " << j.conv << ' ';
     return os << '{' << flow_name(j.flow) << ':' << j.shape.m << ',' << j.shape.n << ','
               << j.shape.k << (j.preload ? ",+C" : "") << (j.transpose_a ? ",A^T" : "")
               << (j.transpose_b ? ",B^T" : "") << (j.overlap ? ",overlap" : "") << " a=" << j.a
@@ -65,6 +82,7 @@ struct load {
   bool ends;    ///< the last block of its step
   std::uint64_t addr;
   std::uint32_t bytes, lines, pitch;
+  std::optional<conv_block> conv{};  ///< of an A that is made of a picture; no address or pitch
 };
 
 /// A block to multiply.
@@ -79,6 +97,7 @@ struct store {
   golden::epilogue::output_e out;
   std::uint64_t addr;
   std::uint32_t rows, cols, pitch;
+  std::uint32_t bytes;  ///< of a row
 };
 
 /// Bytes of an element of D in memory.
@@ -86,17 +105,79 @@ constexpr unsigned stored_bytes(const config& k, golden::epilogue::output_e out)
   return tensor::output_bytes(k.array.type, {.output = out});
 }
 
-/// The number of blocks of a product.
-constexpr std::uint64_t blocks_of(const config& k, const tensor::shape& s) {
-  const auto parts = [](std::uint64_t x, std::uint64_t of) { return (x + of - 1) / of; };
-  return parts(s.m, k.block_m) * parts(s.n, k.block_n) * parts(s.k, k.block_k);
+/// The blocks of a job: rows in the outer loop, then columns, depth in the inner one. A Copy has
+/// its planes outside of them, no depth, and columns of the bytes of a sum.
+class job_walk {
+ public:
+  job_walk() = default;
+  job_walk(const config& k, const job& j, unsigned depth_chunk)
+      : shape_(j.copies()
+                   ? tensor::shape{j.shape.m, (j.shape.n + k.sum_bytes() - 1) / k.sum_bytes(), 1}
+                   : j.shape),
+        block_m_(k.block_m),
+        block_n_(k.block_n),
+        block_k_(depth_chunk),
+        planes_(j.copies() ? j.shape.k : 1),
+        slack_(j.copies() ? shape_.n * k.sum_bytes() - j.shape.n : 0) {
+    start();
+  }
+
+  unsigned row() const { return walk_.row(); }
+  unsigned column() const { return walk_.panel() * block_n_; }
+  unsigned panel() const { return walk_.panel(); }
+  unsigned k() const { return walk_.k(); }
+  unsigned plane() const { return plane_; }
+  unsigned rows() const { return walk_.rows(); }
+  unsigned cols() const { return walk_.cols(); }
+  unsigned depth() const { return walk_.depth(); }
+  bool deepest() const { return walk_.deepest(); }
+  bool last() const { return walk_.last() && plane_ + 1 == planes_; }
+  /// Bytes of the last column that a Copy leaves out.
+  unsigned slack() const { return column() + cols() == shape_.n ? slack_ : 0; }
+
+  void step() {
+    if (walk_.last()) {
+      ++plane_;
+      start();
+    } else {
+      walk_.step();
+    }
+  }
+
+  std::uint64_t blocks() const {
+    const auto parts = [](std::uint64_t x, std::uint64_t of) { return (x + of - 1) / of; };
+    return parts(shape_.m, block_m_) * parts(shape_.n, block_n_) * parts(shape_.k, block_k_) *
+           planes_;
+  }
+
+ private:
+  void start() { walk_ = tensor::block_walk(shape_, block_m_, block_n_, block_k_); }
+
+  tensor::shape shape_{1, 1, 1};
+  unsigned block_m_ = 1, block_n_ = 1, block_k_ = 1;
+  unsigned planes_ = 1, slack_ = 0, plane_ = 0;
+  tensor::block_walk walk_{};
+};
+
+/// The number of blocks of a job.
+inline std::uint64_t blocks_of(const config& k, const job& j) {
+  return job_walk(k, j, k.block_k).blocks();
 }
 
 /// The operands of a block in memory, line by line.
 struct block_in_memory {
   const config& k;
   const job& j;
-  const tensor::block_walk& w;
+  const job_walk& w;
+
+  conv_block conv() const {
+    return {j.conv,      j.a,       j.lda,
+            k.a_bytes(), w.row(),   w.k(),
+            w.rows(),    w.depth(), w.row() == 0 && w.k() == 0 && w.column() == 0};
+  }
+  /// Where a Copy reads, and where it writes.
+  axi::command from() const { return copied(j.c + w.plane() * j.a, j.ldc); }
+  axi::command to() const { return copied(j.d + w.plane() * j.b, j.ldd); }
 
   axi::command a() const {
     const auto [first, bytes] = stretch(w.row(), w.rows(), k.a_bytes());
@@ -124,7 +205,11 @@ struct block_in_memory {
     std::uint64_t first;
     std::uint32_t bytes;
   };
-  unsigned column() const { return w.panel() * k.block_n; }
+  unsigned column() const { return w.column(); }
+  axi::command copied(std::uint64_t base, std::uint32_t pitch) const {
+    const auto [first, bytes] = stretch(column(), w.cols(), k.sum_bytes());
+    return lines(base, pitch, w.row(), w.rows(), first, bytes - w.slack());
+  }
   static bytes_of_line stretch(unsigned first, unsigned elements, unsigned width) {
     return {std::uint64_t{first} * width, elements * width};
   }
@@ -165,9 +250,9 @@ class plan {
     o.idle      = !places_[0].job && !places_[1].job;
     o.load_stop = stops(in.abort);
     o.quiet     = loads_over(in);
-    if (loading_.run && has_place() && !failed_ && !in.abort) o.load = next_load();
+    o.load      = loads(in.abort);
     const bool may_start = !first_depth(multiplying_) || blocks_multiplied_ - blocks_stored_ < 2;
-    if (array_wants(in) && goes_on(multiplying_) && array_fed() && may_start) {
+    if (array_wants(in) && !passes_array() && goes_on(multiplying_) && array_fed() && may_start) {
       o.multiply = next_multiply();
     }
     if (storing_.run && !store_open_ && blocks_multiplied_ != blocks_stored_ && goes_on(storing_) &&
@@ -187,6 +272,12 @@ class plan {
     return o;
   }
 
+  /// The block that the loader is asked for.
+  std::optional<engine_core::load> loads(bool abort) const {
+    if (!loading_.run || !has_place() || failed_ || abort) return {};
+    return next_load();
+  }
+
   /// Whether everything on its way into the panels is dropped.
   bool stops(bool abort) const { return failed_ || abort; }
 
@@ -194,6 +285,7 @@ class plan {
     const plan_outputs now = peek(in);
     const bool behind      = failed_ && (dropping_ || fail_place_ == out_);
     const bool was_failed  = failed_;
+    const bool passes      = passes_array() && goes_on(multiplying_) && array_fed();
     const place& next      = places_[loading_.place];
     const bool load_first  = !loading_.run && next.job && !next.begun &&
                             (next.job->overlap || loading_.place == out_) &&
@@ -222,11 +314,11 @@ class plan {
         advance(loading_);
         operand_ = operand_e::A;
       } else {
-        operand_ = operand_ == operand_e::A ? operand_e::B : operand_e::C;
+        operand_ = operand() == operand_e::A ? operand_e::B : operand_e::C;
       }
     }
     steps_loaded_ += in.loaded;
-    if (in.array_done) {
+    if (in.array_done || passes) {
       ++steps_multiplied_;
       blocks_multiplied_ += multiplying_.walk.deepest();
       const unsigned at = multiplying_.place;
@@ -273,17 +365,17 @@ class plan {
   struct walk {
     bool run       = false;
     unsigned place = 0;
-    tensor::block_walk walk{};
+    job_walk walk{};
   };
 
   const job& job_of(const walk& w) const { return *places_[w.place].job; }
   unsigned row(const walk& w) const { return w.walk.row(); }
-  unsigned col(const walk& w) const { return w.walk.panel() * config_.block_n; }
+  static unsigned col(const walk& w) { return w.walk.column(); }
   static bool first_depth(const walk& w) { return w.walk.k() == 0; }
 
   void begin(walk& w, unsigned depth) const {
     w.run  = true;
-    w.walk = tensor::block_walk(job_of(w).shape, config_.block_m, config_.block_n, depth);
+    w.walk = job_walk(config_, job_of(w), depth);
   }
 
   /// Goes to the next block. Returns whether that was the last one.
@@ -296,10 +388,13 @@ class plan {
     return true;
   }
 
+  operand_e operand() const { return job_of(loading_).copies() ? operand_e::C : operand_; }
+  /// Blocks of a copy pass the array by.
+  bool passes_array() const { return multiplying_.run && job_of(multiplying_).copies(); }
   bool with_c() const { return job_of(loading_).preload && first_depth(loading_); }
   bool has_place() const {
-    return operand_ == operand_e::C ? blocks_asked_ - blocks_stored_ < 2
-                                    : steps_asked_ - steps_multiplied_ < 2;
+    return steps_asked_ - steps_multiplied_ < 2 &&
+           (operand() != operand_e::C || blocks_asked_ - blocks_stored_ < 2);
   }
   bool array_wants(const plan_inputs& in) const { return multiplying_.run && !in.array_busy; }
   bool array_fed() const { return steps_loaded_ != steps_multiplied_; }
@@ -318,8 +413,17 @@ class plan {
     const auto address = [&](std::uint64_t x) { return config_.bus.address(x); };
     const unsigned a = config_.a_bytes(), b = config_.b_bytes(), s = config_.sum_bytes();
     const unsigned m = row(loading_), n = col(loading_), k = w.k();
+    if (j.copies()) {
+      const auto c = block_in_memory{config_, j, w}.from();
+      return {operand_e::C, false, blocks_asked_ % 2 != 0, true, address(c.addr), c.bytes,
+              c.rows,       j.ldc};
+    }
     switch (operand_) {
       case operand_e::A:
+        if (j.convolves()) {
+          const auto block = block_in_memory{config_, j, w}.conv();
+          return {operand_, false, panel, false, 0, w.depth() * a, w.rows(), 0, block};
+        }
         if (j.transpose_a) {
           return {operand_,     true,      panel, false, address(j.a + offset(k, j.lda, m, a)),
                   w.rows() * a, w.depth(), j.lda};
@@ -361,13 +465,25 @@ class plan {
   store next_store() const {
     const job& j         = job_of(storing_);
     const unsigned bytes = stored_bytes(config_, j.epilogue.output);
+    const auto& w        = storing_.walk;
+    if (j.copies()) {
+      const auto d = block_in_memory{config_, j, w}.to();
+      return {blocks_stored_ % 2 != 0,
+              j.epilogue.output,
+              config_.bus.address(d.addr),
+              d.rows,
+              w.cols(),
+              j.ldd,
+              d.bytes};
+    }
     return {blocks_stored_ % 2 != 0,
             j.epilogue.output,
             config_.bus.address(j.d + std::uint64_t{row(storing_)} * j.ldd +
                                 std::uint64_t{col(storing_)} * bytes),
-            storing_.walk.rows(),
-            storing_.walk.cols(),
-            j.ldd};
+            w.rows(),
+            w.cols(),
+            j.ldd,
+            w.cols() * bytes};
   }
 
   void fail(end_e how, unsigned place, std::uint64_t fault) {
@@ -391,7 +507,7 @@ class plan {
     auto& array = places_[multiplying_.place];
     if (array.job) {
       array.figures.array_cycles += now.multiply || in.array_busy;
-      if (array_wants(in) && !now.multiply) {
+      if (array_wants(in) && !passes_array() && !now.multiply) {
         ++(array_fed() ? array.figures.wait_store : array.figures.wait_load);
       }
     }

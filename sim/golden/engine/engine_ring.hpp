@@ -15,13 +15,14 @@
 namespace weft::golden::engine_ring {
 
 using engine::job;
+using engine::op_e;
 using engine_map::error_e;
 
 inline constexpr unsigned DescriptorBytes = 128, CompletionBytes = 16;
 
 /// A descriptor as software writes it.
 struct descriptor {
-  unsigned op       = 1;  ///< 0 nothing, 1 GEMM
+  unsigned op       = 1;  ///< 0 nothing, 1 GEMM, 2 CONV, 3 COPY
   bool irq          = false;
   std::uint32_t tag = 0;
   engine::job job{};
@@ -39,17 +40,37 @@ struct descriptor {
         (job.sparse_a ? CtrlSparseA : 0) | (job.relu ? CtrlRelu : 0) | job.out << CtrlOutputShift;
     put(0x00, op | (irq ? 1u << 8 : 0) | (job.overlap ? 1u << 9 : 0) | ctrl << 16, 4);
     put(0x04, tag, 4);
+    if (op_e(op) == op_e::Copy) {
+      put(0x08, job.m, 4), put(0x0c, job.n, 4);
+      put(0x18, job.c, 8), put(0x30, job.d, 8), put(0x38, job.ldc, 4), put(0x44, job.ldd, 4);
+      put(0x68, job.a, 8), put(0x70, job.b, 8), put(0x78, job.k, 4);
+      return out;
+    }
     unsigned at = 0x08;
     for (const auto word : {job.m, job.n, job.k, job.scale}) put(at, word, 4), at += 4;
     for (const auto address : {job.a, job.b, job.c, job.d}) put(at, address, 8), at += 8;
     for (const auto stride : {job.lda, job.ldb, job.ldc, job.ldd}) put(at, stride, 4), at += 4;
     for (const auto address : {job.a_extra, job.b_extra}) put(at, address, 8), at += 8;
+    if (op_e(op) == op_e::Conv) {
+      const auto& c = job.conv;
+      for (const auto size : {c.h, c.w, c.cin, c.out_w}) put(at, size, 2), at += 2;
+      for (const auto size : {c.r, c.s, c.stride, c.dilation, c.pad_top, c.pad_left}) {
+        put(at++, size, 1);
+      }
+      put(at, static_cast<std::uint16_t>(c.pad), 2);
+    }
     return out;
   }
 };
 
+/// The operations that a ring knows beside GEMM.
+struct operations {
+  bool conv = false, copy = false;
+};
+
 /// The descriptor of 128 bytes, or nothing if it is refused.
-inline std::optional<descriptor> read(const std::vector<std::uint8_t>& bytes) {
+inline std::optional<descriptor> read(const std::vector<std::uint8_t>& bytes,
+                                      const operations& known) {
   const auto get = [&](unsigned at, unsigned width) {
     std::uint64_t value = 0;
     for (unsigned i = 0; i < width; ++i) value |= std::uint64_t{bytes[at + i]} << 8 * i;
@@ -62,7 +83,8 @@ inline std::optional<descriptor> read(const std::vector<std::uint8_t>& bytes) {
   d.op  = bytes[0];
   d.irq = (word(0) >> 8 & 1) != 0;
   d.tag = word(4);
-  d.job = {.preload     = (ctrl & CtrlPreload) != 0,
+  d.job = {.op          = op_e(d.op),
+           .preload     = (ctrl & CtrlPreload) != 0,
            .flow        = (ctrl & CtrlFlowMask) >> CtrlFlowShift,
            .transpose_a = (ctrl & CtrlTransposeA) != 0,
            .transpose_b = (ctrl & CtrlTransposeB) != 0,
@@ -84,8 +106,37 @@ inline std::optional<descriptor> read(const std::vector<std::uint8_t>& bytes) {
            .ldd         = word(0x44),
            .a_extra     = get(0x48, 8),
            .b_extra     = get(0x50, 8)};
+  if (d.op > 3 || (d.op == 2 && !known.conv) || (d.op == 3 && !known.copy)) return {};
+  if (op_e(d.op) == op_e::Conv) {
+    if (d.job.transpose_a || d.job.sparse_a || d.job.a_extra != 0 || d.job.b_extra != 0) return {};
+    const auto half = [&](unsigned at) { return static_cast<std::uint32_t>(get(at, 2)); };
+    d.job.conv      = {.h        = half(0x58),
+                       .w        = half(0x5a),
+                       .cin      = half(0x5c),
+                       .out_w    = half(0x5e),
+                       .r        = bytes[0x60],
+                       .s        = bytes[0x61],
+                       .stride   = bytes[0x62],
+                       .dilation = bytes[0x63],
+                       .pad_top  = bytes[0x64],
+                       .pad_left = bytes[0x65],
+                       .pad      = static_cast<std::int16_t>(half(0x66))};
+  }
+  if (op_e(d.op) == op_e::Copy) {
+    if (ctrl != 0) return {};
+    d.job = {.op      = op_e::Copy,
+             .overlap = d.job.overlap,
+             .m       = d.job.m,
+             .n       = d.job.n,
+             .k       = word(0x78),
+             .a       = get(0x68, 8),
+             .b       = get(0x70, 8),
+             .c       = d.job.a,
+             .d       = d.job.d,
+             .ldc     = d.job.lda,
+             .ldd     = d.job.ldd};
+  }
   // A descriptor that is right is what it says, byte by byte.
-  if (d.op > 1) return {};
   const auto again = d.bytes();
   if (!std::equal(again.begin(), again.end(), bytes.begin())) return {};
   if (d.op == 0 && (ctrl != 0 || std::any_of(bytes.begin() + 8, bytes.end(),
@@ -185,6 +236,8 @@ struct from_front {
 /// it before HEAD has moved. Whatever halts the ring or takes the doorbell back drops it.
 class model {
  public:
+  explicit model(const operations& known = {}) : known_(known) {}
+
   to_memory peek(const control& c) const {
     to_memory m;
     if (fetch_ == fetch_e::Ask) m.fetch = fetch_address_;
@@ -314,13 +367,13 @@ class model {
         fetch_    = m.fetched->error ? fetch_e::Ended : fetch_e::Judge;
         break;
       case fetch_e::Judge: {
-        const auto right = read(bytes_);
+        const auto right = read(bytes_, known_);
         next_end_        = {right ? error_e::None : error_e::Descriptor, 0, 0};
         next_            = right.value_or(descriptor{.op  = 0,
                                                      .irq = (bytes_[1] & 1) != 0,
                                                      .tag = bytes_[4] | bytes_[5] << 8u | bytes_[6] << 16u |
                                                  std::uint32_t{bytes_[7]} << 24});
-        fetch_           = right && right->op == 1 ? fetch_e::Offer : fetch_e::Ended;
+        fetch_           = right && right->op != 0 ? fetch_e::Offer : fetch_e::Ended;
         break;
       }
       case fetch_e::Offer:
@@ -404,6 +457,7 @@ class model {
             static_cast<std::uint16_t>((head_ >> c.log2) + 1), end_.time};
   }
 
+  operations known_;
   fetch_e fetch_     = fetch_e::Rest;
   current_e current_ = current_e::None;
   std::vector<std::uint8_t> bytes_;

@@ -105,7 +105,8 @@ std::vector<engine_busy::row> engine_busy::rows() const {
     p.epilogue.output = parse_output(output_);
     row total{{"total", {}, 0}, bus, {}, true};
     for (const auto& l : layers) {
-      if (const auto blocks = blocks_of(k, l.shape); blocks > MostBlocks) {
+      if (const auto blocks = blocks_of(k, golden::engine_core::job{.shape = l.shape});
+          blocks > MostBlocks) {
         throw input_error(fmt::format("{}: {} has {} blocks of {}x{}x{}, at most {}",
                                       list_.empty() ? "--blocks " + engine_of_.blocks : list_,
                                       l.name, blocks, k.block_m, k.block_n, k.block_k, MostBlocks));
