@@ -46,7 +46,7 @@ file(GLOB vp_headers CONFIGURE_DEPENDS systemc/sw/*.h systemc/*.h)
 set(vp_library ${PROJECT_SOURCE_DIR}/systemc/sw/weft.c ${PROJECT_SOURCE_DIR}/systemc/sw/virt.c
                ${PROJECT_SOURCE_DIR}/systemc/sw/pictures.c)
 set(vp_elfs)
-foreach(program digits errors gemm ring)
+foreach(program conv digits errors gemm ring)
   set(source ${PROJECT_SOURCE_DIR}/systemc/sw/${program}.c)
   add_custom_command(OUTPUT ${vp_folder}/${program}.elf
                      COMMAND ${RISCV_GCC} ${riscv_options} ${source} ${vp_library}

@@ -6,6 +6,9 @@
 
 #define DESCRIPTOR 128u
 #define COMPLETION 16u
+#define OP_GEMM 1u
+#define OP_CONV 2u
+#define OP_COPY 3u
 
 static uint32_t get(const struct weft* w, uint32_t offset) {
   return *(volatile uint32_t*)(w->page + offset);
@@ -42,7 +45,8 @@ int weft_open(struct weft* w, uintptr_t page, void* ring, unsigned log2) {
   if ((get(w, WEFT_ENGINE_ENGINE) & WEFT_ENGINE_ENGINE_RING) == 0) return -1;
   memset(ring, 0, WEFT_RING_BYTES(log2));
   if (w->clean) w->clean(ring, WEFT_RING_BYTES(log2));
-  w->types = get(w, WEFT_ENGINE_CAPABILITY);
+  w->types    = get(w, WEFT_ENGINE_CAPABILITY);
+  w->features = get(w, WEFT_ENGINE_ENGINE);
   put(w, WEFT_ENGINE_CTRL, WEFT_ENGINE_CTRL_RESET);
   while (get(w, WEFT_ENGINE_STATUS) & WEFT_ENGINE_STATUS_BUSY) {
   }
@@ -63,9 +67,33 @@ void weft_allow(struct weft* w, unsigned window, uint64_t first, uint64_t last) 
       WEFT_ENGINE_WINDOW0_CTRL_READ | WEFT_ENGINE_WINDOW0_CTRL_WRITE);
 }
 
-int64_t weft_submit(struct weft* w, const struct weft_tensor_job* job, uint32_t flags) {
-  const uint32_t ticket  = w->submitted;
-  unsigned char* at      = w->ring + DESCRIPTOR * (ticket & (entries(w) - 1));
+/* A descriptor as it lies in memory. */
+struct descriptor {
+  uint32_t first, tag, m, n, k, scale;
+  uint64_t a, b, c, d;
+  uint32_t lda, ldb, ldc, ldd;
+  uint64_t a_extra, b_extra;
+  struct weft_window window;
+  uint64_t stride_a, stride_d;
+  uint32_t count, zero;
+};
+typedef char descriptor_has_its_size[sizeof(struct descriptor) == DESCRIPTOR ? 1 : -1];
+
+static int64_t submit(struct weft* w, struct descriptor* d, uint32_t op, uint32_t flags) {
+  const uint32_t ticket = w->submitted;
+  unsigned char* at     = w->ring + DESCRIPTOR * (ticket & (entries(w) - 1));
+  if (ticket - get(w, WEFT_ENGINE_RING_HEAD) >= entries(w)) return -1;
+  d->first |= op | (flags & (WEFT_JOB_IRQ | WEFT_JOB_OVERLAP));
+  d->tag = ticket;
+  memcpy(at, d, DESCRIPTOR);
+  if (w->clean) w->clean(at, DESCRIPTOR);
+  barrier();
+  w->submitted = ticket + 1;
+  put(w, WEFT_ENGINE_RING_TAIL, w->submitted);
+  return ticket;
+}
+
+static void describe(struct descriptor* d, const struct weft_tensor_job* job) {
   const uint32_t control = (job->preload ? WEFT_ENGINE_CTRL_PRELOAD : 0u) |
                            (uint32_t)job->flow << WEFT_ENGINE_CTRL_FLOW_SHIFT |
                            (job->transpose_a ? WEFT_ENGINE_CTRL_TRANSPOSE_A : 0u) |
@@ -73,29 +101,40 @@ int64_t weft_submit(struct weft* w, const struct weft_tensor_job* job, uint32_t 
                            (job->sparse_a ? WEFT_ENGINE_CTRL_SPARSE_A : 0u) |
                            (job->relu ? WEFT_ENGINE_CTRL_RELU : 0u) |
                            (uint32_t)job->output << WEFT_ENGINE_CTRL_OUTPUT_SHIFT;
-  struct {
-    uint32_t first, tag, m, n, k, scale;
-    uint64_t a, b, c, d;
-    uint32_t lda, ldb, ldc, ldd;
-    uint64_t a_extra, b_extra;
-    unsigned char zero[DESCRIPTOR - 0x58];
-  } descriptor;
-  if (ticket - get(w, WEFT_ENGINE_RING_HEAD) >= entries(w)) return -1;
-  memset(&descriptor, 0, sizeof descriptor);
-  descriptor.first = 1u | (flags & (WEFT_JOB_IRQ | WEFT_JOB_OVERLAP)) | control << 16;
-  descriptor.tag   = ticket;
-  descriptor.m = job->m, descriptor.n = job->n, descriptor.k = job->k;
-  descriptor.scale = job->scale;
-  descriptor.a = job->a, descriptor.b = job->b, descriptor.c = job->c, descriptor.d = job->d;
-  descriptor.lda = job->lda, descriptor.ldb = job->ldb, descriptor.ldc = job->ldc;
-  descriptor.ldd     = job->ldd;
-  descriptor.a_extra = job->a_extra, descriptor.b_extra = job->b_extra;
-  memcpy(at, &descriptor, DESCRIPTOR);
-  if (w->clean) w->clean(at, DESCRIPTOR);
-  barrier();
-  w->submitted = ticket + 1;
-  put(w, WEFT_ENGINE_RING_TAIL, w->submitted);
-  return ticket;
+  memset(d, 0, sizeof *d);
+  d->first = control << 16;
+  d->m = job->m, d->n = job->n, d->k = job->k;
+  d->scale = job->scale;
+  d->a = job->a, d->b = job->b, d->c = job->c, d->d = job->d;
+  d->lda = job->lda, d->ldb = job->ldb, d->ldc = job->ldc, d->ldd = job->ldd;
+  d->a_extra = job->a_extra, d->b_extra = job->b_extra;
+}
+
+int64_t weft_submit(struct weft* w, const struct weft_tensor_job* job, uint32_t flags) {
+  struct descriptor d;
+  describe(&d, job);
+  return submit(w, &d, OP_GEMM, flags);
+}
+
+int64_t weft_submit_conv(struct weft* w, const struct weft_tensor_job* job,
+                         const struct weft_window* window, uint32_t flags) {
+  struct descriptor d;
+  if ((w->features & WEFT_ENGINE_ENGINE_CONV) == 0) return -1;
+  describe(&d, job);
+  d.window = *window;
+  return submit(w, &d, OP_CONV, flags);
+}
+
+int64_t weft_submit_copy(struct weft* w, uint32_t planes, uint32_t rows, uint32_t bytes,
+                         const struct weft_planes* from, const struct weft_planes* to,
+                         uint32_t flags) {
+  struct descriptor d;
+  if ((w->features & WEFT_ENGINE_ENGINE_COPY) == 0) return -1;
+  memset(&d, 0, sizeof d);
+  d.m = rows, d.n = bytes, d.count = planes;
+  d.a = (uintptr_t)from->at, d.lda = from->row, d.stride_a = from->plane;
+  d.d = (uintptr_t)to->at, d.ldd = to->row, d.stride_d = to->plane;
+  return submit(w, &d, OP_COPY, flags);
 }
 
 int weft_wait(struct weft* w, int64_t ticket) {
@@ -138,33 +177,80 @@ static const struct widths types[] = {
     {WEFT_ENGINE_CAPABILITY_INT4, 1, 4},       {WEFT_ENGINE_CAPABILITY_INT16, 2, 8},
 };
 
+static const struct widths* widths_of(const struct weft* w, uint32_t type) {
+  size_t i;
+  if ((w->types & type) == 0) return NULL;
+  for (i = 0; i < sizeof types / sizeof *types; ++i) {
+    if (types[i].type == type) return &types[i];
+  }
+  return NULL;
+}
+
+static void clean(const struct weft* w, const void* at, size_t bytes) {
+  if (w->clean && at) w->clean(at, bytes);
+}
+static int end_of(struct weft* w, int64_t ticket, void* d, size_t bytes) {
+  const int code = weft_wait(w, ticket);
+  if (w->invalidate) w->invalidate(d, bytes);
+  return code;
+}
+
 int weft_gemm(struct weft* w, uint32_t type, int transpose_a, int transpose_b, uint32_t m,
               uint32_t n, uint32_t k, const void* a, uint32_t lda, const void* b, uint32_t ldb,
               const void* c, uint32_t ldc, void* d, uint32_t ldd) {
+  const struct widths* width = widths_of(w, type);
   struct weft_tensor_job job;
-  size_t i;
   int64_t ticket;
-  if ((w->types & type) == 0) return -1;
-  for (i = 0; types[i].type != type; ++i) {
-    if (i + 1 == sizeof types / sizeof *types) return -1;
-  }
+  if (!width) return -1;
   memset(&job, 0, sizeof job);
   job.m = m, job.n = n, job.k = k;
   job.a = (uintptr_t)a, job.b = (uintptr_t)b, job.c = (uintptr_t)c, job.d = (uintptr_t)d;
-  job.lda = lda * types[i].operand, job.ldb = ldb * types[i].operand;
-  job.ldc = ldc * types[i].sum, job.ldd = ldd * types[i].sum;
+  job.lda = lda * width->operand, job.ldb = ldb * width->operand;
+  job.ldc = ldc * width->sum, job.ldd = ldd * width->sum;
   job.preload     = c != NULL;
   job.transpose_a = transpose_a, job.transpose_b = transpose_b;
   job.flow = WEFT_TENSOR_FASTEST;
-  if (w->clean) {
-    w->clean(a, (size_t)(transpose_a ? k : m) * job.lda);
-    w->clean(b, (size_t)(transpose_b ? n : k) * job.ldb);
-    if (c) w->clean(c, (size_t)m * job.ldc);
-  }
+  clean(w, a, (size_t)(transpose_a ? k : m) * job.lda);
+  clean(w, b, (size_t)(transpose_b ? n : k) * job.ldb);
+  clean(w, c, (size_t)m * job.ldc);
   while ((ticket = weft_submit(w, &job, 0)) < 0) {
     if (w->idle) w->idle();
   }
-  i = (size_t)weft_wait(w, ticket);
-  if (w->invalidate) w->invalidate(d, (size_t)m * job.ldd);
-  return (int)i;
+  return end_of(w, ticket, d, (size_t)m * job.ldd);
+}
+
+int weft_conv(struct weft* w, uint32_t type, const struct weft_window* window, uint32_t out_h,
+              uint32_t n, const void* a, uint32_t lda, const void* b, uint32_t ldb, const void* c,
+              uint32_t ldc, void* d, uint32_t ldd) {
+  const struct widths* width = widths_of(w, type);
+  struct weft_tensor_job job;
+  int64_t ticket;
+  if (!width || (w->features & WEFT_ENGINE_ENGINE_CONV) == 0) return -1;
+  memset(&job, 0, sizeof job);
+  job.m = out_h * window->out_w, job.n = n;
+  job.k = (uint32_t)window->r * window->s * window->cin;
+  job.a = (uintptr_t)a, job.b = (uintptr_t)b, job.c = (uintptr_t)c, job.d = (uintptr_t)d;
+  job.lda = lda * width->operand, job.ldb = ldb * width->operand;
+  job.ldc = ldc * width->sum, job.ldd = ldd * width->sum;
+  job.preload = c != NULL;
+  job.flow    = WEFT_TENSOR_FASTEST;
+  clean(w, a, (size_t)window->h * job.lda);
+  clean(w, b, (size_t)job.k * job.ldb);
+  clean(w, c, (size_t)job.m * job.ldc);
+  while ((ticket = weft_submit_conv(w, &job, window, 0)) < 0) {
+    if (w->idle) w->idle();
+  }
+  return end_of(w, ticket, d, (size_t)job.m * job.ldd);
+}
+
+int weft_copy(struct weft* w, uint32_t planes, uint32_t rows, uint32_t bytes,
+              const struct weft_planes* from, const struct weft_planes* to) {
+  int64_t ticket;
+  if ((w->features & WEFT_ENGINE_ENGINE_COPY) == 0) return -1;
+  clean(w, from->at, (size_t)(planes - 1) * from->plane + (size_t)rows * from->row);
+  while ((ticket = weft_submit_copy(w, planes, rows, bytes, from, to, 0)) < 0) {
+    if (w->idle) w->idle();
+  }
+  return end_of(w, ticket, (void*)(uintptr_t)to->at,
+                (size_t)(planes - 1) * to->plane + (size_t)rows * to->row);
 }

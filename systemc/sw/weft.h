@@ -31,6 +31,7 @@ struct weft {
   uint32_t log2;      /* 2^log2 jobs at a time */
   uint32_t submitted; /* jobs so far */
   uint32_t types;     /* WEFT_ENGINE_CAPABILITY_* */
+  uint32_t features;  /* WEFT_ENGINE_ENGINE_CONV and _COPY, if it has them */
   /* Called while a job is waited for, or NULL: wfi, a yield. It may return at once. The interrupt
    * of WEFT_ENGINE_STATUS_RING is enabled by the program. */
   void (*idle)(void);
@@ -54,6 +55,35 @@ void weft_allow(struct weft* w, unsigned window, uint64_t first, uint64_t last);
 #define WEFT_JOB_OVERLAP 0x200u /* no operand is a result of the job before */
 int64_t weft_submit(struct weft* w, const struct weft_tensor_job* job, uint32_t flags);
 
+/* The picture and the window of a convolution. A pixel has `cin` elements, which lie together; the
+ * job's lda is from a row of pixels to the next. */
+struct weft_window {
+  uint16_t h, w, cin; /* of the picture */
+  uint16_t out_w;     /* pixels of a row of the result; the job's m are all of them */
+  uint8_t r, s;       /* rows and columns of the window */
+  uint8_t stride, dilation;
+  uint8_t pad_top, pad_left; /* below and to the right, there is as much as the window reaches */
+  int16_t pad;               /* the bits of an element outside of the picture */
+};
+
+/* As weft_submit(), with A made of the picture at job->a: row m is the window of output pixel m, in
+ * the order of r, s, cin, and k is r * s * cin. -1 also if the engine has no convolution. */
+int64_t weft_submit_conv(struct weft* w, const struct weft_tensor_job* job,
+                         const struct weft_window* window, uint32_t flags);
+
+/* Rows of bytes in planes; `row` and `plane` are bytes from one to the next. */
+struct weft_planes {
+  const void* at;
+  uint32_t row;
+  uint64_t plane;
+};
+
+/* As weft_submit(), a copy of planes of rows of bytes, which do not overlap those they are copied
+ * to. -1 also if the engine does not copy. */
+int64_t weft_submit_copy(struct weft* w, uint32_t planes, uint32_t rows, uint32_t bytes,
+                         const struct weft_planes* from, const struct weft_planes* to,
+                         uint32_t flags);
+
 /* Waits for the end of a job, and of all before it. Returns 0, or the error as
  * WEFT_ENGINE_ERROR_CODE_* has it; the engine stands then until weft_resume(). A ticket is good
  * until 2^log2 jobs have been submitted behind it; -1 after that. */
@@ -73,6 +103,17 @@ void weft_resume(struct weft* w);
 int weft_gemm(struct weft* w, uint32_t type, int transpose_a, int transpose_b, uint32_t m,
               uint32_t n, uint32_t k, const void* a, uint32_t lda, const void* b, uint32_t ldb,
               const void* c, uint32_t ldc, void* d, uint32_t ldd);
+
+/* A convolution: D, out_h rows of window->out_w pixels of n elements, of the
+ * picture `a` and the weights `b`, r * s * cin rows of n elements, plus C. Strides are in elements;
+ * those of C and D are from an output pixel to the next. As weft_gemm() else. */
+int weft_conv(struct weft* w, uint32_t type, const struct weft_window* window, uint32_t out_h,
+              uint32_t n, const void* a, uint32_t lda, const void* b, uint32_t ldb, const void* c,
+              uint32_t ldc, void* d, uint32_t ldd);
+
+/* Copies planes of rows of bytes. Returns as weft_gemm() does. */
+int weft_copy(struct weft* w, uint32_t planes, uint32_t rows, uint32_t bytes,
+              const struct weft_planes* from, const struct weft_planes* to);
 
 #ifdef __cplusplus
 }

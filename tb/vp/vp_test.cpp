@@ -52,7 +52,7 @@ std::string text_of(const std::string& name, const std::string& engine, bool sta
 }
 
 class Vp : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(, Vp, testing::Values("errors", "gemm", "ring"),
+INSTANTIATE_TEST_SUITE_P(, Vp, testing::Values("conv", "errors", "gemm", "ring"),
                          [](const auto& info) { return info.param; });
 
 TEST_P(Vp, ProgramsPrintTheSameOnThreeEngines) {
