@@ -6,7 +6,8 @@
 module weft_engine_blocks #(
   parameter int unsigned BlockM = 64,
   parameter int unsigned BlockN = 64,
-  parameter int unsigned BlockK = 256
+  parameter int unsigned BlockK = 256,
+  parameter int unsigned Planes = 0   // 0: one
 ) (
   input  logic        clk_i,
 
@@ -29,7 +30,7 @@ module weft_engine_blocks #(
 
   logic [15:0] m_q, n_q, k_q, planes_q;  // that are left, the block included
   logic        first_k_q;
-  assign last_plane_o = planes_q == 16'd1;
+  assign last_plane_o = Planes == 0 || planes_q == 16'd1;
   assign last_m_o  = 32'(m_q) <= BlockM;
   assign last_n_o  = 32'(n_q) <= BlockN;
   assign last_k_o  = 32'(k_q) <= BlockK;
@@ -50,7 +51,7 @@ module weft_engine_blocks #(
       first_k_q <= last_k_o;
       if (last_k_o) n_q <= last_n_o ? n_i : n_q - 16'(BlockN);
       if (last_k_o && last_n_o) begin
-        m_q <= last_m_o ? m_i : m_q - 16'(BlockM);
+        m_q <= Planes != 0 && last_m_o ? m_i : m_q - 16'(BlockM);
         if (last_m_o) planes_q <= planes_q - 16'd1;
       end
     end

@@ -148,7 +148,7 @@ module weft_engine_plan
                         && !load_busy_i;
 
   weft_engine_blocks #(
-    .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK)
+    .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK), .Planes(Copy)
   ) u_load_blocks (
     .clk_i,
     .start_i     (load_begin),
@@ -242,9 +242,10 @@ module weft_engine_plan
     endcase
   end
 
-  assign load_conv_o = '{shape: conv_t'({load_job.a_extra, load_job.b_extra}), addr: load_job.a, pitch: load_job.lda,
-                         lines: load_m, depth: load_k, first: load_first_q, last_k: load_last_k,
-                         next_m: load_last_k && load_last_n};
+  assign load_conv_o = Conv == 0 ? '0
+                     : '{shape: conv_t'({load_job.a_extra, load_job.b_extra}), addr: load_job.a,
+                         pitch: load_job.lda, lines: load_m, depth: load_k, first: load_first_q,
+                         last_k: load_last_k, next_m: load_last_k && load_last_n};
 
   // The walk of the array.
 
@@ -269,7 +270,7 @@ module weft_engine_plan
                             && array_last_plane;
 
   weft_engine_blocks #(
-    .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK)
+    .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK), .Planes(Copy)
   ) u_array_blocks (
     .clk_i,
     .start_i     (array_begin),
@@ -321,7 +322,7 @@ module weft_engine_plan
                        : store_job.out == weft_epilogue_pkg::ToInt8 ? 1 : 2;
 
   weft_engine_blocks #(
-    .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK)
+    .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK), .Planes(Copy)
   ) u_store_blocks (
     .clk_i,
     .start_i     (store_begin),

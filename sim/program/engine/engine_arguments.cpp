@@ -74,6 +74,7 @@ const built_engine& engine_arguments::built(golden::engine::config& k) const {
         has.block_k);
     if (has.array.type != wants.array.type || has.array.rows != wants.array.rows ||
         has.array.cols != wants.array.cols || has.bus.bytes != wants.bus.bytes ||
+        (wants.conv && !has.conv) || (wants.copy && !has.copy) ||
         (wants.array.epilogue && !has.array.epilogue) || (burst && has.bus.burst_bytes != *burst) ||
         (in_flight && has.bus.in_flight != *in_flight) ||
         (!blocks.empty() && std::tuple(has.block_m, has.block_n, has.block_k) !=

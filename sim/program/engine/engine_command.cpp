@@ -24,6 +24,7 @@
 #include "sim/program/engine/engine_answer.hpp"
 #include "sim/program/engine/engine_arguments.hpp"
 #include "sim/program/engine/engine_busy.hpp"
+#include "sim/program/engine/engine_operands.hpp"
 #include "sim/program/engine/engine_platform.hpp"
 #include "sim/program/engine/engine_ring.hpp"
 #include "sim/program/engine/engine_view.hpp"
@@ -53,10 +54,18 @@ std::vector<std::uint8_t> memory_of(const golden::engine_core::config& k,
   return memory;
 }
 
-/// D in the memory behind a job.
+/// D in the memory behind a job; of a copy, its bytes.
 std::vector<golden::tensor::result_t> result_in(const std::vector<std::uint8_t>& memory,
                                                 const golden::engine::job& j) {
   std::vector<golden::tensor::result_t> d;
+  if (j.op == golden::engine::op_e::Copy) {
+    for (std::uint64_t row = 0; row < std::uint64_t{j.k} * j.m; ++row) {
+      const auto at = j.d - engine_memory::Base + row / j.m * j.b + row % j.m * j.ldd;
+      d.insert(d.end(), memory.begin() + static_cast<std::ptrdiff_t>(at),
+               memory.begin() + static_cast<std::ptrdiff_t>(at + j.n));
+    }
+    return d;
+  }
   const unsigned bytes = j.ldd / j.n;
   for (std::size_t i = 0; i < std::size_t{j.m} * j.n; ++i) {
     d.push_back(
@@ -80,18 +89,26 @@ class engine_command {
   };
 
   int execute() const;
-  choice choose(const golden::engine::config& k, const golden::tensor::shape& s) const;
+  int convolve() const;
+  int copy() const;
+  void add_platform_to(options& o);
+  int run_of_ring(golden::engine::config k, const options& command, dense_job l,
+                  std::vector<std::uint8_t> memory,
+                  std::vector<golden::tensor::result_t>* d = nullptr) const;
+  choice choose(const golden::engine::config& k, const golden::engine::job& j) const;
   engine_pins pins_of(const golden::engine::config& k, const std::string& engine,
                       const built_engine* rtl, engine_trace* trace) const;
   engine_answer run_on(const golden::engine::config& k, engine_pins pins, const dense_job& l,
                        const std::vector<std::uint8_t>& memory, const std::string& engine) const;
   std::string to_text(const std::string& engine, const golden::engine_core::config& k,
-                      const golden::tensor::shape& s, const engine_answer& x) const;
+                      const golden::engine::job& j, const engine_answer& x) const;
   nlohmann::ordered_json to_json(const golden::engine_core::config& k,
-                                 const golden::tensor::problem& p, const choice& chosen,
+                                 const golden::engine::job& job, const choice& chosen,
                                  const std::vector<engine_answer>& answers, bool same) const;
 
-  options* run_ = nullptr;
+  options *run_ = nullptr, *conv_ = nullptr, *copy_ = nullptr;
+  engine_window window_;
+  engine_planes planes_;
   product_arguments product_;
   engine_arguments engine_of_;
   engine_busy busy_;
@@ -109,15 +126,25 @@ void engine_command::add_to(options& o) {
   product_.add_operands_to(run);
   product_.add_epilogue_to(run);
   engine_of_.add_to(run);
-  run.number("--bus", bus_, {64, 256}, "Bits of a word of the bus: 64, 128 or 256");
-  run.number("--stall", stall_, {0, 90}, "Percent of cycles in which each channel stalls");
-  run.number("--seed", seed_, {}, "Seed of the RTL's initial state and of the stalls");
-  add_engines(run, engine_);
-  run.flag("--json", json_, "Print the report as JSON");
+  add_platform_to(run);
   run.text("--trace", trace_, "JSON file of loads, steps and stores over time, for Perfetto")
       .output();
-  run.text("--wave", wave_, "FST file for the RTL's waveform; a .gtkw is written beside it");
   run.runs([this] { return execute(); });
+
+  auto& conv = o.subcommand("conv", "A convolution by the ring, the picture read where it lies");
+  conv_      = &conv;
+  window_.add_to(conv);
+  product_.add_epilogue_to(conv);
+  engine_of_.add_to(conv);
+  add_platform_to(conv);
+  conv.runs([this] { return convolve(); });
+
+  auto& copies = o.subcommand("copy", "A copy of planes of rows of bytes by the ring");
+  copy_        = &copies;
+  planes_.add_to(copies);
+  engine_of_.add_platform_to(copies);
+  add_platform_to(copies);
+  copies.runs([this] { return copy(); });
 
   auto& busy =
       o.subcommand("busy", "How busy the array is, by the law of its cycles, and what limits it");
@@ -130,10 +157,19 @@ void engine_command::add_to(options& o) {
   ring.runs([this] { return ring_.run(); });
 }
 
+void engine_command::add_platform_to(options& o) {
+  o.number("--bus", bus_, {64, 256}, "Bits of a word of the bus: 64, 128 or 256");
+  o.number("--stall", stall_, {0, 90}, "Percent of cycles in which each channel stalls");
+  o.number("--seed", seed_, {}, "Seed of the RTL's initial state, of stalls and of random data");
+  add_engines(o, engine_);
+  o.flag("--json", json_, "Print the report as JSON");
+  o.text("--wave", wave_, "FST file for the RTL's waveform; a .gtkw is written beside it");
+}
+
 engine_command::choice engine_command::choose(const golden::engine::config& k,
-                                              const golden::tensor::shape& s) const {
+                                              const golden::engine::job& j) const {
   choice c{parse_engines(engine_), {}};
-  const auto blocks = blocks_of(k.core, s), timed = blocks_timed_by_tlm();
+  const auto blocks = blocks_of(k.core, core_job(j)), timed = blocks_timed_by_tlm();
   if (engine_ == "tlm") {
     if (stall_ > 0) throw input_error(fmt::format("--stall {}: the engine tlm has none", stall_));
     if (blocks > timed) {
@@ -198,7 +234,13 @@ engine_answer engine_command::run_on(const golden::engine::config& k, engine_pin
 }
 
 std::string engine_command::to_text(const std::string& engine, const golden::engine_core::config& k,
-                                    const golden::tensor::shape& s, const engine_answer& x) const {
+                                    const golden::engine::job& j, const engine_answer& x) const {
+  const golden::tensor::shape s{j.m, j.n, j.k};
+  if (j.op == golden::engine::op_e::Copy) {
+    const auto bytes = static_cast<double>(s.m) * s.n * s.k;
+    return fmt::format("{:<8}{} cycles, {:.2f} bytes a cycle; {} bytes read, {} written\n", engine,
+                       x.time, bytes / static_cast<double>(x.time), x.read, x.written);
+  }
   return fmt::format(
       "{:<8}{} cycles, {:.1f} % of {} multiply-adds a cycle; array busy {:.1f} %\n"
       "{:<8}{} bytes read, {} written; {} cycles waited for operands, {} for sums to leave\n",
@@ -208,19 +250,18 @@ std::string engine_command::to_text(const std::string& engine, const golden::eng
 }
 
 nlohmann::ordered_json engine_command::to_json(const golden::engine_core::config& k,
-                                               const golden::tensor::problem& p,
-                                               const choice& chosen,
+                                               const golden::engine::job& job, const choice& chosen,
                                                const std::vector<engine_answer>& answers,
                                                bool same) const {
   nlohmann::ordered_json j{{"type", name_of(k.array.type)},
                            {"array", {k.array.rows, k.array.cols}},
-                           {"m", p.shape.m},
-                           {"n", p.shape.n},
-                           {"k", p.shape.k},
-                           {"flow", flow_name(p.flow)},
-                           {"preload", !p.c.empty()},
-                           {"transpose_a", product_.transpose_a},
-                           {"transpose_b", product_.transpose_b},
+                           {"m", job.m},
+                           {"n", job.n},
+                           {"k", job.k},
+                           {"flow", flow_name(golden::tensor::flow_e(job.flow))},
+                           {"preload", job.preload},
+                           {"transpose_a", job.transpose_a},
+                           {"transpose_b", job.transpose_b},
                            {"blocks", {k.block_m, k.block_n, k.block_k}},
                            {"bus", 8 * k.bus.bytes},
                            {"burst", k.bus.burst_bytes},
@@ -237,7 +278,8 @@ nlohmann::ordered_json engine_command::to_json(const golden::engine_core::config
         {"wait_load", x.wait_load},
         {"wait_store", x.wait_store},
         {"busy", static_cast<double>(x.array) / static_cast<double>(x.time)},
-        {"utilisation", utilisation(k.array, p.shape, x.time)}};
+        {"utilisation", utilisation(k.array, {job.m, job.n, job.k}, x.time)}};
+    if (job.op == golden::engine::op_e::Copy) j["engines"][chosen.on[i]].erase("utilisation");
   }
   if (!chosen.note.empty()) j["note"] = chosen.note;
   j["agree"] = same;
@@ -260,10 +302,10 @@ int engine_command::execute() const {
   const auto& type          = k.core.array.type;
   golden::tensor::problem p = product_.read(type);
   p.flow                    = flow;
-  const choice chosen       = choose(k, p.shape);
-  const auto& on            = chosen.on;
   const dense_job l =
       lay_out(k.core, p, product_.transpose_a, product_.transpose_b, engine_memory::Base);
+  const choice chosen              = choose(k, l.job);
+  const auto& on                   = chosen.on;
   constexpr std::uint64_t MaxBytes = std::uint64_t{1} << 30;
   if (l.bytes > MaxBytes) {
     throw input_error(fmt::format("{}, {}: operands and D take {} bytes, at most {}", product_.a,
@@ -284,12 +326,12 @@ int engine_command::execute() const {
       auto* of_it = !trace_.empty() && engine == on.front() ? &trace : nullptr;
       answers.push_back(run_on(k, pins_of(k, engine, rtl, of_it), l, memory, engine));
     }
-    if (!json_) fmt::print("{}", to_text(engine, k.core, p.shape, answers.back()));
+    if (!json_) fmt::print("{}", to_text(engine, k.core, l.job, answers.back()));
   }
   const bool same =
       agree(answers, [](const engine_answer& x, const engine_answer& y) { return x == y; });
-  fmt::print("{}",
-             json_ ? to_json(k.core, p, chosen, answers, same).dump(2) + "\n" : verdict(on, same));
+  fmt::print("{}", json_ ? to_json(k.core, l.job, chosen, answers, same).dump(2) + "\n"
+                         : verdict(on, same));
   if (!trace_.empty()) {
     write_file(trace_, events.json());
     if (!json_) fmt::print("{}", events.to_text(trace_));
@@ -300,6 +342,91 @@ int engine_command::execute() const {
   }
   if (same) product_.write(type, p.shape, answers.front().d);
   return exit_code(same, *run_, seed_);
+}
+
+/// Runs a job of the ring, whose descriptor comes behind the memory. `d`: where D goes.
+int engine_command::run_of_ring(golden::engine::config k, const options& command, dense_job l,
+                                std::vector<std::uint8_t> memory,
+                                std::vector<golden::tensor::result_t>* d) const {
+  const bool has_rtl      = parse_engines(engine_).back() == "rtl";
+  const built_engine* rtl = has_rtl ? &engine_of_.built(k) : nullptr;
+  check_wave(wave_, parse_engines(engine_));
+  const choice chosen = choose(k, l.job);
+  memory.resize((memory.size() + RingBytes - 1) / RingBytes * RingBytes + RingBytes);
+  const auto descriptor =
+      golden::engine_ring::descriptor{
+          .op = static_cast<unsigned>(l.job.op), .irq = true, .job = l.job}
+          .bytes();
+  std::ranges::copy(descriptor, memory.end() - static_cast<std::ptrdiff_t>(RingBytes));
+
+  if (!chosen.note.empty() && !json_) fmt::print("{}\n", chosen.note);
+  std::vector<engine_answer> answers;
+  for (const auto& engine : chosen.on) {
+    if (engine == "tlm") {
+      auto after = memory;
+      answers.push_back(run_on_tlm(k, l.job, after, engine_of_.latency));
+      answers.back().d = result_in(after, l.job);
+    } else {
+      answers.push_back(run_on(k, pins_of(k, engine, rtl, nullptr), l, memory, engine));
+    }
+    if (!json_) fmt::print("{}", to_text(engine, k.core, l.job, answers.back()));
+  }
+  const bool same =
+      agree(answers, [](const engine_answer& x, const engine_answer& y) { return x == y; });
+  fmt::print("{}", json_ ? to_json(k.core, l.job, chosen, answers, same).dump(2) + "\n"
+                         : verdict(chosen.on, same));
+  if (!wave_.empty()) {
+    const auto said = write_view(engine_view(wave_));
+    if (!json_) fmt::print("{}", said);
+  }
+  if (d != nullptr) *d = answers.front().d;
+  return exit_code(same, command, seed_);
+}
+
+int engine_command::convolve() const {
+  auto k      = engine_of_.parse(bus_, product_.wants_epilogue());
+  k.core.conv = true;
+  auto p      = window_.read(k.core.array.type, product_.epilogue(), seed_);
+  p.flow      = engine_of_.flow(k.core);
+  if (!window_.d.empty()) check_writable(window_.d);
+  const auto c  = window_.shape();
+  const auto& t = k.core.array.type;
+  // The picture has the place of an A of H rows.
+  auto laid       = p;
+  laid.shape.m    = c.h;
+  laid.shape.k    = c.w * c.cin;
+  const auto a    = lay_out(k.core, laid, false, false, engine_memory::Base);
+  dense_job l     = lay_out(k.core, p, false, false, engine_memory::Base);
+  const auto move = [&](std::uint64_t at) { return at - l.job.b + a.job.b; };
+  l.job.op = golden::engine::op_e::Conv, l.job.conv = c, l.job.lda = a.job.lda;
+  l.job.c = move(l.job.c), l.job.d = move(l.job.d);
+  l.bytes     = move(engine_memory::Base + l.bytes) - engine_memory::Base;
+  l.job.b     = a.job.b;
+  auto memory = memory_of(k.core, p, l);
+  std::vector<golden::tensor::result_t> d;
+  const int code = run_of_ring(k, *conv_, l, std::move(memory), &d);
+  if (code == 0 && !window_.d.empty()) {
+    auto out = product_;
+    out.d    = window_.d;
+    out.write(t, p.shape, d);
+  }
+  return code;
+}
+
+int engine_command::copy() const {
+  auto k                  = engine_of_.parse(bus_, false);
+  k.core.copy             = true;
+  const auto [job, bytes] = planes_.lay_out(engine_memory::Base);
+  std::vector<std::uint8_t> memory(bytes);
+  for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = byte_at(i + seed_);
+  std::vector<golden::tensor::result_t> d, wanted;
+  auto plain = job;
+  plain.d = job.c, plain.ldd = job.ldc, plain.b = job.a;  // the source as it lies
+  wanted         = result_in(memory, plain);
+  const int code = run_of_ring(k, *copy_, {job, bytes}, std::move(memory), &d);
+  if (d == wanted) return code;
+  fmt::print(stderr, "copy: the bytes differ from those at the source\n");
+  return 1;
 }
 
 }  // namespace
