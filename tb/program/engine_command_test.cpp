@@ -76,6 +76,45 @@ TEST_F(WeftEngine, TurnsAddsAndNarrowsAsGemmDoes) {
   }
 }
 
+TEST_F(WeftEngine, ConvolvesAsAGemmOfTheGatheredPixelsDoes) {
+  constexpr unsigned H = 6, W = 7, Cin = 3, N = 5, Out = 12;  // 3 x 4 pixels
+  const auto picture = bytes("picture.npy", H, W * Cin), b = bytes("b.npy", 2 * 3 * Cin, N);
+  const auto said =
+      says("engine conv " + picture + " " + b + Small +
+           "--picture 6x7x3 --window 2x3 --stride 2 --pad 1 --pad-value 9 --pixels 3x4 -o " +
+           path("d.npy"));
+  EXPECT_NE(said.find("all equal\n"), std::string::npos) << said;
+
+  const auto pixels = npy::read(folder_ / "picture.npy");
+  std::vector<std::uint32_t> gathered;
+  for (int y = -1; y < 5; y += 2) {
+    for (int x = -1; x < 7; x += 2) {
+      for (int r = y; r < y + 2; ++r) {
+        for (int s = x; s < x + 3; ++s) {
+          for (unsigned c = 0; c < Cin; ++c) {
+            const bool there = r >= 0 && s >= 0 && r < int{H} && s < int{W};
+            const auto at    = static_cast<std::size_t>(r * int{W} + s) * Cin + c;
+            gathered.push_back(there ? static_cast<std::uint32_t>(pixels.bits(at)) : 9);
+          }
+        }
+      }
+    }
+  }
+  npy::write(folder_ / "a.npy", npy::pack(npy::dtype_e::I1, Out, 2 * 3 * Cin, gathered));
+  says("gemm " + path("a.npy") + " " + b + " --type int8 --array 4x4 --engine golden -o " +
+       path("e.npy"));
+  EXPECT_EQ(get(folder_ / "d.npy"), get(folder_ / "e.npy"));
+}
+
+TEST_F(WeftEngine, CopiesPlanesOnEveryEngine) {
+  const std::string options = "engine copy --array 4x4 --bus 64 --shape 3x5x37 --from-row 41 ";
+  const auto said           = says(options + "--to-plane 200");
+  EXPECT_NE(said.find("all equal\n"), std::string::npos) << said;
+  const auto j = json(options + "--engine golden");
+  EXPECT_EQ(j["engines"]["golden"]["array_cycles"], 0);
+  EXPECT_GE(j["engines"]["golden"]["read_bytes"], 3 * 5 * 37);
+}
+
 TEST_F(WeftEngine, TakesTheCyclesThatWeftCyclesSays) {
   const auto a = bytes("a.npy", 64, 128), b = bytes("b.npy", 128, 64);
   const auto law = says(

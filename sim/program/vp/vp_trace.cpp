@@ -126,7 +126,7 @@ void vp_trace::watch(systemc::engine_timed& engine) {
                       job(j, o, start, start + o.time_cycles * cycle);
                       const auto& k = config_.engine.core;
                       if (o.how == golden::engine::end_e::Done &&
-                          blocks_of(k, j.shape) <= systemc::engine_timed::MaxBlocks) {
+                          blocks_of(k, j) <= systemc::engine_timed::MaxBlocks) {
                         engine_.job(j, cycle_of(start), latency);
                       }
                     },
