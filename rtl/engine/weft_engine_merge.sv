@@ -68,7 +68,7 @@ module weft_engine_merge
     end
   end
 
-  // It comes behind the bytes that are held.
+  // The item comes behind the bytes that are held.
   assign rotated = word_t'({item, item} << {count_q, 3'b000} >> (8 * Bytes));
   always_comb begin
     for (int unsigned i = 0; i < Bytes; i++) begin

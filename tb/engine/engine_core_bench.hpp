@@ -362,7 +362,7 @@ class random_jobs {
     return x;
   }
 
-  /// The address of so many bytes behind what lies there, at a multiple of `of`.
+  /// The address of `bytes` bytes behind all that lies there, a multiple of `of`.
   std::uint64_t space(std::size_t bytes, unsigned of) {
     at_ += any(40);
     at_             = (at_ + of - 1) / of * of;

@@ -149,7 +149,7 @@ class merger {
   bool empty() const { return pieces_.empty(); }
   void push(const piece& p) { pieces_.push_back(p); }
 
-  /// What leaves in this cycle if it is taken; `fill(i)` is byte i of padding.
+  /// The word that leaves in this cycle if it is taken; `fill(i)` is byte i of padding.
   template <class Fill>
   std::optional<item> offered(const std::optional<axi::beat>& beat, const Fill& fill) const {
     if (flush_) return item{padded(held_), true};
