@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <random>
+#include <tuple>
 #include <vector>
 
 #include "sim/harness/axil_master.hpp"
@@ -795,6 +796,46 @@ TYPED_TEST(EngineFrontRtl, TheWindowsHoldForTheRingToo) {
                           window{0xc000, end, true, false}}) {
     EXPECT_EQ(run(read, w), (result{1, error_e::Window}));
     EXPECT_TRUE(this->memory_.completions.empty());
+  }
+}
+
+TYPED_TEST(EngineFrontRtl, TheWindowsOfACopyAndOfAPictureEndWithTheirLastWords) {
+  const unsigned word = this->Config.bus_bytes, a = this->Config.a_bytes;
+  // The last byte of the last row of the last plane is the first one of word 12.
+  job copies{.op = golden::engine::op_e::Copy, .m = 2, .n = word + 1, .k = 2};
+  copies.ldc = copies.ldd = 3 * word;
+  copies.a = copies.b = 8 * word;
+  copies.c = 0x1000, copies.d = 0x2000;
+  // The last element of the last row of pixels ends with the first one of word 4.
+  job conv     = this->good();
+  conv.op      = golden::engine::op_e::Conv;
+  conv.conv    = {2, 1 + word / a, 1, 2, 2, 2, 1, 1, 0, 0, 0};
+  conv.lda     = 3 * word;
+  conv.a_extra = conv.b_extra = 0;
+  for (const auto& [j, words, known] :
+       {std::tuple(copies, 13u, this->Config.copy), std::tuple(conv, 5u, this->Config.conv)}) {
+    if (!known) continue;
+    for (const int off : {-1, 0}) {
+      for (const bool of_d : {false, true}) {
+        if (of_d && j.op == golden::engine::op_e::Conv) continue;
+        const std::uint64_t end = words * word - 1 + off;
+        std::array<window, 4> ws{};
+        ws[0] = {0x1000, 0x1000 + (of_d ? words * word - 1 : end), true, false};
+        ws[1] = {0x2000, 0x2000 + (of_d ? end : 0x800), j.op == golden::engine::op_e::Conv, true};
+        ws[2] = {0x4000, 0x4fff, false, true};
+        ws[3] = {0x8000, 0xcfff, true, true};  // the ring
+        this->both_.reset();
+        this->core_ = {};
+        this->write_all(ws);
+        this->enable_ring(1);
+        this->memory_.poke(
+            0x8000,
+            golden::engine_ring::descriptor{.op = static_cast<unsigned>(j.op), .job = j}.bytes());
+        this->write(RingTail, 1);
+        this->until_idle();
+        EXPECT_EQ(error_e(this->read(Error)), off == 0 ? error_e::None : error_e::Window) << j;
+      }
+    }
   }
 }
 

@@ -337,7 +337,7 @@ TYPED_TEST(EngineRtl, ARingTakesTheCyclesOfItsJobsAndOfItsOwnSteps) {
     for (std::uint32_t i = 0; i < 4; ++i) {
       ring.put(i, all[i]);
       const auto d = descriptor(all[i], 0);
-      jobs.push_back(golden::engine_ring::read({d.begin(), d.end()})->job);
+      jobs.push_back(golden::engine_ring::read({d.begin(), d.end()}, {true, true})->job);
     }
     this->until_idle();
     this->port().write(RingTail, 4);
