@@ -17,7 +17,7 @@
 //     Address    no operand reaches beyond the last address
 //     Window     each word of the bus with a byte of an operand lies in a window that allows it
 //
-// Of a COPY, Feature and Alignment mean nothing.
+// Feature and Alignment mean nothing of a COPY.
 //
 // One adder multiplies a stride by the number of rows, a bit of it a cycle up to its highest 1. The
 // check takes a cycle, and for each operand 4 and the bits of its rows - 1: A, B, D, and where

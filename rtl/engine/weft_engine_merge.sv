@@ -6,8 +6,8 @@
 //     in beats --+--> rotate --> [ held bytes | word ] --> out words
 //     padding  --'
 //
-// piece_* says what comes next: the beats of a command as they are, each of its rows a line (plain),
-// a row that is part of a line, or bytes of padding. The last piece of a line is marked. pop_o: the
+// piece_* says what comes next: the beats of a command as they are, each of its rows a line
+// (plain), a row that is part of a line, or bytes of padding. The last piece of a line is marked. pop_o: the
 // piece has ended. Padding repeats pad_i, a word of it. A plain beat passes in its cycle; others
 // too, and a line whose last bytes need a word of their own gives it one cycle later.
 // stop_i drops what is held.

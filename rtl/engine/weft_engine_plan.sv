@@ -137,7 +137,8 @@ module weft_engine_plan
                         && (load_job.overlap || load_place_q == out_q)
                         && load_step_q == loaded_q && !load_busy_i && !failed_q && !abort_i;
   assign operand      = copies(load_job.op) ? OperandC : operand_q;
-  assign operand_last = copies(load_job.op) || (load_job.preload && load_first_k) ? OperandC : OperandB;
+  assign operand_last = copies(load_job.op) || (load_job.preload && load_first_k) ? OperandC
+                                                                                  : OperandB;
   assign load_places  = load_step_q - array_step_q < 2'd2
                         && (operand != OperandC || load_block_q - stored_q < 2'd2);
   assign load_valid_o = load_run_q && load_places && !failed_q && !abort_i;
@@ -173,7 +174,8 @@ module weft_engine_plan
   assign next_n     = load_step && load_last_k && !load_last_n;
   assign next_m     = load_step && load_last_k && load_last_n;
   assign next_plane = next_m && load_last_m;
-  assign c_plane    = load_begin || Copy == 0 ? load_job.c[AddrBits-1:0] : c_plane_q + load_job.a[AddrBits-1:0];
+  assign c_plane    = load_begin || Copy == 0 ? load_job.c[AddrBits-1:0]
+                                              : c_plane_q + load_job.a[AddrBits-1:0];
   always_ff @(posedge clk_i) begin
     if (load_begin || next_plane) c_plane_q <= c_plane;
   end
@@ -219,7 +221,8 @@ module weft_engine_plan
   always_comb begin
     load_o = '{operand: operand, turned: 1'b0, bank: load_step_q[0],
                ends: operand == operand_last, addr: 64'(c_addr),
-               bytes: 32'(load_n) * SumBytes - 32'(lacks(load_job.op, load_job.n[2:0], load_last_n)), lines: load_m,
+               bytes: 32'(load_n) * SumBytes
+                      - 32'(lacks(load_job.op, load_job.n[2:0], load_last_n)), lines: load_m,
                pitch: load_job.ldc, rows: load_m, conv: 1'b0};
     unique case (operand)
       OperandA: begin

@@ -139,8 +139,8 @@ module weft_engine_ring
     span_of = '0;
     for (int unsigned i = 8 * from; i < 8 * to; i++) span_of[i] = 1'b1;
   endfunction
-  localparam logic [1023:0] CopyZero = span_of('h10, 'h18) | span_of('h20, 'h30) | span_of('h3c, 'h44)
-                                     | span_of('h48, 'h68);
+  localparam logic [1023:0] CopyZero = span_of('h10, 'h18) | span_of('h20, 'h30)
+                                     | span_of('h3c, 'h44) | span_of('h48, 'h68);
 
   logic          bad, has_job;
   logic [1023:0] desc;
