@@ -129,10 +129,11 @@ int vp_command::execute() const {
     if (!file.empty()) check_writable(file);
   }
   vp_config c;
-  c.engine.engine = engine_of_.parse(bus_, true);
-  c.latency       = static_cast<unsigned>(engine_of_.latency);
-  c.files         = files_;
-  c.limit         = sc_core::sc_time(limit_, sc_core::SC_SEC);
+  c.engine.engine           = engine_of_.parse(bus_, true);
+  c.engine.engine.core.conv = c.engine.engine.core.copy = true;
+  c.latency                                             = static_cast<unsigned>(engine_of_.latency);
+  c.files                                               = files_;
+  c.limit                                               = sc_core::sc_time(limit_, sc_core::SC_SEC);
   if (!files_.empty() && !std::filesystem::is_directory(files_)) {
     throw input_error(files_ + ": no such folder");
   }
