@@ -147,7 +147,7 @@ class stand_in {
       const unsigned t = time();
       inside_.push_back({t, t, out.job->overlap, false, result(*out.job)});
     }
-    // Those of the next cycle are not known yet; hold may rise behind an outcome.
+    // The inputs of the next cycle are not known yet; hold may rise behind an outcome.
     holds_  = out.hold;
     aborts_ = out.abort;
     ended_  = in.ended.has_value();

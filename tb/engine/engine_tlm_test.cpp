@@ -276,7 +276,7 @@ TEST_P(EngineTlmLatency, RunsAFullRingInTheTimeOfTheRtl) {
       auto wanted = random.bytes();
       ASSERT_LE(wanted.size(), Ring - Base);
       n.memory.poke(Base, wanted);
-      // Of the four interrupts come the second and the last, or as many as there is time for.
+      // The second and the last of four interrupts come, or as many as there is time for.
       const unsigned pace = round == 2 ? 2 : round == 3 ? 500 << 8 : 0;
       n.cpu.write(IrqPace, pace);
       n.cpu.write(RingTail, Jobs);

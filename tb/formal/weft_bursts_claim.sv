@@ -51,7 +51,7 @@ module weft_bursts_claim #(
     .burst_beats_o(beats)
   );
 
-  // What no burst has covered: rows, the first byte of this one, its first uncovered byte, bytes.
+  // The bytes that no burst has covered: rows, the first byte of this one, its first uncovered byte, bytes.
 
   logic                runs_q;
   logic [AddrBits-1:0] row_q, at_q, stride_q;

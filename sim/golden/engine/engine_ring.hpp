@@ -222,7 +222,7 @@ struct events {
   std::uint64_t fault = 0;
 };
 
-/// What the front says to the ring in a cycle.
+/// The signals of the front to the ring in a cycle.
 struct from_front {
   bool taken = false;  ///< the job of offers() is
   bool quiet = false;  ///< a job of the ring is in the core, none before it, and no load is left
