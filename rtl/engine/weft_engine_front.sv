@@ -248,6 +248,7 @@ module weft_engine_front
     .error_o (check_error)
   );
 
+  logic [7:0] told_q, told;  // descriptors that the ring's interrupt has not told
   assign drops       = inside_q != '0 && live_q == '0;
   assign job_valid_o = state_q == Offer && inside_q == live_q;
   assign taken       = job_valid_o && job_ready_i;
@@ -355,7 +356,6 @@ module weft_engine_front
   // Pacing of STATUS.RING: descriptors with IRQ that have ended since it was set, and the cycles
   // since the first of them.
 
-  logic [7:0]  told_q, told;
   logic [23:0] since_q;
   logic        paced;
   assign told  = told_q == '1 ? told_q : told_q + 8'(ring_flagged);

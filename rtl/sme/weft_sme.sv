@@ -131,6 +131,11 @@ module weft_sme
     .word_i(in_word_i), .uop_o(uop_d), .pred_o(pred_d), .state_o(state_d)
   );
 
+  logic computes, to_half;
+  assign computes = uop_d.unit inside {Float, FloatInOrder, FloatTree, FloatCompare, FloatFlags}
+                 || (uop_d.unit == Serial && serial_e'(uop_d.op) != Idiv);
+  assign to_half  = uop_d.unit == Serial && serial_e'(uop_d.op) == FloatToFloat
+                 && (uop_d.from == H || uop_d.to == H);
   always_comb begin
     status_d = Done;
     if (uop_d.unit == Host) status_d = NotHere;
@@ -145,12 +150,6 @@ module weft_sme
       default: scalar = xv_q;
     endcase
   end
-
-  logic computes, to_half;
-  assign computes = uop_d.unit inside {Float, FloatInOrder, FloatTree, FloatCompare, FloatFlags}
-                 || (uop_d.unit == Serial && serial_e'(uop_d.op) != Idiv);
-  assign to_half  = uop_d.unit == Serial && serial_e'(uop_d.op) == FloatToFloat
-                 && (uop_d.from == H || uop_d.to == H);
 
   // FCSEL takes one of two registers; FCCMP compares or takes a number.
   logic [7:0] conditions;
