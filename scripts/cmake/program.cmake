@@ -210,7 +210,7 @@ set_tests_properties(docs.tensor_timing_is_current PROPERTIES LABELS "docs;full"
 set(draw_dataflow_os dataflow --flow os)
 set(draw_dataflow_ws dataflow --flow ws)
 set(draw_dataflow_bi dataflow --flow bi)
-set(draw_tensor_busy busy --array 16x16 --shape 33x33x33)
+set(draw_tensor_busy busy --array 8x8 --shape 17x17x17)
 foreach(figure dataflow_os dataflow_ws dataflow_bi tensor_busy)
   list(JOIN draw_${figure} " " arguments)
   add_test(NAME docs.${figure}_is_current
@@ -221,6 +221,6 @@ endforeach()
 add_test(NAME docs.readme_is_current COMMAND Python3::Interpreter
          ${PROJECT_SOURCE_DIR}/scripts/check_readme $<TARGET_FILE:weft>)
 set_tests_properties(docs.readme_is_current PROPERTIES LABELS "docs;full" TIMEOUT 120)
-# The tests that simulate the 16 x 16 array.
-add_dependencies(full_tests weft_tensor_fp16_16x16)
+# The tests that simulate larger arrays.
+add_dependencies(full_tests weft_tensor_fp16_16x16 weft_tensor_int8_8x8)
 set_tests_properties(docs.tensor_busy_is_current PROPERTIES LABELS "docs;full")

@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "sim/file/input_error.hpp"
 #include "sim/picture/waveform.hpp"
 #include "sim/verilated/tensor_engine.hpp"
 
@@ -70,6 +71,12 @@ recording record(const config& c, const problem& p, const std::vector<std::strin
   rtl_options options;
   options.run.wave  = folder.wave();
   const auto cycles = run_rtl(c, p, options).cycles;
+  if (!waveform_has(folder.file(), names.back())) {
+    throw input_error(
+        fmt::format("--array {}x{}: the inside of this array is recorded by a build "
+                    "with -DWEFT_TRACE_ALL=ON only",
+                    c.rows, c.cols));
+  }
   return {read_waveform(folder.file(), names), cycles};
 }
 

@@ -229,7 +229,8 @@ weft::systemc::engine_config engine_config() {
   core.array.type = weft::golden::tensor::config{.type = weft::golden::tensor::type_e::Int8}.type;
   core.array.rows = 16;
   core.array.cols = 16;
-  core.array.epilogue     = true;
+  core.array.epilogue = true;
+  core.conv = core.copy   = true;
   core.array.partial_rows = core.block_m;
   core.bus.bytes          = 16;
   core.bus.burst_bytes    = 256;
