@@ -88,7 +88,7 @@ if(TARGET weft_systemc)
   weft_program_part(weft)
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_fadd_engine weft_fmul_engine
-                                     weft_fcvt_engine weft_sfu_engine weft_dpa_engine
+                                     weft_fdiv_engine weft_fcvt_engine weft_sfu_engine weft_dpa_engine
                                      weft_mppa_engine weft_engine_engine weft_amx_engine
                                      weft_sfu_sweep weft_systemc weft_vp weft_options weft_views
                                      spdlog::spdlog nlohmann_json::nlohmann_json)
@@ -167,10 +167,11 @@ weft_add_program_test(house.wave_views wave_views_test.cpp LABEL full
                       USES fadd_test logic_test)
 weft_add_program_test(fma.command fma_command_test.cpp ENGINES fma_fp32)
 weft_add_program_test(check.command check_command_test.cpp ENGINES fma_fp32 fadd_fp32 fmul_fp32
-                      FULL_CASES WeftCheck.AdderPasses* WeftCheck.MultiplierPasses*
+                      FULL_CASES WeftCheck.AdderPasses* WeftCheck.MultiplierPasses* WeftCheck.DividerPasses*
                                  WeftCheck.TakesEveryUnits* WeftCheck.TheCommandThatRepeats*
                                  WeftCheck.RefusesBadInputInOneLine WeftCheckFcvt.* WeftCheckSfu.*
-                      FULL_ENGINES fma_engines fadd_engines fmul_engines fcvt_engines sfu_engines)
+                      FULL_ENGINES fma_engines fadd_engines fmul_engines fdiv_engines fcvt_engines
+                                   sfu_engines)
 weft_add_program_test(draw.command draw_command_test.cpp LABEL full ENGINES tensor_int8_3x3
                       FULL_CASES *.EveryProductIsDrawnOnceOnAnyArray *.TheAreaOfTheBusyPicture*
                       FULL_ENGINES tensor_engines)

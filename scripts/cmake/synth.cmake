@@ -31,7 +31,7 @@ foreach(block axi_join axi_read axi_write engine engine_core engine_front engine
 endforeach()
 set(WEFT_SYNTH_STRUCTURE_pred pred/svl128)
 set(WEFT_SYNTH_STRUCTURE_tensor tensor/index tensor/fp16_2x2 tensor/int8_2x2_finishing)
-foreach(block fadd fma fmul)
+foreach(block fadd fdiv fma fmul)
   set(WEFT_SYNTH_STRUCTURE_${block} ${block}/fp16)
 endforeach()
 set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)

@@ -265,5 +265,30 @@ constexpr float_result round_sum(format f, const rounding& how, term x, term y) 
   return round_pack(f, how, x.sign, sum, x.exp);
 }
 
+/// The quotient of finite numbers, y not zero: 60 bits or more, the last one jammed. Significands
+/// have at most 53 bits.
+constexpr term quotient(const unpacked& x, const unpacked& y) {
+  const bool sign = x.sign != y.sign;
+  if (x.sig == 0) return {sign, 0, 0};
+  const int up     = 53 - std::bit_width(x.sig);
+  const wide_t n   = wide_t{x.sig << up} << 60;
+  const bool rests = n % y.sig != 0;
+  return {sign, n / y.sig | wide_t{rests}, x.exp - up - 60 - y.exp};
+}
+
+/// The square root of a finite number that is not negative: 62 bits or more, the last one jammed.
+constexpr term root(const unpacked& x) {
+  if (x.sig == 0) return {x.sign, 0, 0};
+  // An even exponent and 122 or 123 bits: the root has 61 or 62.
+  int up = 123 - std::bit_width(x.sig);
+  if ((x.exp - up) % 2 != 0) --up;
+  const wide_t radicand = wide_t{x.sig} << up;
+  wide_t r              = 0;
+  for (wide_t bit = wide_t{1} << 61; bit != 0; bit >>= 1) {
+    if ((r | bit) * (r | bit) <= radicand) r |= bit;
+  }
+  return {false, r << 1 | wide_t{r * r != radicand}, (x.exp - up) / 2 - 1};
+}
+
 }  // namespace detail
 }  // namespace weft::golden

@@ -104,12 +104,8 @@ class arithmetic {
     if (y.zero() && !x.is(Infinity)) flags_ |= Dzc;
     if (x.is(Infinity) || y.zero()) return infinity(f, sign);
     if (x.zero() || y.is(Infinity)) return signed_code(f, sign, 0);
-    // The quotient of significands below 2^53 has at least 60 bits.
-    const int up                = 53 - std::bit_width(x.sig);
-    const detail::wide_t n      = detail::wide_t{x.sig << up} << 60;
-    const detail::wide_t q      = n / y.sig;
-    const detail::wide_t jammed = q | detail::wide_t{n % y.sig != 0};
-    return rounded(f, sign, jammed, x.exp - up - 60 - y.exp);
+    const detail::term q = detail::quotient(x, y);
+    return rounded(f, sign, q.sig, q.exp);
   }
 
   /// The square root, rounded once.
@@ -123,16 +119,8 @@ class arithmetic {
       return default_nan(f);
     }
     if (x.is(unpacked::kind_e::Infinity)) return a;
-    // An even exponent and 122 or 123 bits: the root has 61 or 62.
-    int up = 123 - std::bit_width(x.sig);
-    if ((x.exp - up) % 2 != 0) --up;
-    const detail::wide_t radicand = detail::wide_t{x.sig} << up;
-    detail::wide_t root           = 0;
-    for (detail::wide_t bit = detail::wide_t{1} << 61; bit != 0; bit >>= 1) {
-      if ((root | bit) * (root | bit) <= radicand) root |= bit;
-    }
-    const bool inexact = root * root != radicand;
-    return rounded(f, false, root << 1 | detail::wide_t{inexact}, (x.exp - up) / 2 - 1);
+    const detail::term r = detail::root(x);
+    return rounded(f, false, r.sig, r.exp);
   }
 
   /// A number in another format, rounded once. Subnormals of binary16 are kept on both sides. A NaN

@@ -28,6 +28,7 @@ const names FcvtOps{"to float",      "to signed", "to unsigned", "from signed",
                     "from unsigned", "to float",  "to float",    "to float"};
 const names SfuOps{"rcp",         "rsqrt", "sqrt", "ex2", "lg2", "sin", "tanh", "cos",
                    "interpolate", "9",     "10",   "11",  "12",  "13",  "14",   "15"};
+const names FdivStates{"idle", "divide", "resolve", "place", "done", "5", "6", "7"};
 const names Rounds{"near_even", "minMag", "min", "max", "near_maxMag", "odd", "6", "7"};
 
 /// The format's numbers; hexadecimal for a format that no name describes. The element tf32 of a dot
@@ -133,6 +134,22 @@ gtkw::view unit_view(const golden::fmul::config& k, const std::filesystem::path&
            s.bits("s1.carry", product + 1)});
   s.place("product",
           {s.bits("s2.about.exp", f.exp_bits + 2, radix_e::Signed), s.bits("s2.product", product)});
+  return s.output({s.number("out_result_o", f), s.flags()});
+}
+
+gtkw::view unit_view(const golden::fdiv::config& k, const std::filesystem::path& waveform) {
+  const format f   = k.number;
+  const int places = std::max(8, static_cast<int>(2 * golden::fdiv::digits(k, false)));
+  unit_signals s("fdiv", waveform);
+  s.input({s.bit("in_root_i"), s.named("in_round_i", Rounds), s.number("in_a_i", f),
+           s.number("in_b_i", f)});
+  s.place("digits", {s.named("state_q", FdivStates), s.bits("sum_q", places + 1),
+                     s.bits("carry_q", places + 1), s.bits("divisor_q", places),
+                     s.bits("q_q", places + 1), s.bits("qm_q", places + 1)});
+  s.place("resolved", {s.bits("digits_q", places), s.bit("inexact_q")});
+  s.place("placed", {s.bits("placed_q.exp", f.exp_bits + 2, radix_e::Decimal),
+                     s.bits("placed_q.sig", f.frac_bits + 1), s.bit("placed_q.half"),
+                     s.bit("placed_q.sticky")});
   return s.output({s.number("out_result_o", f), s.flags()});
 }
 

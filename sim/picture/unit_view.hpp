@@ -7,6 +7,7 @@
 #include "sim/golden/dpa.hpp"
 #include "sim/golden/fadd.hpp"
 #include "sim/golden/fcvt.hpp"
+#include "sim/golden/fdiv.hpp"
 #include "sim/golden/fma.hpp"
 #include "sim/golden/fmul.hpp"
 #include "sim/golden/sfu.hpp"
@@ -19,6 +20,7 @@ namespace weft::sim {
 gtkw::view unit_view(const golden::fma::config& k, const std::filesystem::path& waveform);
 gtkw::view unit_view(const golden::fadd::config& k, const std::filesystem::path& waveform);
 gtkw::view unit_view(const golden::fmul::config& k, const std::filesystem::path& waveform);
+gtkw::view unit_view(const golden::fdiv::config& k, const std::filesystem::path& waveform);
 gtkw::view unit_view(const golden::fcvt::config& k, const std::filesystem::path& waveform);
 gtkw::view unit_view(const golden::sfu::config& k, const std::filesystem::path& waveform);
 /// The ports of weft_dpa, whatever its pipeline registers.

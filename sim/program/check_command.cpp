@@ -16,9 +16,11 @@
 #include "sim/program/testfloat_check.hpp"
 #include "sim/verilated/fadd_engine.hpp"
 #include "sim/verilated/fcvt_engine.hpp"
+#include "sim/verilated/fdiv_engine.hpp"
 #include "sim/verilated/fmul_engine.hpp"
 #include "systemc/fadd.hpp"
 #include "systemc/fcvt.hpp"
+#include "systemc/fdiv.hpp"
 #include "systemc/fmul.hpp"
 
 namespace weft::sim {
@@ -83,6 +85,10 @@ bool both_invalid(const golden::float_result& x, const golden::float_result& y) 
 }
 
 std::string describe_product(const golden::fmul::config& k) {
+  return describe_float(format_name(k.number), k.tiny_before, k.flush_in, k.flush_out);
+}
+
+std::string describe_quotient(const golden::fdiv::config& k) {
   return describe_float(format_name(k.number), k.tiny_before, k.flush_in, k.flush_out);
 }
 
@@ -231,6 +237,31 @@ check_command::job check_command::fmul(const options& command) {
   return j;
 }
 
+check_command::job check_command::fdiv(const options& command) {
+  namespace fdiv = golden::fdiv;
+  split_function(fdiv_, command, "div or sqrt");
+  if (fdiv_.op != "div" && fdiv_.op != "sqrt") {
+    throw input_error(fmt::format("--op {}: div or sqrt", fdiv_.op));
+  }
+  const fdiv::config wanted{.number      = parse_format(fdiv_.format, "--format"),
+                            .tiny_before = fdiv_.tiny_before(),
+                            .flush_in    = fdiv_.flush_in,
+                            .flush_out   = fdiv_.flush_out};
+  const auto unit = fdiv_.choose<systemc::fdiv>(
+      fdiv_.engine, unit_choice<fdiv::config, fdiv::operands, fdiv::result>{
+                        wanted, built_fdiv_units(), fdiv::eval, describe_quotient});
+  const golden::format f = unit.k.number;
+  const bool root        = fdiv_.op == "sqrt";
+
+  job j{.target = {}, .view = unit_view(unit.k, fdiv_.wave)};
+  j.target.bits.assign(root ? 2 : 3, f.width());
+  if (!exact_nan_) j.target.same = both_nan(f);
+  j.target.eval = on_engine(unit, [root, mode = fdiv_.rounding()](const auto& v) {
+    return fdiv::operands{.a = v[0], .b = root ? 0 : v[1], .root = root, .round = mode};
+  });
+  return j;
+}
+
 check_command::job check_command::fcvt(const options&) {
   namespace fcvt = golden::fcvt;
   using enum fcvt::op_e;
@@ -301,6 +332,12 @@ void check_command::add_to(options& o) {
   fmul_.add_to(fmul);
   fmul.text("--op", fmul_.op, "mul, f32_mul, ...");
   add_common(fmul, fmul_, &check_command::fmul);
+
+  auto& fdiv = o.subcommand("fdiv", "The divider: div and sqrt");
+  fdiv_.op   = "div";
+  fdiv_.add_to(fdiv, true, 0);
+  fdiv.text("--op", fdiv_.op, "div, sqrt, f32_div, f64_sqrt, ...");
+  add_common(fdiv, fdiv_, &check_command::fdiv);
 
   auto& fcvt = o.subcommand("fcvt", "Conversions");
   fcvt_.add_to(fcvt);

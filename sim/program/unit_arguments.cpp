@@ -19,7 +19,10 @@ void unit_arguments::add_to(options& o, unsigned places) {
 }
 
 void unit_arguments::add_rtl_to(options& o, unsigned places) {
-  o.number("--stages", stages, {0, places}, "Pipeline registers; default: those of the built RTL");
+  if (places > 0) {
+    o.number("--stages", stages, {0, places},
+             "Pipeline registers; default: those of the built RTL");
+  }
   o.number("--seed", seed, {}, "Seed of the RTL's initial state");
   o.text("--wave", wave, "FST file for the RTL's waveform; a .gtkw is written beside it");
 }
@@ -29,7 +32,7 @@ golden::round_e unit_arguments::rounding() const {
   return golden::round_e{static_cast<std::uint8_t>(at)};
 }
 
-void float_arguments::add_to(options& o, bool has_tininess) {
+void float_arguments::add_to(options& o, bool has_tininess, unsigned places) {
   o.text("--format", format,
          "Format of the operands: fp64, fp32, tf32, fp16, bf16, e5m2, e4m3 or e<E>m<F>");
   if (has_tininess) {
@@ -38,7 +41,7 @@ void float_arguments::add_to(options& o, bool has_tininess) {
   }
   o.flag("--flush-in", flush_in, "Subnormal operands count as zeros");
   o.flag("--flush-out", flush_out, "Tiny results become zeros");
-  unit_arguments::add_to(o);
+  unit_arguments::add_to(o, places);
 }
 
 bool float_arguments::tiny_before() const { return tininess == "before"; }

@@ -46,7 +46,8 @@ struct unit_arguments {
   /// Adds all options, for a unit with up to `places` pipeline registers.
   void add_to(options& o, unsigned places = 5);
 
-  /// Adds the options that select the RTL and its run: --stages, --seed and --wave.
+  /// Adds the options that select the RTL and its run: --stages, if there are places, --seed and
+  /// --wave.
   void add_rtl_to(options& o, unsigned places = 5);
 
   golden::round_e rounding() const;
@@ -64,7 +65,7 @@ struct float_arguments : unit_arguments {
   bool flush_in = false, flush_out = false;
 
   /// A unit whose tiny results are exact has no --tininess.
-  void add_to(options& o, bool has_tininess = true);
+  void add_to(options& o, bool has_tininess = true, unsigned places = 5);
 
   /// Whether tininess is detected before rounding.
   bool tiny_before() const;
@@ -77,28 +78,39 @@ std::string describe_float(const std::string& formats, bool tiny_before, bool fl
 template <class Tlm, class Config, class In, class Out>
 chosen_unit<Config, In, Out> unit_arguments::choose(
     const std::string& engine_name, const unit_choice<Config, In, Out>& from) const {
-  const auto with_stages = [](unsigned n) { return fmt::format(" with {} stages", n); };
-  Config k               = from.k;
+  constexpr bool Pipelined = requires(Config k) { k.pipe; };
+  const auto with_stages   = [](unsigned n) { return fmt::format(" with {} stages", n); };
+  Config k                 = from.k;
   std::string there;
   const built_unit<Config, In, Out>* rtl = nullptr;
   for (const auto& candidate : from.rtl) {
-    Config wires   = candidate.k;
-    wires.pipe     = 0;
-    const auto has = static_cast<unsigned>(candidate.k.latency());
-    there += (there.empty() ? "" : "; ") + from.describe(wires) + with_stages(has);
-    if (rtl || !from.fits(k, wires) || stages.value_or(has) != has) continue;
-    rtl = &candidate;
+    Config wires = candidate.k;
+    there += there.empty() ? "" : "; ";
+    bool fits = true;
+    if constexpr (Pipelined) {
+      wires.pipe     = 0;
+      const auto has = static_cast<unsigned>(candidate.k.latency());
+      there += from.describe(wires) + with_stages(has);
+      fits = stages.value_or(has) == has;
+    } else {
+      there += from.describe(wires);
+    }
+    if (!rtl && fits && from.fits(k, wires)) rtl = &candidate;
   }
   if (rtl) {
     k = rtl->k;
-  } else if (stages) {
-    k.pipe = (1u << *stages) - 1;
+  } else if constexpr (Pipelined) {
+    if (stages) k.pipe = (1u << *stages) - 1;
   }
 
   if (engine_name == "golden") {
     return {k, [k, eval = from.eval](auto operands, auto results) {
               for (std::size_t i = 0; i < results.size(); ++i) results[i] = eval(k, operands[i]);
-              return cycles(k, results.size());
+              if constexpr (Pipelined) {
+                return cycles(k, results.size());
+              } else {
+                return cycles(k, operands);
+              }
             }};
   }
   if (engine_name == "tlm") {

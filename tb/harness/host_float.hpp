@@ -28,6 +28,7 @@ std::uint8_t host_flags(golden::round_e round, Run run) {
   if ((raised & FE_INEXACT) != 0) flags |= golden::Inexact;
   if ((raised & FE_UNDERFLOW) != 0) flags |= golden::Underflow;
   if ((raised & FE_OVERFLOW) != 0) flags |= golden::Overflow;
+  if ((raised & FE_DIVBYZERO) != 0) flags |= golden::DivideByZero;
   if ((raised & FE_INVALID) != 0) flags |= golden::Invalid;
   return static_cast<std::uint8_t>(flags);
 }

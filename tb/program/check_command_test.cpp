@@ -154,6 +154,20 @@ TEST_F(WeftCheck, MultiplierPassesTheHostsProducts) {
   }
 }
 
+TEST_F(WeftCheck, DividerPassesTheHostsQuotientsAndRoots) {
+  const auto div = [](const auto& x) { return x[0] / x[1]; };
+  for (int r = 0; r < HostRounds; ++r) {
+    const std::string round = std::string(" --round ") + RoundNames[static_cast<std::size_t>(r)];
+    expect_passes("fdiv --op f32_div" + round,
+                  host_vectors<float, std::uint32_t, 2>(Binary32, r, 3000, div));
+    expect_passes("fdiv --format fp64" + round,
+                  host_vectors<double, std::uint64_t, 2>(Binary64, r, 3000, div));
+    expect_passes("fdiv --op f32_sqrt" + round,
+                  host_vectors<float, std::uint32_t, 1>(
+                      Binary32, r, 3000, [](const auto& x) { return std::sqrt(x[0]); }));
+  }
+}
+
 TEST_F(WeftCheckFcvt, PassesTheHostsConversions) {
   sim::edge_floats singles(Binary32, test_options().seed),
       doubles(Binary64, test_options().seed + 1);
@@ -295,6 +309,8 @@ TEST_F(WeftCheck, TakesEveryUnitsFunctionsAndFormats) {
   passes("fadd --format fp16 --op sub --flush-in --flush-out --engine rtl", "0001 0001 0000 00");
   passes("fmul --op f16_mul", "3C00 4000 4000 00");
   passes("fmul --format e4m3 --tininess before --engine rtl", "7e 7e 7f 05");
+  passes("fdiv --op bf16_div --engine tlm", "3F80 4040 3EAB 01");
+  passes("fdiv --op sqrt --format e5m2 --engine rtl", "40 3D 01");
   passes("fcvt --op f32_to_bf16 --round minMag --engine rtl", "3F80FFFF 3F80 01");
   passes("fcvt --op bf16_to_f32", "3F81 3F810000 00");
   passes("fcvt --op f32_to_tf32 --engine rtl", "3F800000 1FC00 00");
@@ -398,6 +414,7 @@ TEST_F(WeftCheck, TheCommandThatRepeatsIsOneAndItsWaveformLoads) {
       {"fadd --format fp16 --flush-in --flush-out", "0001 0000 0001 00"},
       {"fadd --op f64_sub --round max", "3FF0000000000000 3FF0000000000000 0000000000000001 00"},
       {"fmul --format e5m2", "3C 3C 3D 00"},
+      {"fdiv --op f32_sqrt --round max", "40000000 3FB504F3 01"},
       {"fcvt --op f32_to_i32 --exact --exact-int --exact-nan --stages 1", "3FC00000 00000002 00"},
       {"fcvt --op f32_to_e4m3 --saturate", "44000000 7F 05"},
       {"sfu --op rsqrt --build cubic --ftz", "40800000 3F000001"}};
@@ -424,7 +441,7 @@ TEST_F(WeftCheck, TheCommandThatRepeatsIsOneAndItsWaveformLoads) {
 TEST_F(WeftCheck, RefusesBadInputInOneLine) {
   const auto path     = file("v.txt", "3F800000 3F800000 40000000 00\n");
   const auto int_path = file("i.txt", "3F800000 00000001 00\n");
-  expect_refused("check", "check: name a unit: fma, fadd, fmul, fcvt, sfu or dot");
+  expect_refused("check", "check: name a unit: fma, fadd, fmul, fdiv, fcvt, sfu or dot");
   expect_refused("check cos " + path, "cos");
   expect_refused("check fadd --op mul " + path, "mul: add or sub");
   expect_refused("check fadd --op f32_mulAdd " + path, "mulAdd: add or sub");
@@ -440,6 +457,10 @@ TEST_F(WeftCheck, RefusesBadInputInOneLine) {
   expect_refused("check fmul --tininess never " + path, "never");
   expect_refused("check fadd --tininess before " + path, "--tininess");
   expect_refused("check fmul --round up " + path, "up");
+  expect_refused("check fdiv --op rem " + path, "rem: div or sqrt");
+  expect_refused("check fdiv --stages 1 " + path, "--stages");
+  expect_refused("check fdiv --format bf16 --engine rtl " + path,
+                 "the RTL of bf16 is not in this build, which has fp32; e4m3, tininess before");
   expect_refused("check fcvt " + int_path, "--op");
   expect_refused("check fcvt --op f32 " + int_path, "--op f32: such as f32_to_f16");
   expect_refused("check fcvt --op f32_to_i33 " + int_path, "i33");

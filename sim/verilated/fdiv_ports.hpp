@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sim/golden/fdiv.hpp"
+
+namespace weft::sim {
+
+/// The ports of a Verilated weft_fdiv as the golden model's inputs and outputs.
+///
+/// The numbers are the parameters that V was built with; Gates changes neither values nor cycles.
+template <class V, class P>
+struct fdiv_ports {
+  using dut     = V;
+  using model   = golden::fdiv::model;
+  using inputs  = model::inputs;
+  using outputs = model::outputs;
+
+  static constexpr golden::fdiv::config Config{
+      .number      = {P::ExpBits, P::FracBits, P::Infinities != 0},
+      .tiny_before = P::TinyBefore != 0,
+      .flush_in    = P::FlushIn != 0,
+      .flush_out   = P::FlushOut != 0};
+
+  static model make_model() { return model(Config); }
+
+  static void drive(V& v, const inputs& in) {
+    // Junk that must not matter while valid is low.
+    constexpr golden::fdiv::operands Junk{.a     = 0x5555555555555555 & Config.number.mask(),
+                                          .b     = 0x2aaaaaaaaaaaaaaa & Config.number.mask(),
+                                          .root  = true,
+                                          .round = golden::round_e::Up};
+    const golden::fdiv::operands& o = in.in ? *in.in : Junk;
+    v.in_valid_i                    = in.in.has_value();
+    v.in_root_i                     = o.root;
+    v.in_round_i                    = static_cast<unsigned char>(o.round);
+    v.in_a_i                        = o.a;
+    v.in_b_i                        = o.b;
+    v.out_ready_i                   = in.out_ready;
+  }
+
+  static outputs sample(const V& v, const inputs&) {
+    outputs out{v.in_ready_o != 0, {}};
+    if (v.out_valid_o) out.out = golden::fdiv::result{v.out_result_o, v.out_flags_o};
+    return out;
+  }
+};
+
+}  // namespace weft::sim
