@@ -38,7 +38,7 @@ find_program(CADICAL cadical)
 if(NOT CADICAL)
   message(STATUS "No cadical: the proofs of scripts/formal are left out")
 endif()
-set(long_proofs fadd_fp16 fmul_fp16_product fmul_fp16 fdiv_root_56)
+set(long_proofs fadd_fp16 fmul_fp16_product fmul_fp16)
 foreach(proof booth_24 booth_53 booth_33_signed compressor_53 tree_24 product_6 add_late_53 lzc_52
         lza_12 lza_52 lza_110 align_fp16 align_fp32 fma_e4m3 fma_e5m2 fma_e5m2_flush fadd_e4m3
         fmul_e4m3 fmul_bf16_product fmul_bf16 fdiv_quotient fdiv_root fdiv_quotient_56
