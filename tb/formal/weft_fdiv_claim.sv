@@ -65,14 +65,14 @@ module weft_fdiv_claim #(
            && q >= One / 2 && q <= One && (q != One / 2 || v >= 0) && (q != One || v < 0);
   endfunction
 
-  // What is assumed.
+  // Assumptions.
   logic placed, given;
   assign placed = 32'(digits_i) < (Places - Root) / 2
                && (q_i & ((Places+1)'(unit) - (Places+1)'(1))) == '0;
   assign given  = placed && divisor_i[Places-1] && in_range(v, q, d, unit)
                && (!Root || digits_i != 0 || 8 * v >= -3 * One);
 
-  // What follows.
+  // Conclusions.
   logic [Places:0]        appended;
   logic                   digit, exact;
   logic signed [2:0]      s;
