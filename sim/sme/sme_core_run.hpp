@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -75,15 +77,18 @@ struct core_paces {
 };
 
 /// Runs the host's program through `cycle`, a function from inputs to outputs that takes the clock
-/// edge. Returns the number of cycles, to the last commit or the host's last instruction.
+/// edge. Vectors have `svl` bits in streaming mode and `nsvl` outside, powers of two. Returns the
+/// number of cycles, to the last commit or the host's last instruction.
 template <class Cycle>
 std::uint64_t run_core(golden::sme_core::core_host& host, core_memory& memory, core_paces paces,
-                       Cycle cycle) {
+                       int svl, int nsvl, Cycle cycle) {
   using golden::sme_core::core_model;
   watchdog dog;
   std::uint64_t last = 0;
   for (std::uint64_t now = 0;; ++now) {
     core_model::inputs in{.in          = host.offers(now),
+                          .smcr_len    = svl / 128 - 1,
+                          .zcr_len     = nsvl / 128 - 1,
                           .load_ready  = paces.load(),
                           .store_ready = paces.store(),
                           .answer      = memory.answer(now)};

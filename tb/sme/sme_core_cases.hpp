@@ -32,8 +32,8 @@ class core_cases {
   static constexpr std::uint64_t Code = 0x1'0000, Arena = 0x10'0000, Bytes = 0x2'0000,
                                  Dump = 0x20'0000;
 
-  core_cases(std::uint64_t seed, int svl, golden::sme_core::core_config k)
-      : rng_(static_cast<unsigned>(seed)), svl_(svl), k_(k) {
+  core_cases(std::uint64_t seed, golden::sme_core::core_config k)
+      : rng_(static_cast<unsigned>(seed)), k_(k) {
     for (const auto& line : golden::sme::instructions()) {
       const auto group = line.group;
       if (group == "SME") {
@@ -50,9 +50,10 @@ class core_cases {
     }
   }
 
-  /// A program of about `n` random words.
-  core_program operator()(std::size_t n) {
-    core_program p{.state = {.svl = svl_, .nsvl = svl_}, .memory = {}};
+  /// A program of about `n` random words, with vectors of `svl` bits in streaming mode and `nsvl`
+  /// outside.
+  core_program operator()(std::size_t n, int svl, int nsvl) {
+    core_program p{.state = {.svl = svl, .nsvl = nsvl}, .memory = {}};
     p.memory.map(Arena, Bytes);
     p.memory.map(Dump, 0x4000);
     p.memory.map(Code, 8 * (n + 1000));
@@ -86,7 +87,7 @@ class core_cases {
       put(0x8580'4000 | r | 1 << 5 | (r >> 3) << 16 | (r & 7) << 10);
     }
     while (p.words < n) put(word(s));
-    dump(put);
+    dump(put, static_cast<unsigned>(svl / 8));
     p.end = Code + 4 * p.words;
     return p;
   }
@@ -107,7 +108,7 @@ class core_cases {
   std::uint32_t word(golden::sme::state& s) {
     for (;;) {
       if (below(12) == 0) return host();
-      if (below(300) == 0) return 0xd503'437f | static_cast<unsigned>(below(8)) << 8;  // SVCR
+      if (below(700) == 0) return 0xd503'437f | static_cast<unsigned>(below(8)) << 8;  // SVCR
       if (!s.sm || !s.za) return 0xd503'477f;
       constexpr std::array Of{0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 5, 5};
       const auto& lines = lines_[static_cast<std::size_t>(Of[static_cast<std::size_t>(below(16))])];
@@ -158,8 +159,7 @@ class core_cases {
   }
 
   template <class Put>
-  void dump(Put put) {
-    const auto rows = static_cast<unsigned>(svl_ / 8);
+  void dump(Put put, unsigned rows) {
     put(0xd503'477f);
     put(movz(0, Dump >> 16, 1));
     for (unsigned r = 0; r < 32; ++r) {  // STR Zr, [X0, #r, MUL VL]
@@ -178,7 +178,7 @@ class core_cases {
   }
 
   std::mt19937 rng_;
-  int svl_, registers_ = 2, rare_ = 1;
+  int registers_ = 2, rare_ = 1;
   golden::sme_core::core_config k_;
   std::array<std::vector<const golden::sme::instruction*>, 6> lines_;
 };

@@ -5,13 +5,15 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cstddef>
+#include <functional>
 #include <string>
 
 #include "sim/golden/sme_core/sme_core_host.hpp"
 #include "sim/harness/lockstep.hpp"
 #include "sim/sme/sme_core_run.hpp"
-#include "sim/verilated/sme_core_ports.hpp"
+#include "sim/verilated/sme_core/sme_core_ports.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/sme/sme_core_cases.hpp"
 #include "weft_sme_core_configs.hpp"
@@ -44,7 +46,8 @@ void run(sim::lockstep<Bench>& both, const core_program& p, std::function<int()>
   core_host host(Bench::Config, s, golden, p.end);
   sim::core_memory memory(pages, std::move(latency), in_order);
   both.reset();
-  sim::run_core(host, memory, paces, [&](const auto& in) { return both.cycle(in); });
+  sim::run_core(host, memory, paces, p.state.svl, p.state.nsvl,
+                [&](const auto& in) { return both.cycle(in); });
   ASSERT_EQ(host.last().stop, golden::sme::stop_e::End) << host.last().reason;
   EXPECT_EQ(host.instructions(), p.words);
   for (const auto& [at, page] : golden.pages()) {
@@ -56,12 +59,14 @@ void run(sim::lockstep<Bench>& both, const core_program& p, std::function<int()>
 }
 
 TYPED_TEST(SmeCoreRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
-  core_cases cases(test_options().seed, TypeParam::Svl, TypeParam::Config);
+  core_cases cases(test_options().seed, TypeParam::Config);
   sim::lockstep<TypeParam> both(test_options(), TypeParam::make_model());
   for (const sim::timing& t : sim::timings()) {
     for (const int longest : {1, 20, 200}) {
       SCOPED_TRACE(std::string(t.name) + ", latencies up to " + std::to_string(longest));
-      run(both, cases(Words), [&] { return 1 + cases.below(longest); }, longest != 20,
+      const int svl  = 128 << cases.below(std::countr_zero(unsigned{TypeParam::Svl} / 128) + 1);
+      const int nsvl = 128 << cases.below(std::countr_zero(unsigned{TypeParam::Svl} / 128) + 1);
+      run(both, cases(Words, svl, nsvl), [&] { return 1 + cases.below(longest); }, longest != 20,
           {t.source, t.sink});
     }
   }

@@ -91,7 +91,8 @@ class core_model {
   };
 
   struct inputs {
-    std::vector<core_word> in;  ///< offered, the oldest first; at most config::dispatch
+    std::vector<core_word> in;        ///< offered, the oldest first; at most config::dispatch
+    int smcr_len = 15, zcr_len = 15;  ///< LEN of SMCR and ZCR
     bool load_ready = true, store_ready = true;
     std::optional<core_model::answer> answer;
 

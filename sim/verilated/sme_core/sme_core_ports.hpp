@@ -30,9 +30,9 @@ struct sme_core_ports {
   static model make_model() { return model(Config.issue); }
 
   static void drive(V& v, const inputs& in) {
-    // LEN of the longest vectors that the core has.
-    v.smcr_len_i = v.zcr_len_i = 15;
-    std::uint64_t valid        = 0;
+    v.smcr_len_i        = static_cast<unsigned char>(in.smcr_len);
+    v.zcr_len_i         = static_cast<unsigned char>(in.zcr_len);
+    std::uint64_t valid = 0;
     for (std::size_t d = 0; d < P::Dispatch; ++d) {
       // The junk must not matter while valid is low: an outer product.
       golden::sme_core::core_word w{.word = 0x8080'0000, .a = 3, .b = 5, .slice = 1};
