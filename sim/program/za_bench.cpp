@@ -273,21 +273,26 @@ const built_sme_core& core_unit(int svl, int nsvl) {
   return core;
 }
 
-/// Shares of a product a cycle on the RTL, as Markdown. Returns 1 if it differs from golden.
-int run_core_gemms(const std::string& object, std::uint64_t latency) {
-  constexpr int Svl = 512;
-  constexpr std::array<gemm_shape, 2> Shapes{{{64, 64, 1024}, {256, 256, 256}}};
-  const auto& core = core_unit(Svl, 128);
-  schedule_options o{.core = core.config, .latency = latency};
+/// Shares of a product a cycle on the RTL, as Markdown: blocks of as many tiles as 64 x 64 x 1024
+/// and 256 x 256 x 256 have of FP32 at SVL 512. Returns 1 if the RTL differs from golden.
+int run_core_gemms(const std::string& object, int svl, std::uint64_t latency) {
+  if (!golden::sme::valid_lengths(svl, svl)) {
+    throw input_error(fmt::format("--svl {}: 128 to 2048, a power of two", svl));
+  }
+  const int tile = svl / 32;
+  const std::array<gemm_shape, 2> shapes{{{4 * tile, 4 * tile, 1024}, {16 * tile, 16 * tile, 256}}};
+  const auto& core = core_unit(svl, 128);
+  const schedule_options o{.core = core.config, .latency = latency};
   int code = 0;
   fmt::print(
-      "| on RTL | M x N x K | cycles | % of a product a cycle | instructions/s |\n"
-      "|---|---|---|---|---|\n");
+      "| SVL {} | M x N x K | cycles | % of a product a cycle | instructions/s |\n"
+      "|---|---|---|---|---|\n",
+      svl);
   for (const auto& type : outer_products()) {
-    for (const auto& g : Shapes) {
+    for (const auto& g : shapes) {
       golden::sme::paged_memory memory;
-      const auto s  = gemm_state(object, type, g, Svl, memory);
-      const auto at = schedule_gemm(object, type, g, Svl, o);
+      const auto s  = gemm_state(object, type, g, svl, memory);
+      const auto at = schedule_gemm(object, type, g, svl, o);
       const auto on = core_run(core, s, memory, o);
       if (!on.agrees || on.cycles != at.cycles) {
         fmt::print("{} {} x {} x {}: {}, {} cycles, not {}\n", type.name, g.m, g.n, g.k, on.verdict,
@@ -398,7 +403,7 @@ int za_bench::plan() const {
   schedule_options o{.latency = latency, .max_insns = max_insns};
   if (gemm) {
     if (!trace.empty()) throw input_error(fmt::format("--trace {}: not with --gemm", trace));
-    if (rtl) return run_core_gemms(program, latency);
+    if (rtl) return run_core_gemms(program, svl, latency);
     fmt::print("{}", schedule_tables(program, o));
     return 0;
   }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+
 #include "sim/file/input_error.hpp"
 #include "sim/verilated/engine_library.hpp"
 #include "sim/verilated/sme_core/sme_core_ports.hpp"
@@ -24,13 +26,13 @@ const built_sme_core& sme_core_of(int bits) {
 #define WEFT_KNOWN(P) known<P>()
   static const std::vector<built_sme_core> all = {WEFT_SME_CORE_PARAMS(WEFT_KNOWN)};
 #undef WEFT_KNOWN
+  const auto better = [](const built_sme_core& a, const built_sme_core& b) {
+    return std::tuple(-a.svl, a.config.rows_per_cycle, a.config.issue.window) >
+           std::tuple(-b.svl, b.config.rows_per_cycle, b.config.issue.window);
+  };
   const built_sme_core* found = nullptr;
   for (const auto& u : all) {
-    if (u.svl < bits) continue;
-    if (found == nullptr || u.svl < found->svl ||
-        (u.svl == found->svl && u.config.rows_per_cycle > found->config.rows_per_cycle)) {
-      found = &u;
-    }
+    if (u.svl >= bits && (found == nullptr || better(u, *found))) found = &u;
   }
   if (found == nullptr) {
     throw input_error(fmt::format("--svl {}: no SME core of this build has so many", bits));
