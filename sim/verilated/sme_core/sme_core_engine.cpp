@@ -14,30 +14,36 @@
 namespace weft::sim {
 namespace {
 
+struct candidate {
+  bool built;  ///< its library exists
+  built_sme_core core;
+
+  auto rank() const {
+    return std::tuple(built, -core.svl, core.config.rows_per_cycle, core.config.issue.window);
+  }
+};
+
 template <class P>
-built_sme_core known() {
-  return {P::Svl, sme_core_ports<not_verilated, P>::Config,
-          [](const run_options& options) { return loaded<built_sme_core, P>().make(options); }};
+candidate known() {
+  return {engine_is_built(P::Block, P::Name),
+          {P::Svl, sme_core_ports<not_verilated, P>::Config,
+           [](const run_options& options) { return loaded<built_sme_core, P>().make(options); }}};
 }
 
 }  // namespace
 
 const built_sme_core& sme_core_of(int bits) {
 #define WEFT_KNOWN(P) known<P>()
-  static const std::vector<built_sme_core> all = {WEFT_SME_CORE_PARAMS(WEFT_KNOWN)};
+  static const std::vector<candidate> all = {WEFT_SME_CORE_PARAMS(WEFT_KNOWN)};
 #undef WEFT_KNOWN
-  const auto better = [](const built_sme_core& a, const built_sme_core& b) {
-    return std::tuple(-a.svl, a.config.rows_per_cycle, a.config.issue.window) >
-           std::tuple(-b.svl, b.config.rows_per_cycle, b.config.issue.window);
-  };
-  const built_sme_core* found = nullptr;
-  for (const auto& u : all) {
-    if (u.svl >= bits && (found == nullptr || better(u, *found))) found = &u;
+  const candidate* found = nullptr;
+  for (const auto& c : all) {
+    if (c.core.svl >= bits && (found == nullptr || c.rank() > found->rank())) found = &c;
   }
   if (found == nullptr) {
     throw input_error(fmt::format("--svl {}: no SME core of this build has so many", bits));
   }
-  return *found;
+  return found->core;
 }
 
 }  // namespace weft::sim

@@ -25,8 +25,9 @@ struct built_sme_core {
   golden::sme_core::core_config config;
   std::unique_ptr<sme_core_pair> (*make)(const run_options& options);
 };
-/// The core with the shortest vectors of at least `bits` bits; of these the one that updates most
-/// rows a cycle, and of these the one with the largest window. Throws input_error if none has them.
+/// The core with the shortest vectors of at least `bits` bits among those whose libraries are
+/// built, or among all if none is; of these the one that updates most rows a cycle, and of these
+/// the one with the largest window. Throws input_error if none has them.
 const built_sme_core& sme_core_of(int bits);
 
 }  // namespace weft::sim
