@@ -39,7 +39,7 @@ class core_memory {
     asked_.erase(it);
     return given;
   }
-  /// What the core sends in this cycle.
+  /// Takes the requests of this cycle.
   void take(const core_model::outputs& out, bool load_ready, std::uint64_t now) {
     if (out.store) {
       ++stored_lines;
