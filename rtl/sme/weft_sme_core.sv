@@ -14,13 +14,13 @@
 //      answer --> [ weft_sme_core_load ] --> Z, P, rows of ZA     |    |    |    tag, two lines
 //      store <------------------------- [ weft_sme_core_store ] <-+    |    |    a line a cycle
 //                               [ weft_mopa ] <--> [ weft_sme_core_za ]+    |
-//      x, nzcv <-------------------------------- [ weft_sme_core_vector ] <-+
+//      x, nzcv, fpsr <-------- [ weft_sme_core_vector, weft_sme_core_float ] <+
 //
 //      cycle      t             t + 1             t + 2            t + 3
 //      Load       request                                                      answered: written
 //      Store      Z, P read     rows; first line  second line
 //      Op         Z, P read     issued by weft_mopa: written in t + 7
-//      Vector     Z, P read     rows; computed                     written, x, nzcv
+//      Vector     Z, P read     rows; computed                     written, x, nzcv, fpsr
 //
 // Physical registers: PhysZ vectors, PhysP predicates. One that has not been written since SVCR
 // changed the mode reads as zero.
@@ -88,6 +88,7 @@ module weft_sme_core
   output logic [TagBits-1:0]                result_tag_o,
   output logic [63:0]                       result_x_o,     // zero where it gives none
   output logic [3:0]                        result_nzcv_o,
+  output logic [7:0]                        result_fpsr_o,  // flags that were raised
 
   output logic [CommitBits-1:0]             commits_o,
   output logic [1:0]                        svcr_o,
@@ -458,6 +459,29 @@ module weft_sme_core
     .nzcv_o    (vector_nzcv)
   );
 
+  uop_about_t       uop_float;
+  vector_t    [2:0] float_operands;
+  vector_t          float_z;
+  logic [7:0]       float_fpsr;
+  assign uop_float = about_q[issue_tag[Vec]];
+  always_comb begin
+    for (int unsigned i = 0; i < 3; i++) float_operands[i] = z_value(z_source[Vec][i]);
+  end
+  weft_sme_core_float #(
+    .Svl(Svl)
+  ) u_float (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (issue_valid[Vec] && uop_float.uop.unit == Float),
+    .uop_i      (uop_float.uop),
+    .vl_i       (vl),
+    .fpcr_i     (uop_float.fpcr),
+    .z_i        (float_operands),
+    .governing_i(p_value(p_source[Vec][0])),
+    .z_o        (float_z),
+    .fpsr_o     (float_fpsr)
+  );
+
   // Results wait until the cycle that the scheduler has for them.
   typedef struct packed {
     to_t         to;
@@ -465,6 +489,7 @@ module weft_sme_core
     predicate_t  p;
     logic [63:0] x;
     logic [3:0]  nzcv;
+    logic        is_float;
     logic        to_slice;
     logic [7:0]  clear;
     predicate_t  bytes;
@@ -486,6 +511,7 @@ module weft_sme_core
     p:        vector_p,
     x:        vector_x & {64{gives_x}},
     nzcv:     vector_nzcv & {4{gives_nzcv}},
+    is_float: vector_unit == Float,
     to_slice: vector_unit == ToSlice,
     clear:    uop_vector_q.uop.imm[7:0] & {8{vector_unit == ZeroTiles}},
     bytes:    vector_bytes,
@@ -506,7 +532,7 @@ module weft_sme_core
   end
   assign z_write[1] = written_q && written_result_q.to.z_write;
   assign z_at[1]    = written_result_q.to.z_dest;
-  assign z_data[1]  = written_result_q.z;
+  assign z_data[1]  = written_result_q.is_float ? float_z : written_result_q.z;
   assign p_write[1] = written_q && written_result_q.to.p_write;
   assign p_at[1]    = written_result_q.to.p_dest;
   assign p_data[1]  = written_result_q.p;
@@ -515,6 +541,7 @@ module weft_sme_core
   assign result_tag_o   = written_tag_q;
   assign result_x_o     = written_result_q.x;
   assign result_nzcv_o  = written_result_q.nzcv;
+  assign result_fpsr_o  = float_fpsr & {8{written_result_q.is_float}};
 
   // ---- SVCR ----
 

@@ -67,6 +67,11 @@ module weft_sme_core_uop
         reads_b = uop_i.b_from inside {Vector, First} && !one_operand && op != Index;
         reads_c = uop_i.governed || onto_c;
       end
+      Float: begin
+        reads_a = 1'b1;
+        reads_b = uop_i.b_from == Vector;
+        reads_c = uop_i.governed || float_e'(uop_i.op) == Fmla;
+      end
       Compare: begin
         reads_a = 1'b1;
         reads_b = uop_i.b_from == Vector;
@@ -88,7 +93,7 @@ module weft_sme_core_uop
   end
   assign z_reads_o  = {1'b0, reads_c, reads_b, reads_a};
   assign z_source_o = {5'd0, uop_i.c, uop_i.b, uop_i.a};
-  assign z_writes_o = {3'b0, unit inside {Alu, Permute, FromSlice}
+  assign z_writes_o = {3'b0, unit inside {Alu, Float, Permute, FromSlice}
                              || (unit == Load && !uop_i.predicate)};
   assign z_dest_o   = {15'd0, uop_i.d};
 

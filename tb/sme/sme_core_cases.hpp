@@ -44,7 +44,8 @@ class core_cases {
         lines_[3].push_back(&line);
       } else if (group == "SVE predicates and loops") {
         lines_[4].push_back(&line);
-      } else if (group == "SVE integers" || group == "SVE moves and permutations") {
+      } else if (group == "SVE integers" || group == "SVE moves and permutations" ||
+                 group == "SVE floating point") {
         lines_[5].push_back(&line);
       }
     }

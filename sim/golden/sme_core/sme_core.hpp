@@ -50,6 +50,7 @@ struct core_word {
   std::vector<line_write> lines{};  ///< of a store, in order: one or two
   std::uint64_t x   = 0;            ///< zero where it gives none
   std::uint8_t nzcv = 0;            ///< zero where it gives none
+  std::uint8_t fpsr = 0;            ///< flags that it raises
   unsigned svcr     = 0;            ///< behind it
 
   friend std::ostream& operator<<(std::ostream& os, const core_word& w) {
@@ -83,10 +84,12 @@ class core_model {
     int tag           = 0;
     std::uint64_t x   = 0;
     std::uint8_t nzcv = 0;
+    std::uint8_t fpsr = 0;
 
     bool operator==(const result&) const = default;
     friend std::ostream& operator<<(std::ostream& os, const result& r) {
-      return os << r.tag << " x=" << r.x << " nzcv=" << unsigned{r.nzcv};
+      return os << r.tag << " x=" << r.x << " nzcv=" << unsigned{r.nzcv}
+                << " fpsr=" << unsigned{r.fpsr};
     }
   };
 
@@ -179,7 +182,7 @@ class core_model {
     if (!stores_.empty()) o.store = stores_.front();
     if (s.vector_done) {
       const auto& w = word(*s.vector_done);
-      o.result      = result{*s.vector_done, w.x, w.nzcv};
+      o.result      = result{*s.vector_done, w.x, w.nzcv, w.fpsr};
     }
     return o;
   }

@@ -122,9 +122,17 @@ bool core_host::execute_next(std::uint64_t now) {
   core_word c;
   if (f.t.has_uop) c = describe(f);
   noting_memory noting(memory_);
+  const bool floats = f.t.has_uop && f.line->group == "SVE floating point";
+  const auto before = s_.fpsr;
+  if (floats) s_.fpsr = 0;
   if (const auto out = sme::step(s_, noting); out.stop != sme::stop_e::None) {
-    stop_ = out;
+    s_.fpsr = before;
+    stop_   = out;
     return false;
+  }
+  if (floats) {
+    c.fpsr  = static_cast<std::uint8_t>(s_.fpsr);
+    s_.fpsr = before | s_.fpsr;
   }
   ++instructions_;
   next_.reset();

@@ -287,8 +287,7 @@ class translator {
                             : 1;
     vector_uop(std::min(turns, 200));
     t_.u.beats = std::min(t_.u.beats, 255);
-    t_.on_core = turns == 1 && n != "tbl" && !is(line_, last_to_x, last_to_v) &&
-                 line_.group != "SVE floating point";
+    t_.on_core = turns == 1 && n != "tbl" && !is(line_, last_to_x, last_to_v);
     if (is(line_, last_to_x)) {
       t_.gives_x = true;
     } else if (compare) {

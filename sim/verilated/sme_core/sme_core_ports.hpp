@@ -73,7 +73,7 @@ struct sme_core_ports {
       }
     }
     if (v.result_valid_o) {
-      o.result = model::result{v.result_tag_o, v.result_x_o, v.result_nzcv_o};
+      o.result = model::result{v.result_tag_o, v.result_x_o, v.result_nzcv_o, v.result_fpsr_o};
     }
     o.commits = v.commits_o;
     o.svcr    = v.svcr_o;
