@@ -154,11 +154,11 @@ TEST_F(WeftZa, RunsAProgramOnTheCoresRtl) {
   EXPECT_NE(said.find("golden and RTL: 27 cycles, every port and the memory equal; "),
             std::string::npos)
       << said;
-  // fadd z0.s, z0.s, z0.s
-  const auto refused = words({0xd503477f, 0x65800000, 0xd4000001});
+  // tbl z0.s, {z0.s}, z0.s
+  const auto refused = words({0xd503477f, 0x05a03000, 0xd4000001});
   const auto stopped = weft("za schedule --rtl --svl 128 " + refused);
   EXPECT_EQ(stopped.code, 1);
-  EXPECT_NE(stopped.out.find("the core has no unit for fadd"), std::string::npos);
+  EXPECT_NE(stopped.out.find("the core has no unit for tbl"), std::string::npos);
   expect_refused("za schedule --rtl --svl 2048 " + code, "--svl 2048: no SME core of this build");
   expect_refused("za schedule --rtl --svl 128 --nsvl 384 " + code, "--nsvl 384: on RTL");
 }
