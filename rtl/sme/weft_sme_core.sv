@@ -26,8 +26,8 @@
 // changed the mode reads as zero.
 //
 // Memory: a load asks for one line or two neighbours and is answered by its tag, in any order, one
-// answer a cycle. store_ready_i says that the lines of a store will be taken from the next cycle on.
-// A load that is asked for in the cycle of a store's line sees that line.
+// answer a cycle. store_ready_i says that the lines of a store will be taken from the next cycle
+// on. A load that is asked for in the cycle of a store's line sees that line.
 //
 // The host sends nothing that faults or that PSTATE or FPCR forbid, and no word without a unit
 // here: golden::sme_core::translate says which have one.

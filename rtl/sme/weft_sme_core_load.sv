@@ -71,7 +71,9 @@ module weft_sme_core_load
   end
 
   always_comb begin
-    for (int unsigned i = 0; i < N; i++) vector_o[8*i +: 8] = elements[8*i +: 8] & {8{inside_vector[i]}};
+    for (int unsigned i = 0; i < N; i++) begin
+      vector_o[8*i +: 8] = elements[8*i +: 8] & {8{inside_vector[i]}};
+    end
   end
 
 endmodule
