@@ -12,12 +12,14 @@
 //     row_q[R] --[ XOR R ]--> row i of rows_rd_data_o        R = (slice + i) * 4 + tile, or * 8
 //
 // The number i is constant, and slice is a multiple of RowsPerCycle: the variable bits of R select
-// from few rows, and the network has levels for few bits. If both ports write a byte, it takes
-// wr_data_i.
+// from few rows, and the network has levels for few bits. If several ports write a byte, it takes
+// that of the last one of wr_data_i. rd_now_o is what the address names in this cycle; clear_i
+// makes rows zero of which bit r mod 8 is set.
 
 module weft_za_flops #(
   parameter  int unsigned Bytes        = 64,
   parameter  int unsigned RowsPerCycle = 16,
+  parameter  int unsigned Writes       = 1,   // slices written at once
   localparam int unsigned AddrBits     = $clog2(Bytes)
 ) (
   input  logic                            clk_i,
@@ -27,11 +29,13 @@ module weft_za_flops #(
   input  logic [AddrBits-1:0]             rd_key_i,
   input  logic [AddrBits-1:0]             rd_flip_i,
   output logic [8*Bytes-1:0]              rd_data_o,
+  output logic [8*Bytes-1:0]              rd_now_o,
 
-  input  logic [Bytes-1:0]                wr_en_i,
-  input  logic [AddrBits-1:0]             wr_key_i,
-  input  logic [AddrBits-1:0]             wr_flip_i,
-  input  logic [8*Bytes-1:0]              wr_data_i,
+  input  logic [Writes-1:0][Bytes-1:0]    wr_en_i,
+  input  logic [Writes-1:0][AddrBits-1:0] wr_key_i,
+  input  logic [Writes-1:0][AddrBits-1:0] wr_flip_i,
+  input  logic [Writes-1:0][8*Bytes-1:0]  wr_data_i,
+  input  logic [7:0]                      clear_i,
 
   input  logic [2:0]                      rows_rd_size_i,
   input  logic [3:0]                      rows_rd_tile_i,
@@ -134,12 +138,20 @@ module weft_za_flops #(
     logic [63:0] rd_data_q;
     assign rd_word[w] = rd_data_q;
 
+    for (genvar k = 0; k < 8; k++) begin : gen_now
+      assign rd_now_o[64*w + 8*k +: 8] =
+          word_q[address(rd_key_i, rd_flip_i, addr_t'(8*w + k))][8*k +: 8];
+    end
+
     for (genvar i = 0; i < RowsPerCycle; i++) begin : gen_rd
       assign rd_bank[i][64*w +: 64] = rows_rd_size_i == 3'd3 ? word_q[rd_wide[i]]
                                                              : word_q[rd_narrow[i]];
     end
 
     always_ff @(posedge clk_i) begin
+      if (clear_i != '0) begin
+        for (int unsigned r = 0; r < Bytes; r++) if (clear_i[r % 8]) word_q[r] <= '0;
+      end
       for (int unsigned i = 0; i < RowsPerCycle; i++) begin
         if (wr_exists[i]) begin
           word_q[wr_row[i]] <= (word_q[wr_row[i]] & ~bits_of(wr_mask[i][8*w +: 8]))
@@ -150,9 +162,11 @@ module weft_za_flops #(
         if (rd_en_i) begin
           rd_data_q[8*k +: 8] <= word_q[address(rd_key_i, rd_flip_i, addr_t'(8*w + k))][8*k +: 8];
         end
-        if (wr_en_i[8*w + k]) begin
-          word_q[address(wr_key_i, wr_flip_i, addr_t'(8*w + k))][8*k +: 8]
-              <= wr_data_i[64*w + 8*k +: 8];
+        for (int unsigned p = 0; p < Writes; p++) begin
+          if (wr_en_i[p][8*w + k]) begin
+            word_q[address(wr_key_i[p], wr_flip_i[p], addr_t'(8*w + k))][8*k +: 8]
+                <= wr_data_i[p][64*w + 8*k +: 8];
+          end
         end
       end
     end

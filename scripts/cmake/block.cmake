@@ -12,6 +12,7 @@
 #   sim/verilated/<block>_engine.hpp   weft_<block>_engine: the block's RTL behind a plain call, as
 #   sim/verilated/<block>_engine*.cpp  written there; a stream unit's is generated
 #   sim/verilated/<block>_plugin.hpp   what a configuration's library gives to that call
+#   sim/verilated/<block>/             in place of sim/verilated/, if there is such a folder
 #   systemc/<block>*.cpp               part of weft::systemc
 #
 #   test                               what it is
@@ -240,16 +241,26 @@ const std::vector<weft::sim::built_@block@>& weft::sim::built_@block@_units() {
   set(${source} ${${source}} PARENT_SCOPE)
 endfunction()
 
+# The folder of a block's engine: one of its own if there is one.
+function(weft_engine_folder variable block)
+  set(folder sim/verilated)
+  if(IS_DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}/${block})
+    set(folder ${folder}/${block})
+  endif()
+  set(${variable} ${folder} PARENT_SCOPE)
+endfunction()
+
 # The library of a configuration. Its plugin, if the block has an engine, hands the class over.
 function(weft_add_configuration block name)
   cmake_parse_arguments(arg "" "" "SOURCES;ARGUMENTS" ${ARGN})
   set(target weft_${block}_${name})
   set(plugin)
-  if(EXISTS ${PROJECT_SOURCE_DIR}/sim/verilated/${block}_engine.hpp)
-    set(header sim/verilated/${block}_plugin.hpp)
+  weft_engine_folder(folder ${block})
+  if(EXISTS ${PROJECT_SOURCE_DIR}/${folder}/${block}_engine.hpp)
+    set(header ${folder}/${block}_plugin.hpp)
     set(expression "${block}_plugin<V${target}, params::${block}_${name}>()")
     if(NOT EXISTS ${PROJECT_SOURCE_DIR}/${header})
-      set(header sim/verilated/${block}_ports.hpp)
+      set(header ${folder}/${block}_ports.hpp)
       set(expression "built<${block}_ports<V${target}, params::${block}_${name}>>()")
     endif()
     set(plugin ${PROJECT_BINARY_DIR}/generated/${target}_plugin.cpp)
@@ -259,7 +270,7 @@ function(weft_add_configuration block name)
 
 #include "V@target@.h"
 #include "sim/harness/built_rtl.hpp"
-#include "sim/verilated/@block@_engine.hpp"
+#include "@folder@/@block@_engine.hpp"
 #include "weft_@block@_params.hpp"
 
 extern "C" void weft_engine(void* built_unit) {
@@ -407,8 +418,9 @@ function(weft_add_block block)
     endforeach()
     # The libraries of all configurations, for programs that load them by name.
     add_custom_target(${top}_engines DEPENDS ${libraries_all})
-    file(GLOB engine CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sim/verilated/${block}_engine*.cpp)
-    if(NOT engine AND EXISTS ${PROJECT_SOURCE_DIR}/sim/verilated/${block}_engine.hpp)
+    weft_engine_folder(folder ${block})
+    file(GLOB engine CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/${block}_engine*.cpp)
+    if(NOT engine AND EXISTS ${PROJECT_SOURCE_DIR}/${folder}/${block}_engine.hpp)
       weft_unit_engine(engine ${block} ${upper})
     endif()
     if(engine)

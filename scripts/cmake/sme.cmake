@@ -84,8 +84,10 @@ if(TARGET weft_sme_engine)
 endif()
 if(TARGET weft)
   weft_add_program_test(za.command za_command_test.cpp DEFINE ${kernels}
-                        ENGINES sme_svl512 USES sme_objects
-                        FULL_CASES *.EnginesGiveTheSameDump *.AViewHasTheRowsOfWholeTiles FULL_ENGINES sme_engines)
+                        ENGINES sme_svl512 sme_core_small USES sme_objects
+                        FULL_CASES *.EnginesGiveTheSameDump *.AViewHasTheRowsOfWholeTiles
+                                   *.RunsGemmsOnTheCoresRtl
+                        FULL_ENGINES sme_engines sme_core_svl128)
   weft_add_program_test(za.bench za_bench_test.cpp LABEL full DEFINE ${kernels}
                         ENGINES sme_svl512 USES sme_objects)
 endif()

@@ -35,6 +35,7 @@ foreach(block fadd fdiv fma fmul)
   set(WEFT_SYNTH_STRUCTURE_${block} ${block}/fp16)
 endforeach()
 set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)
+set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/small)
 set(WEFT_SYNTH_STRUCTURE_sme_issue sme_issue/small)
 
 function(weft_add_synthesis)

@@ -28,12 +28,16 @@
 #include "sim/file/input_error.hpp"
 #include "sim/file/input_file.hpp"
 #include "sim/file/output_file.hpp"
+#include "sim/golden/sme_core/sme_core_host.hpp"
+#include "sim/harness/lockstep.hpp"
 #include "sim/harness/processor_time.hpp"
 #include "sim/program/za_engine.hpp"
+#include "sim/sme/sme_core_run.hpp"
 #include "sim/sme/sme_launch.hpp"
 #include "sim/sme/sme_schedule.hpp"
 #include "sim/sme/sme_state.hpp"
 #include "sim/sme/sme_utilisation.hpp"
+#include "sim/verilated/sme_core/sme_core_engine.hpp"
 
 namespace weft::sim {
 namespace {
@@ -229,6 +233,81 @@ int compare(const program_t& start, const std::vector<engine>& engines, const st
   return 0;
 }
 
+/// A program on the core's RTL beside golden.
+struct core_outcome {
+  std::uint64_t cycles = 0;
+  bool agrees          = false;
+  std::string verdict;
+  double rate = 0;  ///< instructions a second of processor time
+};
+core_outcome core_run(const built_sme_core& core, golden::sme::state s,
+                      golden::sme::paged_memory& golden, const schedule_options& o) {
+  auto pages    = golden;
+  const int svl = s.svl, nsvl = s.nsvl;
+  const auto pair = core.make({});
+  golden::sme_core::core_host host(core.config, s, golden, ReturnTo);
+  core_memory memory(pages, [&] { return static_cast<int>(o.latency); });
+  core_outcome r;
+  const double start = processor_time();
+  try {
+    r.cycles =
+        run_core(host, memory, {}, svl, nsvl, [&](const auto& in) { return pair->cycle(in); });
+  } catch (const mismatch& m) {
+    r.verdict = m.what();
+    return r;
+  }
+  r.rate    = static_cast<double>(host.instructions()) / std::max(processor_time() - start, 1e-9);
+  r.agrees  = golden.pages() == pages.pages() && host.last().stop == stop_e::End;
+  r.verdict = host.last().stop != stop_e::End ? why(host.last())
+              : r.agrees                      ? "every port and the memory equal"
+                                              : "the memory differs";
+  return r;
+}
+
+/// The core for vectors of these lengths. Throws input_error.
+const built_sme_core& core_unit(int svl, int nsvl) {
+  const auto& core = sme_core_of(svl);
+  if (!std::has_single_bit(static_cast<unsigned>(nsvl)) || nsvl > core.svl) {
+    throw input_error(fmt::format("--nsvl {}: on RTL a power of two up to {}", nsvl, core.svl));
+  }
+  return core;
+}
+
+/// Shares of a product a cycle on the RTL, as Markdown: blocks of as many tiles as 64 x 64 x 1024
+/// and 256 x 256 x 256 have of FP32 at SVL 512. Returns 1 if the RTL differs from golden.
+int run_core_gemms(const std::string& object, int svl, std::uint64_t latency) {
+  if (!golden::sme::valid_lengths(svl, svl)) {
+    throw input_error(fmt::format("--svl {}: 128 to 2048, a power of two", svl));
+  }
+  const int tile = svl / 32;
+  const std::array<gemm_shape, 2> shapes{{{4 * tile, 4 * tile, 1024}, {16 * tile, 16 * tile, 256}}};
+  const auto& core = core_unit(svl, 128);
+  const schedule_options o{.core = core.config, .latency = latency};
+  int code = 0;
+  fmt::print(
+      "| SVL {} | M x N x K | cycles | % of a product a cycle | instructions/s |\n"
+      "|---|---|---|---|---|\n",
+      svl);
+  for (const auto& type : outer_products()) {
+    for (const auto& g : shapes) {
+      golden::sme::paged_memory memory;
+      const auto s  = gemm_state(object, type, g, svl, memory);
+      const auto at = schedule_gemm(object, type, g, svl, o);
+      const auto on = core_run(core, s, memory, o);
+      if (!on.agrees || on.cycles != at.cycles) {
+        fmt::print("{} {} x {} x {}: {}, {} cycles, not {}\n", type.name, g.m, g.n, g.k, on.verdict,
+                   on.cycles, at.cycles);
+        code = 1;
+        continue;
+      }
+      fmt::print(
+          "| {} | {} x {} x {} | {} | {:.1f} | {:.2g} |\n", type.name, g.m, g.n, g.k, on.cycles,
+          100 * static_cast<double>(at.product_beats) / static_cast<double>(on.cycles), on.rate);
+    }
+  }
+  return code;
+}
+
 }  // namespace
 
 void za_bench::add_to(options& o) {
@@ -262,6 +341,7 @@ void za_bench::add_to(options& o) {
   schedule.list("--mem", memory, "ADDR:FILE, a file's bytes in memory").repeated();
   schedule.number("--max-insns", max_insns, {}, "Instructions at most");
   schedule.number("--latency", latency, {1, 1'000'000}, "Cycles from a load to its first vector");
+  schedule.flag("--rtl", rtl, "Also run it on golden and on the core's RTL, port by port");
   schedule.flag("--why", why, "What products wait for, as shares of all cycles");
   schedule.text("--trace", trace, "JSON file of queues, pipes and rows over time, for Perfetto")
       .output();
@@ -323,6 +403,7 @@ int za_bench::plan() const {
   schedule_options o{.latency = latency, .max_insns = max_insns};
   if (gemm) {
     if (!trace.empty()) throw input_error(fmt::format("--trace {}: not with --gemm", trace));
+    if (rtl) return run_core_gemms(program, svl, latency);
     fmt::print("{}", schedule_tables(program, o));
     return 0;
   }
@@ -339,17 +420,30 @@ int za_bench::plan() const {
   }
   std::string events;
   if (!trace.empty()) o.trace = &events;
+  const built_sme_core* core = nullptr;
+  if (rtl) {
+    core   = &core_unit(svl, nsvl);
+    o.core = core->config;
+  }
+  auto beside  = start;
   const auto r = schedule(start.registers, start.memory, ReturnTo, o);
   fmt::print("{}; {} instructions, {} uops, {} cycles\n", sim::why(r.last), r.instructions, r.uops,
              r.cycles);
   fmt::print("{} outer products, {:.1f} % of one a cycle\n", r.products, 100 * r.share());
   for (const auto& [name, uops] : r.alone) fmt::print("serialised: {}, {} times\n", name, uops);
   if (why) fmt::print("{}", why_idle(r));
+  int code = r.last.stop == stop_e::End ? 0 : 1;
+  if (core != nullptr) {
+    const auto on = core_run(*core, beside.registers, beside.memory, o);
+    fmt::print("golden and RTL: {} cycles, {}; {:.3g} instructions/s\n", on.cycles, on.verdict,
+               on.rate);
+    if (on.cycles != r.cycles || !on.agrees) code = 1;
+  }
   if (!trace.empty()) {
     write_file(trace, "{\"traceEvents\":[\n" + events + "\n]}\n");
     if (r.untraced != 0) fmt::print("{}: {} uops left out\n", trace, r.untraced);
   }
-  return r.last.stop == stop_e::End ? 0 : 1;
+  return code;
 }
 
 }  // namespace weft::sim

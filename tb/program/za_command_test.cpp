@@ -147,6 +147,31 @@ TEST_F(WeftZa, SchedulesAProgramOnTheCore) {
   expect_refused("za schedule --gemm --trace " + trace + " " + kernel("gemm"), "not with --gemm");
 }
 
+TEST_F(WeftZa, RunsAProgramOnTheCoresRtl) {
+  // smstart; ptrue p0.b; index z0.s, #0, #1; smopa za0.s, p0/m, p0/m, z0.b, z0.b; smstop; svc #0
+  const auto code = words({0xd503477f, 0x2518e3e0, 0x04a14000, 0xa0800000, 0xd503467f, 0xd4000001});
+  const auto said = says("za schedule --rtl --svl 128 " + code);
+  EXPECT_NE(said.find("golden and RTL: 27 cycles, every port and the memory equal; "),
+            std::string::npos)
+      << said;
+  // tbl z0.s, {z0.s}, z0.s
+  const auto refused = words({0xd503477f, 0x05a03000, 0xd4000001});
+  const auto stopped = weft("za schedule --rtl --svl 128 " + refused);
+  EXPECT_EQ(stopped.code, 1);
+  EXPECT_NE(stopped.out.find("the core has no unit for tbl"), std::string::npos);
+  expect_refused("za schedule --rtl --svl 2048 " + code, "--svl 2048: no SME core of this build");
+  expect_refused("za schedule --rtl --svl 128 --nsvl 384 " + code, "--nsvl 384: on RTL");
+}
+
+TEST_F(WeftZa, RunsGemmsOnTheCoresRtl) {
+  const auto said = says("za schedule --gemm --rtl --svl 128 " + kernel("gemm"));
+  for (const auto* type :
+       {"FP32", "FP64", "FP16 to FP32", "BF16 to FP32", "INT8 to INT32", "INT16 to INT64"}) {
+    EXPECT_NE(said.find("| " + std::string(type) + " | 16 x 16 x 1024 |"), std::string::npos);
+    EXPECT_NE(said.find("| " + std::string(type) + " | 64 x 64 x 256 |"), std::string::npos);
+  }
+}
+
 TEST_F(WeftZa, ShowsTheProgressOfALongProgramOnATerminal) {
   const auto loop = words({0x14000000});  // b .
   for (const auto& [engine, instructions] :

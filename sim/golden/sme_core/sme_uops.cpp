@@ -90,6 +90,7 @@ class translator {
   void alone() {
     begin(pipe_e::Vector);
     t_.mapped  = false;
+    t_.on_core = false;
     t_.u.alone = true;
     t_.u.beats = std::max(1, c_.vl() / 8);
   }
@@ -119,6 +120,7 @@ class translator {
     if (!two && !is(line_, fp_move, fp_imm, fp_one, fp_multiply_add)) return alone();
     if (line_.name == "fdiv") return alone();
     begin(pipe_e::Vector);
+    t_.on_core = false;
     if (is(line_, fp_move)) {
       const bool to_x = !w_(16);
       t_.gives_x      = to_x;
@@ -234,9 +236,13 @@ class translator {
       t_.u.p_dest = r(d);
       for (const auto p : {g, n, d}) reads_p(p);
       t_.gives_flags = w_(22);
-    } else if (is(line_, punpk)) {
+    } else if (is(line_, punpk, rev_predicate)) {
       t_.u.p_dest = r(d);
       reads_p(n);
+    } else if (is(line_, permute_predicates)) {
+      t_.u.p_dest = r(d);
+      reads_p(n);
+      reads_p(m);
     } else if (is(line_, cntp, incp)) {
       reads_p(n);
       if (is(line_, cntp)) reads_p(g);
@@ -281,6 +287,7 @@ class translator {
                             : 1;
     vector_uop(std::min(turns, 200));
     t_.u.beats = std::min(t_.u.beats, 255);
+    t_.on_core = turns == 1 && n != "tbl" && !is(line_, last_to_x, last_to_v);
     if (is(line_, last_to_x)) {
       t_.gives_x = true;
     } else if (compare) {
@@ -289,8 +296,9 @@ class translator {
     } else {
       t_.u.z_dest[0] = r(w_.d());
     }
-    if (width('n') == 5 && !from_x) reads_z(w_.n());
-    if (width('m') == 5 && !is(line_, index<false, true>, index<true, true>)) reads_z(w_.m());
+    // INDEX has numbers in place of registers.
+    if (width('n') == 5 && !from_x && n != "index") reads_z(w_.n());
+    if (width('m') == 5 && n != "index") reads_z(w_.m());
     if (governed) reads_p(is(line_, sel) || width('g') == 4 ? w_(13, 10) : w_.g());
     if (is(line_, cpy_imm, fcpy)) {
       t_.u.p_source = {};

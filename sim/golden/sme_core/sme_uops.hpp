@@ -30,6 +30,7 @@ struct translated {
   bool has_uop = false;
   uop u{};
   bool mapped      = true;   ///< false: no uop of its own yet, so it is alone
+  bool on_core     = true;   ///< weft_sme_core has a unit for it
   bool product     = false;  ///< an outer product
   bool gives_x     = false;  ///< the host waits for a general register
   bool gives_flags = false;  ///< the unit sets NZCV

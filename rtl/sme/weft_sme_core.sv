@@ -1,0 +1,690 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// SME core: instruction words of SME and SVE at the rate of weft_sme_issue, which says when each
+// one goes to its pipe; the data of all pipes are here. X registers, branches, flags and addresses
+// are the host's, in program order up to Dispatch words a cycle.
+//
+//      in word, address, Xn, Xm, slice, FPCR
+//                 |
+//         [ weft_sme_decode ] --> [ weft_sme_core_uop ] --> [ weft_sme_issue ]
+//                 |                                          |    |    |    |  tag, registers
+//         [ words by tag ] ---------------------------------- Load Store Op Vector
+//                                                            |    |    |    |
+//      load ------------------------------------------------>+    |    |    |    lines of 64 bytes
+//      answer --> [ weft_sme_core_load ] --> Z, P, rows of ZA     |    |    |    tag, two lines
+//      store <------------------------- [ weft_sme_core_store ] <-+    |    |    a line a cycle
+//                               [ weft_mopa ] <--> [ weft_sme_core_za ]+    |
+//      x, nzcv, fpsr <-------- [ weft_sme_core_vector, weft_sme_core_float ] <+
+//
+//      cycle      t             t + 1             t + 2            t + 3
+//      Load       request                                                      answered: written
+//      Store      Z, P read     rows; first line  second line
+//      Op         Z, P read     issued by weft_mopa: written in t + 7
+//      Vector     Z, P read     rows; computed                     written, x, nzcv, fpsr
+//
+// Physical registers: PhysZ vectors, PhysP predicates. One that has not been written since SVCR
+// changed the mode reads as zero.
+//
+// Memory: a load asks for one line or two neighbours and is answered by its tag, in any order, one
+// answer a cycle. store_ready_i says that the lines of a store will be taken from the next cycle
+// on. A load that is asked for in the cycle of a store's line sees that line.
+//
+// The host sends nothing that faults or that PSTATE or FPCR forbid, and no word without a unit
+// here: golden::sme_core::translate says which have one.
+
+`include "weft_assert.svh"
+`include "weft_gates.svh"
+
+module weft_sme_core
+  import weft_sme_pkg::*, weft_sme_issue_pkg::Pipes, weft_sme_issue_pkg::ZReads,
+         weft_sme_issue_pkg::ZWrites, weft_sme_issue_pkg::PReads, weft_sme_issue_pkg::Classes;
+#(
+  parameter int unsigned Svl          = 512,  // 128, 256, 512
+  parameter int unsigned RowsPerCycle = 16,   // rows of a tile that weft_mopa takes at once
+  parameter int unsigned Dispatch     = 2,
+  parameter int unsigned Commit       = 4,    // a power of two, 2 or more
+  parameter int unsigned PhysZ        = 96,   // 36 or more
+  parameter int unsigned PhysP        = 32,   // 17 or more
+  parameter int unsigned Queue        = 32,   // a power of two
+  parameter int unsigned Window       = 128,  // a power of two
+  parameter int unsigned AddrBits     = 48,
+  parameter int unsigned Gates        = `WEFT_GATES,
+  localparam int unsigned TagBits    = $clog2(Window),
+  localparam int unsigned CommitBits = $clog2(Commit + 1)
+) (
+  input  logic                              clk_i,
+  input  logic                              rst_ni,
+
+  input  logic [3:0]                        smcr_len_i,   // LEN of SMCR and ZCR
+  input  logic [3:0]                        zcr_len_i,
+
+  // Words; the second one only behind the first one. Ready answers valid and payload.
+  input  logic [Dispatch-1:0]               in_valid_i,
+  output logic [Dispatch-1:0]               in_ready_o,
+  input  logic [Dispatch-1:0][31:0]         in_word_i,
+  input  logic [Dispatch-1:0][AddrBits-1:0] in_address_i, // of the first byte in memory
+  input  logic [Dispatch-1:0][63:0]         in_a_i,       // Xn, or Xd, Ws, Xt where that is read
+  input  logic [Dispatch-1:0][63:0]         in_b_i,       // Xm
+  input  logic [Dispatch-1:0][7:0]          in_slice_i,   // the slice register
+  input  logic [Dispatch-1:0][31:0]         in_fpcr_i,
+  output logic [TagBits-1:0]                in_tag_o,     // of the first word
+
+  output logic                              load_valid_o,
+  input  logic                              load_ready_i,
+  output logic [TagBits-1:0]                load_tag_o,
+  output logic [AddrBits-7:0]               load_line_o,  // address / 64
+  output logic                              load_two_o,   // the next line, too
+  input  logic                              answer_valid_i,
+  input  logic [TagBits-1:0]                answer_tag_i,
+  input  logic [1023:0]                     answer_lines_i,
+
+  input  logic                              store_ready_i,
+  output logic                              store_valid_o,
+  output logic [AddrBits-7:0]               store_line_o,
+  output logic [63:0]                       store_bytes_o, // written
+  output logic [511:0]                      store_data_o,
+
+  output logic                              result_valid_o, // of a uop of Vector
+  output logic [TagBits-1:0]                result_tag_o,
+  output logic [63:0]                       result_x_o,     // zero where it gives none
+  output logic [3:0]                        result_nzcv_o,
+  output logic [7:0]                        result_fpsr_o,  // flags that were raised
+
+  output logic [CommitBits-1:0]             commits_o,
+  output logic [1:0]                        svcr_o,
+  output logic                              idle_o
+);
+
+  localparam int unsigned N     = Svl / 8;
+  localparam int unsigned ZBits = $clog2(PhysZ);
+  localparam int unsigned PBits = $clog2(PhysP);
+  localparam int unsigned Ld    = 32'(weft_sme_issue_pkg::Load);
+  localparam int unsigned St    = 32'(weft_sme_issue_pkg::Store);
+  localparam int unsigned Op    = 32'(weft_sme_issue_pkg::Op);
+  localparam int unsigned Vec   = 32'(weft_sme_issue_pkg::Vector);
+  localparam int unsigned Latency  = 3;  // of Vector
+  localparam int unsigned MopaPipe = 59;
+
+  typedef logic [TagBits-1:0] tag_t;
+  typedef logic [ZBits-1:0]   z_name_t;
+  typedef logic [PBits-1:0]   p_name_t;
+  typedef logic [Svl-1:0]     vector_t;
+  typedef logic [N-1:0]       predicate_t;
+
+  // What a word is, by its tag until it commits.
+  typedef struct packed {
+    uop_t                                uop;
+    weft_pred_pkg::instruction_t         pred;
+    weft_stream_state_pkg::instruction_t state;
+    logic [AddrBits-1:0]                 address;
+    logic                                two;   // lines of memory
+    logic [63:0]                         a, b;
+    logic [7:0]                          slice;
+    logic [31:0]                         fpcr;
+  } uop_about_t;
+
+  logic [3:0] vl, svl;
+
+  // ---- dispatch ----
+
+  uop_about_t [Dispatch-1:0] uop_in;
+  logic [Dispatch-1:0]       in_alone, in_p_writes;
+  logic [Dispatch-1:0][1:0]  in_pipe;
+  logic [Dispatch-1:0][ZReads-1:0]       in_z_reads;
+  logic [Dispatch-1:0][ZReads-1:0][4:0]  in_z_source;
+  logic [Dispatch-1:0][ZWrites-1:0]      in_z_writes;
+  logic [Dispatch-1:0][ZWrites-1:0][4:0] in_z_dest;
+  logic [Dispatch-1:0][PReads-1:0]       in_p_reads;
+  logic [Dispatch-1:0][PReads-1:0][3:0]  in_p_source;
+  logic [Dispatch-1:0][3:0]              in_p_dest;
+  logic [Dispatch-1:0][Classes-1:0]      in_za_reads, in_za_writes;
+  logic [Dispatch-1:0][7:0]              in_beats;
+  logic [Dispatch-1:0][AddrBits-1:0]     in_last;
+
+  for (genvar d = 0; d < int'(Dispatch); d++) begin : gen_in
+    weft_sme_issue_pkg::pipe_e pipe;
+    weft_sme_decode u_decode (
+      .word_i (in_word_i[d]),
+      .uop_o  (uop_in[d].uop),
+      .pred_o (uop_in[d].pred),
+      .state_o(uop_in[d].state)
+    );
+    assign uop_in[d].address = in_address_i[d];
+    assign uop_in[d].a       = in_a_i[d];
+    assign uop_in[d].b       = in_b_i[d];
+    assign uop_in[d].slice   = in_slice_i[d];
+    assign uop_in[d].fpcr    = in_fpcr_i[d];
+
+    weft_sme_core_uop #(
+      .RowsPerCycle(RowsPerCycle), .AddrBits(AddrBits)
+    ) u_uop (
+      .uop_i      (uop_in[d].uop),
+      .uop_pred_i (uop_in[d].pred),
+      .vl_i       (vl),
+      .svl_i      (svl),
+      .address_i  (in_address_i[d]),
+      .slice_i    (in_slice_i[d]),
+      .pipe_o     (pipe),
+      .alone_o    (in_alone[d]),
+      .z_reads_o  (in_z_reads[d]),
+      .z_source_o (in_z_source[d]),
+      .z_writes_o (in_z_writes[d]),
+      .z_dest_o   (in_z_dest[d]),
+      .p_reads_o  (in_p_reads[d]),
+      .p_source_o (in_p_source[d]),
+      .p_writes_o (in_p_writes[d]),
+      .p_dest_o   (in_p_dest[d]),
+      .za_reads_o (in_za_reads[d]),
+      .za_writes_o(in_za_writes[d]),
+      .beats_o    (in_beats[d]),
+      .last_o     (in_last[d]),
+      .two_o      (uop_in[d].two)
+    );
+    assign in_pipe[d] = pipe;
+  end
+
+  // ---- the scheduler ----
+
+  logic [Pipes-1:0]                              issue_valid;
+  tag_t [Pipes-1:0]                              issue_tag;
+  logic [Pipes-1:0][ZReads-1:0]                  unused_z_reads;
+  logic [Pipes-1:0][ZReads-1:0][ZBits-1:0]       z_source;
+  logic [Pipes-1:0][ZWrites-1:0]                 z_writes;
+  logic [Pipes-1:0][ZWrites-1:0][ZBits-1:0]      z_dest;
+  logic [Pipes-1:0][PReads-1:0]                  unused_p_reads;
+  logic [Pipes-1:0][PReads-1:0][PBits-1:0]       p_source;
+  logic [Pipes-1:0]                              p_writes;
+  logic [Pipes-1:0][PBits-1:0]                   p_dest;
+  logic                                          unused_op_done, unused_vector_done;
+  tag_t                                          unused_op_tag, unused_vector_tag, unused_oldest;
+
+  // Where a load's vector goes.
+  typedef struct packed {
+    logic    z_write;
+    z_name_t z_dest;
+    logic    p_write;
+    p_name_t p_dest;
+    p_name_t governing;
+  } load_t;
+  load_t answered;
+
+  weft_sme_issue #(
+    .Dispatch(Dispatch), .Commit(Commit), .PhysZ(PhysZ), .PhysP(PhysP), .Queue(Queue),
+    .Window(Window), .VectorLatency(Latency), .Distance(4), .OpLatency(7), .AddrBits(AddrBits)
+  ) u_issue (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i,
+    .in_ready_o,
+    .in_pipe_i        (in_pipe),
+    .in_alone_i       (in_alone),
+    .in_z_reads_i     (in_z_reads),
+    .in_z_source_i    (in_z_source),
+    .in_z_writes_i    (in_z_writes),
+    .in_z_dest_i      (in_z_dest),
+    .in_p_reads_i     (in_p_reads),
+    .in_p_source_i    (in_p_source),
+    .in_p_writes_i    (in_p_writes),
+    .in_p_dest_i      (in_p_dest),
+    .in_za_reads_i    (in_za_reads),
+    .in_za_writes_i   (in_za_writes),
+    .in_beats_i       (in_beats),
+    .in_first_i       (in_address_i),
+    .in_last_i        (in_last),
+    .in_tag_o,
+    .issue_valid_o    (issue_valid),
+    .load_ready_i,
+    .store_ready_i,
+    .issue_tag_o      (issue_tag),
+    .issue_z_reads_o  (unused_z_reads),
+    .issue_z_source_o (z_source),
+    .issue_z_writes_o (z_writes),
+    .issue_z_dest_o   (z_dest),
+    .issue_p_reads_o  (unused_p_reads),
+    .issue_p_source_o (p_source),
+    .issue_p_writes_o (p_writes),
+    .issue_p_dest_o   (p_dest),
+    .answer_valid_i   ({1'b0, answer_valid_i}),
+    .answer_tag_i     ({tag_t'(0), answer_tag_i}),
+    .answer_last_i    (2'b01),
+    .answer_z_valid_i ({1'b0, answered.z_write}),
+    .answer_z_i       ({z_name_t'(0), answered.z_dest}),
+    .answer_p_valid_i ({1'b0, answered.p_write}),
+    .answer_p_i       ({p_name_t'(0), answered.p_dest}),
+    .op_done_o        (unused_op_done),
+    .op_done_tag_o    (unused_op_tag),
+    .vector_done_o    (unused_vector_done),
+    .vector_done_tag_o(unused_vector_tag),
+    .oldest_o         (unused_oldest),
+    .commits_o,
+    .idle_o
+  );
+
+  uop_about_t about_q [Window];
+  always_ff @(posedge clk_i) begin
+    for (int unsigned d = 0; d < Dispatch; d++) begin
+      if (in_valid_i[d] && in_ready_o[d]) about_q[in_tag_o + tag_t'(d)] <= uop_in[d];
+    end
+  end
+
+  // ---- registers ----
+
+  vector_t          z_q [PhysZ];
+  predicate_t       p_q [PhysP];
+  logic [PhysZ-1:0] z_written_q;
+  logic [PhysP-1:0] p_written_q;
+  logic             zero_vectors;
+
+  // Of loads, of vectors.
+  logic       [1:0] z_write, p_write;
+  z_name_t    [1:0] z_at;
+  p_name_t    [1:0] p_at;
+  vector_t    [1:0] z_data;
+  predicate_t [1:0] p_data;
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned w = 0; w < 2; w++) begin
+      if (z_write[w]) z_q[z_at[w]] <= z_data[w];
+      if (p_write[w]) p_q[p_at[w]] <= p_data[w];
+    end
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      z_written_q <= '0;
+      p_written_q <= '0;
+    end else if (zero_vectors) begin
+      z_written_q <= '0;
+      p_written_q <= '0;
+    end else begin
+      for (int unsigned w = 0; w < 2; w++) begin
+        if (z_write[w]) z_written_q[z_at[w]] <= 1'b1;
+        if (p_write[w]) p_written_q[p_at[w]] <= 1'b1;
+      end
+    end
+  end
+
+  function automatic vector_t z_value(z_name_t name);
+    return z_written_q[name] ? z_q[name] : '0;
+  endfunction
+  function automatic predicate_t p_value(p_name_t name);
+    return p_written_q[name] ? p_q[name] : '0;
+  endfunction
+
+  // ---- loads ----
+
+  uop_about_t uop_load, uop_answered;
+  load_t      load_q [Window];
+  assign uop_load     = about_q[issue_tag[Ld]];
+  assign load_valid_o = issue_valid[Ld];
+  assign load_tag_o   = issue_tag[Ld];
+  assign load_line_o  = uop_load.address[AddrBits-1:6];
+  assign load_two_o   = uop_load.two;
+
+  always_ff @(posedge clk_i) begin
+    if (issue_valid[Ld] && load_ready_i)
+      load_q[issue_tag[Ld]] <= '{z_write: z_writes[Ld][0], z_dest: z_dest[Ld][0],
+                                 p_write: p_writes[Ld], p_dest: p_dest[Ld],
+                                 governing: p_source[Ld][0]};
+  end
+  assign answered     = load_q[answer_tag_i];
+  assign uop_answered = about_q[answer_tag_i];
+
+  weft_sme_core_load #(
+    .Svl(Svl)
+  ) u_load (
+    .uop_i      (uop_answered.uop),
+    .vl_i       (vl),
+    .svl_i      (svl),
+    .offset_i   (uop_answered.address[5:0]),
+    .lines_i    (answer_lines_i),
+    .governing_i(p_value(answered.governing)),
+    .vector_o   (z_data[0]),
+    .predicate_o(p_data[0])
+  );
+  assign z_write[0] = answer_valid_i && answered.z_write;
+  assign z_at[0]    = answered.z_dest;
+  assign p_write[0] = answer_valid_i && answered.p_write;
+  assign p_at[0]    = answered.p_dest;
+
+  // ---- stores ----
+
+  logic       store_q, store_goes, second_q;
+  uop_about_t uop_store_q;
+  vector_t    store_z_q;
+  predicate_t store_governing_q, store_p_q;
+  assign store_goes = issue_valid[St] && store_ready_i;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) store_q <= 1'b0;
+    else store_q <= store_goes;
+  end
+  always_ff @(posedge clk_i) begin
+    if (store_goes) begin
+      uop_store_q       <= about_q[issue_tag[St]];
+      store_z_q         <= z_value(z_source[St][0]);
+      store_governing_q <= p_value(p_source[St][0]);
+      store_p_q         <= p_value(p_source[St][1]);
+    end
+  end
+
+  vector_t       row;
+  logic [1023:0] store_lines;
+  logic [127:0]  store_bytes;
+  weft_sme_core_store #(
+    .Svl(Svl)
+  ) u_store (
+    .uop_i      (uop_store_q.uop),
+    .vl_i       (vl),
+    .svl_i      (svl),
+    .offset_i   (uop_store_q.address[5:0]),
+    .vector_i   (uop_store_q.uop.unit == StoreSlice ? row : store_z_q),
+    .governing_i(store_governing_q),
+    .predicate_i(store_p_q),
+    .lines_o    (store_lines),
+    .bytes_o    (store_bytes)
+  );
+
+  // The second line of a store that needs two.
+  logic         store_two;
+  logic [511:0] second_data_q;
+  logic [63:0]  second_bytes_q;
+  assign store_two = store_q && uop_store_q.two;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) second_q <= 1'b0;
+    else second_q <= store_two;
+  end
+  always_ff @(posedge clk_i) begin
+    second_data_q  <= store_lines[1023:512];
+    second_bytes_q <= store_bytes[127:64];
+  end
+  logic [AddrBits-7:0] store_line;
+  assign store_line    = uop_store_q.address[AddrBits-1:6];
+  assign store_valid_o = store_q || second_q;
+  assign store_line_o  = second_q ? store_line + 1'b1 : store_line;
+  assign store_bytes_o = second_q ? second_bytes_q : store_bytes[63:0];
+  assign store_data_o  = second_q ? second_data_q : store_lines[511:0];
+
+  // ---- vectors ----
+
+  logic             vector_q, computed_q, written_q;
+  tag_t             vector_tag_q, computed_tag_q, written_tag_q;
+  uop_about_t       uop_vector_q;
+  vector_t    [2:0] vector_z_q;
+  predicate_t [2:0] vector_p_q;
+  typedef struct packed {
+    logic    z_write;
+    z_name_t z_dest;
+    logic    p_write;
+    p_name_t p_dest;
+  } to_t;
+  to_t vector_to_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {vector_q, computed_q, written_q} <= '0;
+    else {vector_q, computed_q, written_q} <= {issue_valid[Vec], vector_q, computed_q};
+  end
+  always_ff @(posedge clk_i) begin
+    if (issue_valid[Vec]) begin
+      vector_tag_q <= issue_tag[Vec];
+      uop_vector_q <= about_q[issue_tag[Vec]];
+      vector_to_q  <= '{z_write: z_writes[Vec][0], z_dest: z_dest[Vec][0],
+                        p_write: p_writes[Vec], p_dest: p_dest[Vec]};
+      for (int unsigned i = 0; i < 3; i++) begin
+        vector_z_q[i] <= z_value(z_source[Vec][i]);
+        vector_p_q[i] <= p_value(p_source[Vec][i]);
+      end
+    end
+  end
+
+  vector_t     vector_z;
+  predicate_t  vector_bytes, vector_p;
+  logic [63:0] vector_x;
+  logic [3:0]  vector_nzcv;
+  weft_sme_core_vector #(
+    .Svl(Svl), .Gates(Gates)
+  ) u_vector (
+    .clk_i,
+    .uop_i     (uop_vector_q.uop),
+    .uop_pred_i(uop_vector_q.pred),
+    .vl_i      (vl),
+    .svl_i     (svl),
+    .xn_i      (uop_vector_q.a),
+    .xm_i      (uop_vector_q.b),
+    .z_i       (vector_z_q),
+    .p_i       (vector_p_q),
+    .slice_i   (row),
+    .z_o       (vector_z),
+    .bytes_o   (vector_bytes),
+    .p_o       (vector_p),
+    .x_o       (vector_x),
+    .nzcv_o    (vector_nzcv)
+  );
+
+  uop_about_t       uop_float;
+  vector_t    [2:0] float_operands;
+  vector_t          float_z;
+  logic [7:0]       float_fpsr;
+  assign uop_float = about_q[issue_tag[Vec]];
+  always_comb begin
+    for (int unsigned i = 0; i < 3; i++) float_operands[i] = z_value(z_source[Vec][i]);
+  end
+  weft_sme_core_float #(
+    .Svl(Svl)
+  ) u_float (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (issue_valid[Vec] && uop_float.uop.unit == Float),
+    .uop_i      (uop_float.uop),
+    .vl_i       (vl),
+    .fpcr_i     (uop_float.fpcr),
+    .z_i        (float_operands),
+    .governing_i(p_value(p_source[Vec][0])),
+    .z_o        (float_z),
+    .fpsr_o     (float_fpsr)
+  );
+
+  // Results wait until the cycle that the scheduler has for them.
+  typedef struct packed {
+    to_t         to;
+    vector_t     z;
+    predicate_t  p;
+    logic [63:0] x;
+    logic [3:0]  nzcv;
+    logic        is_float;
+    logic        to_slice;
+    logic [7:0]  clear;
+    predicate_t  bytes;
+    logic        vertical;
+    logic [2:0]  size;
+    logic [3:0]  imm;
+    logic [7:0]  slice;
+  } result_t;
+  result_t result, computed_result_q, written_result_q;
+  unit_e   vector_unit;
+  logic    gives_x, gives_nzcv;
+  assign vector_unit = uop_vector_q.uop.unit;
+  assign gives_x     = vector_unit == Predicate && uop_vector_q.uop.writes_x
+                    && uop_vector_q.uop.d != 5'd31;
+  assign gives_nzcv  = vector_unit inside {Predicate, Compare} && uop_vector_q.pred.sets_flags;
+  assign result      = '{
+    to:       vector_to_q,
+    z:        vector_z,
+    p:        vector_p,
+    x:        vector_x & {64{gives_x}},
+    nzcv:     vector_nzcv & {4{gives_nzcv}},
+    is_float: vector_unit == Float,
+    to_slice: vector_unit == ToSlice,
+    clear:    uop_vector_q.uop.imm[7:0] & {8{vector_unit == ZeroTiles}},
+    bytes:    vector_bytes,
+    vertical: uop_vector_q.uop.vertical,
+    size:     uop_vector_q.uop.size,
+    imm:      uop_vector_q.uop.imm[3:0],
+    slice:    uop_vector_q.slice
+  };
+  always_ff @(posedge clk_i) begin
+    if (vector_q) begin
+      computed_result_q <= result;
+      computed_tag_q    <= vector_tag_q;
+    end
+    if (computed_q) begin
+      written_result_q <= computed_result_q;
+      written_tag_q    <= computed_tag_q;
+    end
+  end
+  assign z_write[1] = written_q && written_result_q.to.z_write;
+  assign z_at[1]    = written_result_q.to.z_dest;
+  assign z_data[1]  = written_result_q.is_float ? float_z : written_result_q.z;
+  assign p_write[1] = written_q && written_result_q.to.p_write;
+  assign p_at[1]    = written_result_q.to.p_dest;
+  assign p_data[1]  = written_result_q.p;
+
+  assign result_valid_o = written_q;
+  assign result_tag_o   = written_tag_q;
+  assign result_x_o     = written_result_q.x;
+  assign result_nzcv_o  = written_result_q.nzcv;
+  assign result_fpsr_o  = float_fpsr & {8{written_result_q.is_float}};
+
+  // ---- SVCR ----
+
+  logic       zero_za, sm, za_on;
+  logic [1:0] unused_illegal;
+  logic [63:0] unused_state_x;
+  weft_stream_state_core #(
+    .Svl(Svl), .Nsvl(Svl)
+  ) u_state (
+    .clk_i,
+    .rst_ni,
+    .smcr_len_i,
+    .zcr_len_i,
+    .in_valid_i    (vector_q && vector_unit == State),
+    .in_inst_i     (uop_vector_q.state),
+    .in_a_i        (uop_vector_q.a),
+    .out_scalar_o  (unused_state_x),
+    .sm_o          (sm),
+    .za_o          (za_on),
+    .svl_o         (svl),
+    .vl_o          (vl),
+    .zero_vectors_o(zero_vectors),
+    .zero_za_o     (zero_za),
+    .legal_i       (weft_stream_state_pkg::Anywhere),
+    .illegal_o     (unused_illegal)
+  );
+  assign svcr_o = {za_on, sm};
+
+  // ---- ZA and outer products ----
+
+  // A slice's tile and number.
+  function automatic logic [3:0] tile_of(logic [2:0] size, logic [3:0] imm);
+    return 4'({4'b0, imm} >> (4'd4 - {1'b0, size}));
+  endfunction
+  function automatic logic [7:0] slice_of(logic [2:0] size, logic [3:0] imm, logic [7:0] number);
+    return number + {4'b0, imm & (4'hf >> size)};
+  endfunction
+
+  logic       store_reads_row;
+  uop_about_t uop_reads;
+  assign store_reads_row = store_q && uop_store_q.uop.unit == StoreSlice;
+  assign uop_reads       = store_reads_row ? uop_store_q : uop_vector_q;
+
+  logic                              mopa_ready, mopa_rd_en, mopa_wr_en;
+  logic [2:0]                        mopa_rd_size, mopa_wr_size;
+  logic [3:0]                        mopa_rd_tile, mopa_wr_tile;
+  logic [7:0]                        mopa_rd_slice, mopa_wr_slice, unused_busy;
+  logic [RowsPerCycle-1:0][Svl-1:0]  rows, mopa_rd_data, mopa_wr_data;
+  logic [RowsPerCycle-1:0][N-1:0]    mopa_wr_mask;
+
+  weft_sme_core_za #(
+    .Svl(Svl), .RowsPerCycle(RowsPerCycle)
+  ) u_za (
+    .clk_i,
+    .rst_ni,
+    .vl_i           (svl),
+    .rd_vertical_i  (uop_reads.uop.vertical),
+    .rd_size_i      (uop_reads.uop.size),
+    .rd_tile_i      (tile_of(uop_reads.uop.size, uop_reads.uop.imm[3:0])),
+    .rd_slice_i     (slice_of(uop_reads.uop.size, uop_reads.uop.imm[3:0], uop_reads.slice)),
+    .rd_data_o      (row),
+    .wr_en_i        ({answer_valid_i && uop_answered.uop.unit == LoadSlice,
+                      written_q && written_result_q.to_slice}),
+    .wr_vertical_i  ({uop_answered.uop.vertical, written_result_q.vertical}),
+    .wr_size_i      ({uop_answered.uop.size, written_result_q.size}),
+    .wr_tile_i      ({tile_of(uop_answered.uop.size, uop_answered.uop.imm[3:0]),
+                      tile_of(written_result_q.size, written_result_q.imm)}),
+    .wr_slice_i     ({slice_of(uop_answered.uop.size, uop_answered.uop.imm[3:0],
+                               uop_answered.slice),
+                      slice_of(written_result_q.size, written_result_q.imm,
+                               written_result_q.slice)}),
+    .wr_data_i      ({z_data[0], written_result_q.z}),
+    .wr_mask_i      ({{N{1'b1}}, written_result_q.bytes}),
+    .clear_i        ((written_result_q.clear & {8{written_q}}) | {8{zero_za}}),
+    .rows_rd_size_i (mopa_rd_size),
+    .rows_rd_tile_i (mopa_rd_tile),
+    .rows_rd_slice_i(mopa_rd_slice),
+    .rows_rd_data_o (rows),
+    .rows_wr_en_i   (mopa_wr_en),
+    .rows_wr_size_i (mopa_wr_size),
+    .rows_wr_tile_i (mopa_wr_tile),
+    .rows_wr_slice_i(mopa_wr_slice),
+    .rows_wr_data_i (mopa_wr_data),
+    .rows_wr_mask_i (mopa_wr_mask)
+  );
+
+  // weft_mopa expects a single row in the cycle after its address.
+  if (RowsPerCycle == 1) begin : gen_row
+    vector_t row_q;
+    always_ff @(posedge clk_i) if (mopa_rd_en) row_q <= rows[0];
+    assign mopa_rd_data = row_q;
+  end else begin : gen_rows
+    assign mopa_rd_data = rows;
+
+    logic unused;
+    assign unused = mopa_rd_en;
+  end
+
+  uop_about_t uop_op;
+  assign uop_op = about_q[issue_tag[Op]];
+  weft_mopa #(
+    .Svl(Svl), .RowsPerCycle(RowsPerCycle), .Pipe(MopaPipe), .Gates(Gates)
+  ) u_mopa (
+    .clk_i,
+    .rst_ni,
+    .vl_i           (svl),
+    .in_valid_i     (issue_valid[Op]),
+    .in_ready_o     (mopa_ready),
+    .in_op_i        (uop_op.uop.mopa_op),
+    .in_negate_i    (uop_op.uop.subtract),
+    .in_unsigned_n_i(uop_op.uop.unsigned_n),
+    .in_unsigned_m_i(uop_op.uop.unsigned_m),
+    .in_size_i      (uop_op.uop.size),
+    .in_tile_i      (uop_op.uop.imm[3:0]),
+    .in_zn_i        (z_value(z_source[Op][0])),
+    .in_zm_i        (z_value(z_source[Op][1])),
+    .in_pn_i        (p_value(p_source[Op][0])),
+    .in_pm_i        (p_value(p_source[Op][1])),
+    .in_fpcr_i      (uop_op.fpcr),
+    .rd_en_o        (mopa_rd_en),
+    .rd_size_o      (mopa_rd_size),
+    .rd_tile_o      (mopa_rd_tile),
+    .rd_slice_o     (mopa_rd_slice),
+    .rd_data_i      (mopa_rd_data),
+    .wr_en_o        (mopa_wr_en),
+    .wr_size_o      (mopa_wr_size),
+    .wr_tile_o      (mopa_wr_tile),
+    .wr_slice_o     (mopa_wr_slice),
+    .wr_data_o      (mopa_wr_data),
+    .wr_mask_o      (mopa_wr_mask),
+    .busy_o         (unused_busy)
+  );
+
+  logic unused;
+  assign unused = ^{unused_z_reads, unused_p_reads, unused_op_done, unused_vector_done,
+                    unused_op_tag, unused_vector_tag, unused_oldest, unused_illegal,
+                    unused_state_x, unused_busy, z_source, z_writes, z_dest, p_source, p_writes,
+                    p_dest};
+
+  `WEFT_ASSERT(ProductsStart, issue_valid[Op] |-> mopa_ready)
+  `WEFT_ASSERT(ResultsInTime, written_q == unused_vector_done)
+  `WEFT_ASSERT(TagsInTime, written_q |-> written_tag_q == unused_vector_tag)
+  `WEFT_ASSERT(OneReadsRows, !(store_reads_row && vector_q && vector_unit == FromSlice))
+  `WEFT_ASSERT(NothingBesideSvcr, zero_vectors |-> !answer_valid_i && !written_q)
+
+endmodule

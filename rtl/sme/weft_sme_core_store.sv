@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A store's vector as the one or two lines of memory in which its bytes lie: active elements,
+// narrowed to their size in memory, from byte offset_i on. Combinational.
+
+module weft_sme_core_store
+  import weft_sme_pkg::*;
+#(
+  parameter  int unsigned Svl   = 512,
+  localparam int unsigned N     = Svl / 8,
+  localparam int unsigned BeatW = $clog2(N / 8)
+) (
+  input  uop_t            uop_i,
+  input  logic [3:0]      vl_i,         // log2 of the bytes of a vector
+  input  logic [3:0]      svl_i,
+  input  logic [5:0]      offset_i,
+  input  logic [Svl-1:0]  vector_i,
+  input  logic [N-1:0]    governing_i,
+  input  logic [N-1:0]    predicate_i,  // that STR stores
+  output logic [1023:0]   lines_o,
+  output logic [127:0]    bytes_o       // written
+);
+
+  logic [3:0]   length;
+  logic [N-1:0] inside_vector;
+  assign length = uop_i.unit == StoreSlice ? svl_i : vl_i;
+  assign inside_vector = ~({N{1'b1}} << (9'd1 << length));
+
+  logic [Svl-1:0] elements [4]; // by how often memory's size goes into an element's, log2
+  logic [N-1:0]   written [4];
+  for (genvar i = 0; i < int'(N / 8); i++) begin : gen_beat
+    beat_t  narrowed, unused_bits, unused_unpacked;
+    bytes_t active, bytes;
+    logic   unused_element;
+    weft_sme_active #(.N(N)) u_active (
+      .uop_i, .vl_i(length), .beat_i(BeatW'(i)), .byte_i('0), .governing_i,
+      .active_o(active), .bits_o(unused_bits), .element_o(unused_element)
+    );
+    weft_sme_pack u_pack (
+      .size_i(uop_i.size), .msize_i(uop_i.msize), .extend_i(1'b0),
+      .active_i(active & inside_vector[8*i +: 8]), .beat_i(vector_i[64*i +: 64]),
+      .packed_o(narrowed), .bytes_o(bytes), .memory_i('0), .unpacked_o(unused_unpacked)
+    );
+    for (genvar k = 0; k < 4; k++) begin : gen_size
+      assign elements[k][(64 >> k)*i +: 64 >> k] = narrowed[(64 >> k)-1:0];
+      assign written[k][(8 >> k)*i +: 8 >> k]    = bytes[(8 >> k)-1:0];
+    end
+
+    logic unused;
+    assign unused = ^{unused_bits, unused_unpacked, unused_element, narrowed, bytes};
+  end
+  for (genvar k = 1; k < 4; k++) begin : gen_rest
+    assign elements[k][Svl-1:Svl>>k] = '0;
+    assign written[k][N-1:N>>k]      = '0;
+  end
+
+  logic [1:0]     size;
+  logic [Svl-1:0] data;
+  logic [N-1:0]   bytes;
+  assign size = uop_i.size[1:0] - uop_i.msize;
+  always_comb begin
+    data  = elements[size];
+    bytes = written[size];
+    if (uop_i.predicate) begin
+      data  = Svl'(predicate_i);
+      bytes = N'(inside_vector) & ~({N{1'b1}} << (9'd1 << length >> 3));
+    end
+  end
+  assign lines_o = 1024'(data) << {offset_i, 3'b0};
+  assign bytes_o = 128'(bytes) << offset_i;
+
+endmodule

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A decoded word as a uop of weft_sme_issue: its pipe, the registers and rows of ZA that it names,
+// the cycles that it occupies its pipe, its bytes in memory. Combinational.
+//
+//      places     0                    1                2
+//      Z sources  a                    b                c, which stays where nothing is active
+//      P sources  the governing one    n, the second    m
+//
+// golden::sme_core::translate says the same. What it does not map is not expected here.
+
+module weft_sme_core_uop
+  import weft_sme_pkg::*, weft_sme_issue_pkg::ZReads, weft_sme_issue_pkg::ZWrites,
+         weft_sme_issue_pkg::PReads, weft_sme_issue_pkg::Classes;
+#(
+  parameter int unsigned RowsPerCycle = 16,
+  parameter int unsigned AddrBits     = 48
+) (
+  input  uop_t                          uop_i,
+  input  weft_pred_pkg::instruction_t   uop_pred_i,
+  input  logic [3:0]                    vl_i,      // log2 of the bytes of a vector
+  input  logic [3:0]                    svl_i,     // of a row of ZA
+  input  logic [AddrBits-1:0]           address_i,
+  input  logic [7:0]                    slice_i,   // register; the number in the word is added
+
+  output weft_sme_issue_pkg::pipe_e     pipe_o,
+  output logic                          alone_o,
+  output logic [ZReads-1:0]             z_reads_o,
+  output logic [ZReads-1:0][4:0]        z_source_o,
+  output logic [ZWrites-1:0]            z_writes_o,
+  output logic [ZWrites-1:0][4:0]       z_dest_o,
+  output logic [PReads-1:0]             p_reads_o,
+  output logic [PReads-1:0][3:0]        p_source_o,
+  output logic                          p_writes_o,
+  output logic [3:0]                    p_dest_o,
+  output logic [Classes-1:0]            za_reads_o,
+  output logic [Classes-1:0]            za_writes_o,
+  output logic [7:0]                    beats_o,
+  output logic [AddrBits-1:0]           last_o,    // byte in memory; the first one is the address
+  output logic                          two_o      // lines of memory
+);
+
+  unit_e unit;
+  logic  loads, stores, slices;
+  assign unit   = uop_i.unit;
+  assign loads  = unit inside {Load, LoadSlice};
+  assign stores = unit inside {Store, StoreSlice};
+  assign slices = unit inside {LoadSlice, StoreSlice, ToSlice, FromSlice};
+  assign pipe_o = loads ? weft_sme_issue_pkg::Load : stores ? weft_sme_issue_pkg::Store
+                : unit == OuterProduct ? weft_sme_issue_pkg::Op : weft_sme_issue_pkg::Vector;
+  assign alone_o = unit == State;
+
+  // Vectors.
+
+  alu_e     op;
+  permute_e permutation;
+  logic     reads_a, reads_b, reads_c, onto_c, one_operand;
+  assign op          = alu_e'(uop_i.op);
+  assign permutation = permute_e'(uop_i.op);
+  assign onto_c      = op inside {Mla, Mls, Sclamp, Uclamp};
+  assign one_operand = op inside {Sxt, Uxt, Abs, Neg, Clz, Cnt, Fabs, Fneg, Not, PassA};
+  always_comb begin
+    {reads_a, reads_b, reads_c} = '0;
+    unique case (unit)
+      Alu: begin
+        reads_a = !(op inside {PassB, Index});
+        reads_b = uop_i.b_from inside {Vector, First} && !one_operand && op != Index;
+        reads_c = uop_i.governed || onto_c;
+      end
+      Float: begin
+        reads_a = 1'b1;
+        reads_b = uop_i.b_from == Vector;
+        reads_c = uop_i.governed || float_e'(uop_i.op) == Fmla;
+      end
+      Compare: begin
+        reads_a = 1'b1;
+        reads_b = uop_i.b_from == Vector;
+      end
+      Permute: begin
+        reads_a = 1'b1;
+        reads_b = permutation inside {Zip, Uzp, Trn, Ext};
+        reads_c = permutation == Revd;
+      end
+      OuterProduct: begin
+        reads_a = 1'b1;
+        reads_b = !(uop_i.mopa_op inside {weft_mopa_pkg::Addha, weft_mopa_pkg::Addva});
+      end
+      ToSlice:   reads_a = 1'b1;
+      FromSlice: reads_c = 1'b1;
+      Store:     reads_a = !uop_i.predicate;
+      default: ;
+    endcase
+  end
+  assign z_reads_o  = {1'b0, reads_c, reads_b, reads_a};
+  assign z_source_o = {5'd0, uop_i.c, uop_i.b, uop_i.a};
+  assign z_writes_o = {3'b0, unit inside {Alu, Float, Permute, FromSlice}
+                             || (unit == Load && !uop_i.predicate)};
+  assign z_dest_o   = {15'd0, uop_i.d};
+
+  // Predicates.
+
+  logic [PReads-1:0] of_operation; // of weft_pred_alu
+  always_comb begin
+    unique case (uop_pred_i.op) inside
+      weft_pred_pkg::Ptest, weft_pred_pkg::Psel:    of_operation = 3'b011;
+      weft_pred_pkg::Pfirst, weft_pred_pkg::Pnext:  of_operation = 3'b101;
+      weft_pred_pkg::Logical, weft_pred_pkg::Brk, weft_pred_pkg::Brkp,
+      weft_pred_pkg::Brkn:                          of_operation = 3'b111;
+      weft_pred_pkg::Zip, weft_pred_pkg::Uzp,
+      weft_pred_pkg::Trn:                           of_operation = 3'b110;
+      weft_pred_pkg::Punpk, weft_pred_pkg::Rev:     of_operation = 3'b010;
+      weft_pred_pkg::CountOf: of_operation = {2'b01, uop_pred_i.governed};
+      default:                of_operation = '0;
+    endcase
+    p_reads_o  = {2'b0, uop_i.governed};
+    p_source_o = {4'd0, uop_i.p, uop_i.g};
+    unique case (unit)
+      Predicate: begin
+        p_reads_o  = of_operation;
+        p_source_o = {uop_pred_i.m, uop_pred_i.n, uop_pred_i.g};
+      end
+      OuterProduct: p_reads_o = 3'b011;
+      Store:        p_reads_o[1] = uop_i.predicate;
+      Alu:
+        if (uop_i.b_from == Count) begin
+          p_reads_o  = of_operation;
+          p_source_o = {uop_pred_i.m, uop_pred_i.n, uop_pred_i.g};
+        end
+      default: ;
+    endcase
+  end
+  assign p_writes_o = (unit inside {Predicate, Compare} && uop_pred_i.to_p)
+                   || (unit == Load && uop_i.predicate);
+  assign p_dest_o   = unit == Load ? uop_i.p : uop_pred_i.d;
+
+  // Rows of ZA by class, row number mod 8: those of a tile, that of a horizontal slice.
+
+  logic [2:0]         tile; // number mod 8
+  logic [7:0]         index;
+  logic [2:0]         row;
+  logic [Classes-1:0] of_tile, of_slice;
+  assign tile  = unit == OuterProduct ? uop_i.imm[2:0]
+                                      : 3'({4'b0, uop_i.imm[3:0]} >> (4'd4 - {1'b0, uop_i.size}));
+  assign index = slice_i + {4'b0, uop_i.imm[3:0] & (4'hf >> uop_i.size)};
+  assign row   = 3'(index << uop_i.size) + tile;
+  always_comb begin
+    for (int unsigned c = 0; c < Classes; c++) begin
+      unique case (uop_i.size)
+        B:       of_tile[c] = 1'b1;
+        H:       of_tile[c] = 1'(c) == tile[0];
+        S:       of_tile[c] = 2'(c) == tile[1:0];
+        default: of_tile[c] = 3'(c) == tile;
+      endcase
+    end
+    of_slice    = uop_i.vertical ? of_tile : Classes'(1) << row;
+    za_reads_o  = of_slice & {Classes{unit inside {StoreSlice, FromSlice}}};
+    za_writes_o = of_slice & {Classes{unit inside {LoadSlice, ToSlice}}};
+    if (unit == OuterProduct) za_writes_o = of_tile;
+    if (unit == ZeroTiles)    za_writes_o = uop_i.imm[7:0];
+  end
+
+  // Bytes, lines of 64 of them, beats.
+
+  logic [8:0] bytes, reach;
+    logic [7:0] rows, groups;
+  always_comb begin
+    bytes = 9'd1 << vl_i >> (uop_i.size[1:0] - uop_i.msize);
+    if (uop_i.predicate)             bytes = 9'd1 << vl_i >> 3;
+    else if (uop_i.address == Elements) bytes = 9'd1 << uop_i.msize;
+    if (slices)                      bytes = 9'd1 << svl_i;
+  end
+  assign reach   = bytes - 9'd1;
+  assign last_o  = address_i + AddrBits'(reach);
+  assign two_o   = 9'(address_i[5:0]) + reach > 9'd63;
+  assign rows    = 8'(9'd1 << svl_i >> uop_i.size);
+  assign groups  = 8'((9'(rows) + 9'(RowsPerCycle - 1)) >> $clog2(RowsPerCycle));
+  assign beats_o = unit == OuterProduct ? groups : stores && two_o ? 8'd2 : 8'd1;
+
+endmodule

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ZA of weft_sme_core: the flip-flops of weft_za with ports of their own for each pipe.
+//
+//      slice read      stores, vectors      in the same cycle
+//      slice write 0   vectors              at the end of the cycle
+//      slice write 1   loads                at the end of the cycle
+//      rows            outer products       read in the same cycle, written at its end
+//      clear           ZERO: rows of which bit r mod 8 is set, at the end of the cycle
+//
+// Two ports do not write one byte in one cycle.
+
+`include "weft_assert.svh"
+
+module weft_sme_core_za #(
+  parameter  int unsigned Svl          = 512,
+  parameter  int unsigned RowsPerCycle = 16,
+  localparam int unsigned Bytes        = Svl / 8
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  input  logic [3:0]                    vl_i,  // log2 of the bytes of a row
+
+  input  logic                          rd_vertical_i,
+  input  logic [2:0]                    rd_size_i,
+  input  logic [3:0]                    rd_tile_i,
+  input  logic [7:0]                    rd_slice_i,
+  output logic [Svl-1:0]                rd_data_o,
+
+  input  logic [1:0]                    wr_en_i,
+  input  logic [1:0]                    wr_vertical_i,
+  input  logic [1:0][2:0]               wr_size_i,
+  input  logic [1:0][3:0]               wr_tile_i,
+  input  logic [1:0][7:0]               wr_slice_i,
+  input  logic [1:0][Svl-1:0]           wr_data_i,
+  input  logic [1:0][Bytes-1:0]         wr_mask_i,
+
+  input  logic [7:0]                    clear_i,
+
+  input  logic [2:0]                    rows_rd_size_i,
+  input  logic [3:0]                    rows_rd_tile_i,
+  input  logic [7:0]                    rows_rd_slice_i,
+  output logic [RowsPerCycle*Svl-1:0]   rows_rd_data_o,
+
+  input  logic                          rows_wr_en_i,
+  input  logic [2:0]                    rows_wr_size_i,
+  input  logic [3:0]                    rows_wr_tile_i,
+  input  logic [7:0]                    rows_wr_slice_i,
+  input  logic [RowsPerCycle*Svl-1:0]   rows_wr_data_i,
+  input  logic [RowsPerCycle*Bytes-1:0] rows_wr_mask_i
+);
+
+  typedef logic [$clog2(Bytes)-1:0] addr_t;
+
+  logic [Bytes-1:0]            bytes;
+  logic [Svl-1:0]              bits, rd_bank, rd_data;
+  logic [RowsPerCycle*Svl-1:0] rows_data;
+  assign bytes          = ~({Bytes{1'b1}} << (9'd1 << vl_i));
+  assign bits           = ~({Svl{1'b1}} << (12'd8 << vl_i));
+  assign rd_data_o      = rd_data & bits;
+  assign rows_rd_data_o = rows_data & {RowsPerCycle{bits}};
+
+  addr_t rd_key, rd_flip;
+  weft_za_addr #(
+    .Bytes(Bytes)
+  ) u_rd_addr (
+    .vl_i,
+    .vertical_i(rd_vertical_i),
+    .size_i    (rd_size_i),
+    .tile_i    (rd_tile_i),
+    .slice_i   (rd_slice_i),
+    .key_o     (rd_key),
+    .flip_o    (rd_flip)
+  );
+  weft_za_xor #(
+    .Lanes(Bytes), .LaneBits(8)
+  ) u_rd_data (
+    .in_data_i (rd_bank),
+    .key_i     (rd_key),
+    .out_data_o(rd_data)
+  );
+
+  addr_t [1:0]            wr_key, wr_flip;
+  logic  [1:0][Svl-1:0]   wr_bank;
+  logic  [1:0][Bytes-1:0] wr_bank_en;
+  for (genvar p = 0; p < 2; p++) begin : gen_port
+    weft_za_addr #(
+      .Bytes(Bytes)
+    ) u_wr_addr (
+      .vl_i,
+      .vertical_i(wr_vertical_i[p]),
+      .size_i    (wr_size_i[p]),
+      .tile_i    (wr_tile_i[p]),
+      .slice_i   (wr_slice_i[p]),
+      .key_o     (wr_key[p]),
+      .flip_o    (wr_flip[p])
+    );
+    weft_za_xor #(
+      .Lanes(Bytes), .LaneBits(8)
+    ) u_wr_data (
+      .in_data_i (wr_data_i[p]),
+      .key_i     (wr_key[p]),
+      .out_data_o(wr_bank[p])
+    );
+    weft_za_xor #(
+      .Lanes(Bytes), .LaneBits(1)
+    ) u_wr_mask (
+      .in_data_i (wr_mask_i[p] & bytes & {Bytes{wr_en_i[p]}}),
+      .key_i     (wr_key[p]),
+      .out_data_o(wr_bank_en[p])
+    );
+  end
+
+  weft_za_flops #(
+    .Bytes(Bytes), .RowsPerCycle(RowsPerCycle), .Writes(2)
+  ) u_flops (
+    .clk_i,
+    .vl_i,
+    .rd_en_i       (1'b0),
+    .rd_key_i      (rd_key),
+    .rd_flip_i     (rd_flip),
+    .rd_data_o     (),
+    .rd_now_o      (rd_bank),
+    .wr_en_i       (wr_bank_en),
+    .wr_key_i      (wr_key),
+    .wr_flip_i     (wr_flip),
+    .wr_data_i     (wr_bank),
+    .clear_i,
+    .rows_rd_size_i,
+    .rows_rd_tile_i,
+    .rows_rd_slice_i,
+    .rows_rd_data_o(rows_data),
+    .rows_wr_en_i,
+    .rows_wr_size_i,
+    .rows_wr_tile_i,
+    .rows_wr_slice_i,
+    .rows_wr_data_i,
+    .rows_wr_mask_i(rows_wr_mask_i & {RowsPerCycle{bytes}})
+  );
+
+  `WEFT_ASSERT(TileExists, wr_en_i[0] |-> 32'(wr_tile_i[0]) < 1 << wr_size_i[0])
+  `WEFT_ASSERT(LoadedTileExists, wr_en_i[1] |-> 32'(wr_tile_i[1]) < 1 << wr_size_i[1])
+  `WEFT_ASSERT(ClearsAlone, clear_i != '0 |-> !wr_en_i[0])
+
+endmodule

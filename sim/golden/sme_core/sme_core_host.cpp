@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/golden/sme_core/sme_core_host.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "sim/golden/sme_machine.hpp"
+#include "sim/golden/sme_vector.hpp"
+
+namespace weft::golden::sme_core {
+namespace {
+
+/// Notes what is written.
+class noting_memory : public sme::memory {
+ public:
+  explicit noting_memory(sme::memory& m) : m_(m) {}
+
+  bool read(std::uint64_t address, std::span<std::uint8_t> to) override {
+    return m_.read(address, to);
+  }
+  bool write(std::uint64_t address, std::span<const std::uint8_t> from) override {
+    writes_.emplace_back(address, std::vector(from.begin(), from.end()));
+    return m_.write(address, from);
+  }
+  bool writable(std::uint64_t address, std::size_t bytes) override {
+    return m_.writable(address, bytes);
+  }
+
+  /// The lines of the bytes from `first` to `last`.
+  std::vector<line_write> lines(std::uint64_t first, std::uint64_t last) const {
+    std::vector<line_write> all;
+    for (auto l = first / line_write::Bytes; l <= last / line_write::Bytes; ++l) {
+      all.push_back({.line = l});
+    }
+    for (const auto& [address, bytes] : writes_) {
+      for (std::size_t i = 0; i < bytes.size(); ++i) {
+        const auto at = address + i;
+        auto& l       = all.at(at / line_write::Bytes - first / line_write::Bytes);
+        l.written |= std::uint64_t{1} << at % line_write::Bytes;
+        l.data[at % line_write::Bytes] = bytes[i];
+      }
+    }
+    return all;
+  }
+
+ private:
+  sme::memory& m_;
+  std::vector<std::pair<std::uint64_t, std::vector<std::uint8_t>>> writes_;
+};
+
+}  // namespace
+
+/// Fetches the word at PC. Returns false if the program ends there.
+bool core_host::fetch() {
+  if (s_.pc == end_) {
+    stop_ = {sme::stop_e::End, s_.pc, 0, ""};
+    return false;
+  }
+  fetched f;
+  std::uint8_t bytes[4] = {};
+  if (memory_.read(s_.pc, bytes)) {
+    std::memcpy(&f.word, bytes, 4);
+    f.line = sme::decode(f.word);
+  }
+  if (f.line != nullptr) {
+    try {
+      f.t = translate(k_, s_, *f.line, f.word);
+    } catch (const sme::isa::stopped&) {
+      // Golden's step says why.
+    }
+    if (f.t.has_uop && !f.t.on_core) {
+      stop_ = {sme::stop_e::Undefined, s_.pc, f.word,
+               "the core has no unit for " + std::string(f.line->name)};
+      return false;
+    }
+  }
+  next_ = f;
+  return true;
+}
+
+/// The word with its operands, before it is executed.
+core_word core_host::describe(const fetched& f) {
+  using namespace sme::isa;
+  const word w{f.word};
+  const auto x     = [&](unsigned r) { return r == 31 ? 0 : s_.x[r]; };
+  const auto& name = f.line->name;
+  core_word c{.u = f.t.u, .word = f.word, .b = x(w.m()), .fpcr = s_.fpcr};
+  c.slice = static_cast<std::uint8_t>(s_.x[12 + w(14, 13)]);
+  if (name == "cntp" || name == "incp decp") {
+    c.a = x(w.d());
+  } else if (name == "psel") {
+    c.a = s_.x[12 + w(17, 16)];
+  } else if (name == "msr") {
+    c.a = x(w.d());
+  } else if (f.line->execute == dup || f.line->execute == cpy) {
+    c.a = s_.x[w.n()];  // SP
+  } else {
+    c.a = x(w.n());
+  }
+  return c;
+}
+
+/// Executes the next instruction if its time is before `now` and it waits for nothing.
+bool core_host::execute_next(std::uint64_t now) {
+  const auto width = static_cast<std::uint64_t>(k_.host);
+  if (stop_.stop != sme::stop_e::None || wait_x_ || (!next_ && !fetch())) return false;
+  const fetched f = *next_;
+  if (f.t.reads_flags) {
+    if (wait_flags_) return false;
+    slot_ = std::max(slot_, flags_ * width);
+  }
+  const auto ahead = static_cast<std::uint64_t>(k_.ahead);
+  if (f.t.has_uop && handed_ >= ahead) {
+    if (dispatch_.size() <= handed_ - ahead) return false;
+    slot_ = std::max(slot_, dispatch_[handed_ - ahead] * width);
+  }
+  if (slot_ / width >= now) return false;
+
+  core_word c;
+  if (f.t.has_uop) c = describe(f);
+  noting_memory noting(memory_);
+  const bool floats = f.t.has_uop && f.line->group == "SVE floating point";
+  const auto before = s_.fpsr;
+  if (floats) s_.fpsr = 0;
+  if (const auto out = sme::step(s_, noting); out.stop != sme::stop_e::None) {
+    s_.fpsr = before;
+    stop_   = out;
+    return false;
+  }
+  if (floats) {
+    c.fpsr  = static_cast<std::uint8_t>(s_.fpsr);
+    s_.fpsr = before | s_.fpsr;
+  }
+  ++instructions_;
+  next_.reset();
+  if (f.t.has_uop) {
+    if (f.t.u.pipe == pipe_e::Store) c.lines = noting.lines(f.t.u.first, f.t.u.last);
+    const unsigned d = f.word & 31;
+    if (f.t.gives_x && d != 31) c.x = s_.x[d];
+    if (f.t.gives_flags || f.t.sets_flags) c.nzcv = s_.nzcv;
+    c.svcr = s_.svcr();
+    if (f.t.gives_x) wait_x_ = handed_;
+    waiting_.push_back({std::move(c), slot_ / width});
+    ++handed_;
+  }
+  ++slot_;
+  if (f.t.sets_flags) {
+    flags_ = 0;
+    wait_flags_.reset();
+  }
+  if (f.t.gives_flags) wait_flags_ = handed_ - 1;
+  return true;
+}
+
+std::vector<core_word> core_host::offers(std::uint64_t now) {
+  while (execute_next(now)) {
+  }
+  std::vector<core_word> words;
+  for (const auto& o : waiting_) {
+    if (words.size() == static_cast<std::size_t>(k_.issue.dispatch) || o.host >= now) break;
+    words.push_back(o.word);
+  }
+  return words;
+}
+
+void core_host::took(std::size_t words, std::uint64_t now) {
+  for (; words > 0; --words) {
+    waiting_.pop_front();
+    dispatch_.push_back(now);
+  }
+}
+
+void core_host::gave(const core_model::result& r, std::uint64_t now) {
+  const auto width  = static_cast<std::uint64_t>(k_.host);
+  const auto window = static_cast<std::uint64_t>(k_.issue.window);
+  // The result is there in the next cycle, at the host in the one behind it.
+  const auto is = [&](const std::optional<std::uint64_t>& word) {
+    return word && *word < dispatch_.size() && *word % window == static_cast<unsigned>(r.tag);
+  };
+  if (is(wait_flags_)) {
+    flags_ = now + 2;
+    wait_flags_.reset();
+  }
+  if (is(wait_x_)) {
+    slot_ = std::max(slot_, (now + 2) * width);
+    wait_x_.reset();
+  }
+}
+
+}  // namespace weft::golden::sme_core

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/golden/sme.hpp"
+#include "sim/golden/sme_core/sme_core.hpp"
+#include "sim/golden/sme_core/sme_uops.hpp"
+
+namespace weft::golden::sme_core {
+
+/// The host of the core: executes a program on golden::sme in program order, hands its words over
+/// at the times of core_clock, and waits for the core where the program needs a result.
+class core_host {
+ public:
+  /// The state and the memory stay the caller's. Ends at the instruction at address `end`.
+  core_host(const core_config& k, sme::state& s, sme::memory& m, std::uint64_t end)
+      : k_(k), s_(s), memory_(m), end_(end) {}
+
+  /// The words that the host offers in a cycle; cycles come one after the other.
+  std::vector<core_word> offers(std::uint64_t now);
+  /// How many of them the core took in that cycle.
+  void took(std::size_t words, std::uint64_t now);
+  /// A result of the core in a cycle.
+  void gave(const core_model::result& r, std::uint64_t now);
+
+  /// All words are handed over.
+  bool ended() const { return stop_.stop != sme::stop_e::None && waiting_.empty(); }
+  /// Why it ended: End at `end`; Undefined also for a word that the core has no unit for.
+  const sme::outcome& last() const { return stop_; }
+  std::uint64_t instructions() const { return instructions_; }
+  std::uint64_t words() const { return handed_; }
+  /// The cycle behind the last instruction.
+  std::uint64_t cycles() const {
+    return (slot_ + static_cast<std::uint64_t>(k_.host) - 1) / static_cast<std::uint64_t>(k_.host);
+  }
+
+ private:
+  struct offered {
+    core_word word;
+    std::uint64_t host;
+  };
+  struct fetched {
+    std::uint32_t word           = 0;
+    const sme::instruction* line = nullptr;
+    translated t;
+  };
+
+  bool fetch();
+  bool execute_next(std::uint64_t now);
+  core_word describe(const fetched& f);
+
+  core_config k_;
+  sme::state& s_;
+  sme::memory& memory_;
+  std::uint64_t end_;
+  sme::outcome stop_{};
+  std::optional<fetched> next_;
+  std::deque<offered> waiting_;          ///< handed over, not taken
+  std::vector<std::uint64_t> dispatch_;  ///< of the words taken
+  std::uint64_t slot_ = 0, flags_ = 0, handed_ = 0, instructions_ = 0;
+  std::optional<std::uint64_t> wait_x_, wait_flags_;  ///< the word whose result is awaited
+};
+
+}  // namespace weft::golden::sme_core

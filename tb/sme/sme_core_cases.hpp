@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "sim/golden/sme.hpp"
+#include "sim/golden/sme_core/sme_uops.hpp"
+#include "sim/golden/sme_machine.hpp"
+
+/// Random programs for the SME core: words of every line of golden's table that the core has a unit
+/// for, on few registers, rows and bytes, so that they wait for each other.
+namespace weft {
+
+/// A program and the state and memory in which it starts. Behind its words it stores all vectors,
+/// predicates and rows of ZA.
+struct core_program {
+  golden::sme::state state;
+  golden::sme::paged_memory memory;
+  std::uint64_t end = 0;
+  std::size_t words = 0;
+};
+
+class core_cases {
+ public:
+  static constexpr std::uint64_t Code = 0x1'0000, Arena = 0x10'0000, Bytes = 0x2'0000,
+                                 Dump = 0x20'0000;
+
+  core_cases(std::uint64_t seed, golden::sme_core::core_config k)
+      : rng_(static_cast<unsigned>(seed)), k_(k) {
+    for (const auto& line : golden::sme::instructions()) {
+      const auto group = line.group;
+      if (group == "SME") {
+        lines_[line.name.find("mopa") != line.name.npos ? 0 : 1].push_back(&line);
+      } else if (group == "SVE loads and stores") {
+        lines_[2].push_back(&line);
+      } else if (line.name == "whilelt" || line.name == "ptrue ptrues") {
+        lines_[3].push_back(&line);
+      } else if (group == "SVE predicates and loops") {
+        lines_[4].push_back(&line);
+      } else if (group == "SVE integers" || group == "SVE moves and permutations" ||
+                 group == "SVE floating point") {
+        lines_[5].push_back(&line);
+      }
+    }
+  }
+
+  /// A program of about `n` random words, with vectors of `svl` bits in streaming mode and `nsvl`
+  /// outside.
+  core_program operator()(std::size_t n, int svl, int nsvl) {
+    core_program p{.state = {.svl = svl, .nsvl = nsvl}, .memory = {}};
+    p.memory.map(Arena, Bytes);
+    p.memory.map(Dump, 0x4000);
+    p.memory.map(Code, 8 * (n + 1000));
+    std::vector<std::uint8_t> bytes(Bytes);
+    for (auto& b : bytes) b = static_cast<std::uint8_t>(below(3) == 0 ? 0 : rng_());
+    p.memory.write(Arena, bytes);
+    p.state.pc   = Code;
+    p.state.fpcr = fpcr();
+    for (auto& x : p.state.x) x = rng_();
+    for (unsigned r = 1; r < 8; ++r) {
+      p.state.x[r] = Arena + Bytes / 2 + static_cast<unsigned>(below(r < 4 ? 64 : 512));
+    }
+    for (unsigned r = 8; r < 12; ++r) p.state.x[r] = static_cast<unsigned>(below(40));
+
+    auto s         = p.state;
+    auto m         = p.memory;
+    registers_     = 2 + below(14);
+    rare_          = below(3);
+    const auto put = [&](std::uint32_t word) {
+      std::uint8_t b[4];
+      std::memcpy(b, &word, 4);
+      p.memory.write(Code + 4 * p.words, b);
+      m.write(Code + 4 * p.words, b);
+      if (golden::sme::step(s, m).stop != golden::sme::stop_e::None) return false;
+      ++p.words;
+      return true;
+    };
+    put(0xd503'477f);                                        // SMSTART
+    for (unsigned r = 0; r < 16; ++r) put(0x2518'e3e0 | r);  // PTRUE Pr.B
+    for (unsigned r = 0; r < 16; ++r) {                      // LDR Zr
+      put(0x8580'4000 | r | 1 << 5 | (r >> 3) << 16 | (r & 7) << 10);
+    }
+    while (p.words < n) put(word(s));
+    dump(put, static_cast<unsigned>(svl / 8));
+    p.end = Code + 4 * p.words;
+    return p;
+  }
+
+  int below(int n) { return std::uniform_int_distribution(0, n - 1)(rng_); }
+
+ private:
+  std::uint32_t fpcr() {
+    constexpr std::array<std::uint32_t, 5> Controls{0, 3u << 22, 1u << 24, 1u << 13, 1u << 1};
+    return Controls[static_cast<std::size_t>(below(5))];
+  }
+
+  /// MOVZ Xd, imm.
+  static std::uint32_t movz(unsigned d, std::uint32_t imm, std::uint32_t shift = 0) {
+    return 0xd280'0000 | shift << 21 | imm << 5 | d;
+  }
+
+  std::uint32_t word(golden::sme::state& s) {
+    for (;;) {
+      if (below(12) == 0) return host();
+      if (below(700) == 0) return 0xd503'437f | static_cast<unsigned>(below(8)) << 8;  // SVCR
+      if (!s.sm || !s.za) return 0xd503'477f;
+      constexpr std::array Of{0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 5, 5};
+      const auto& lines = lines_[static_cast<std::size_t>(Of[static_cast<std::size_t>(below(16))])];
+      const auto& line  = *lines[static_cast<std::size_t>(below(static_cast<int>(lines.size())))];
+      if (line.name.find("smstart") != line.name.npos || line.name == "msr") continue;
+      const auto w = static_cast<std::uint32_t>(filled(line));
+      if (golden::sme::decode(w) != &line) continue;
+      try {
+        const auto t = golden::sme_core::translate(k_, s, line, w);
+        if (!t.has_uop || !t.on_core) continue;
+      } catch (const golden::sme::isa::stopped&) {
+        continue;
+      }
+      return w;
+    }
+  }
+
+  /// A line's word. Registers are few; those of addresses point into the arena.
+  std::uint64_t filled(const golden::sme::instruction& line) {
+    auto w         = static_cast<std::uint32_t>(rng_());
+    const auto set = [&](int at, std::uint32_t bits, std::uint32_t value) {
+      w = (w & ~(bits << at)) | value << at;
+    };
+    const bool memory = line.group == "SVE loads and stores" || line.name.starts_with("ld1") ||
+                        line.name.starts_with("st1") || line.name == "ldr" || line.name == "str";
+    for (const int at : {0, 5, 16}) set(at, 31, static_cast<unsigned>(below(registers_)));
+    if (memory) set(5, 31, static_cast<unsigned>(1 + below(7)));
+    if (memory) set(16, 31, static_cast<unsigned>(8 + below(4)));
+    // Immediates of vectors: near; sometimes far.
+    if (memory && below(4) != 0) set(16, 15, static_cast<unsigned>(below(2)));
+    if (memory && below(2) == 0) set(16, 31, static_cast<unsigned>(8 + below(4)));
+    if (line.group == "SVE predicates and loops" && line.name.find("cntp") != line.name.npos) {
+      set(0, 31, static_cast<unsigned>(16 + below(4)));
+    }
+    if (line.name == "incp decp") set(0, 31, static_cast<unsigned>(16 + below(4)));
+    if (line.name == "whilelt") {
+      set(5, 31, static_cast<unsigned>(8 + below(4)));
+      set(16, 31, static_cast<unsigned>(8 + below(4)));
+    }
+    if (rare_ == 0) set(10, 63, static_cast<unsigned>(below(64)));
+    return (w & ~line.mask) | line.value;
+  }
+
+  /// Scalars change between the words, and so do branches' and loops' places.
+  std::uint32_t host() {
+    if (below(2) == 0) return movz(static_cast<unsigned>(12 + below(4)), below(64));
+    return movz(static_cast<unsigned>(8 + below(4)), static_cast<unsigned>(below(40)));
+  }
+
+  template <class Put>
+  void dump(Put put, unsigned rows) {
+    put(0xd503'477f);
+    put(movz(0, Dump >> 16, 1));
+    for (unsigned r = 0; r < 32; ++r) {  // STR Zr, [X0, #r, MUL VL]
+      put(0xe580'4000 | r | (r >> 3) << 16 | (r & 7) << 10);
+    }
+    put(0x9140'0400);  // ADD X0, X0, #1 << 12
+    for (unsigned r = 0; r < 16; ++r) {
+      put(0xe580'0000 | r | (r >> 3) << 16 | (r & 7) << 10);
+    }
+    put(0x9140'0400);
+    for (unsigned r = 0; r < rows; r += 8) {  // STR ZA[W12, i], [X0, #i, MUL VL]
+      put(movz(12, r));
+      for (unsigned i = 0; i < 8; ++i) put(0xe120'0000 | i);
+      put(0x9100'0000 | (8 * rows) << 10);  // ADD X0, X0, #8 rows
+    }
+  }
+
+  std::mt19937 rng_;
+  int registers_ = 2, rare_ = 1;
+  golden::sme_core::core_config k_;
+  std::array<std::vector<const golden::sme::instruction*>, 6> lines_;
+};
+
+}  // namespace weft
