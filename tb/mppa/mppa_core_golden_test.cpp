@@ -17,8 +17,8 @@
 
 #include "sim/golden/mppa_core/mppa_core_model.hpp"
 #include "sim/golden/program/mppa_assembler.hpp"
-#include "sim/verilated/mppa_core_cases.hpp"
-#include "sim/verilated/mppa_core_memory.hpp"
+#include "sim/verilated/mppa_core/mppa_core_cases.hpp"
+#include "sim/verilated/mppa_core/mppa_core_memory.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/mppa/mppa_core_kernels.hpp"
 

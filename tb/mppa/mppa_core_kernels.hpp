@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "sim/golden/program/mppa_assembler.hpp"
-#include "sim/verilated/mppa_core_memory.hpp"
+#include "sim/verilated/mppa_core/mppa_core_memory.hpp"
 
 namespace weft {
 

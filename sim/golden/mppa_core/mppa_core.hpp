@@ -127,7 +127,7 @@ enum class tca_e : std::uint8_t {
   Convdhv
 };
 
-/// What a register is compared with zero for: d all 64 bits, w the low 32.
+/// Comparisons of a register with zero: d of all 64 bits, w of the low 32.
 enum class cond_e : std::uint8_t {
   Always,
   Dnez,
@@ -214,7 +214,7 @@ struct bcu_word {
   }
 };
 
-/// What bundles compete for. Limits are the number of each in a cycle.
+/// The resources that a bundle takes. Limits are the number of each in a cycle.
 enum class resource_e : std::uint8_t {
   Tiny,
   Lite,
@@ -297,7 +297,7 @@ constexpr region_e region_of(addr_t at) {
                                : region_e::Hole;
 }
 
-/// What a bundle does to memory.
+/// The access of a bundle to memory.
 struct access {
   lsu_e op         = lsu_e::Lbz;
   std::uint8_t reg = 0;

@@ -19,7 +19,7 @@ namespace weft::golden::mppa_smem {
 using mppa::register_t;
 inline constexpr unsigned Banks = 16, MaxPorts = 16;
 
-/// Which bank has an address.
+/// The bytes that lie in a bank.
 enum class interleave_e : std::uint8_t {
   Lines,   ///< 64 bytes in turn
   Blocks,  ///< 256 bytes in turn

@@ -610,7 +610,7 @@ class packer {
   }
 
  private:
-  /// Says what there is too much of, before lanes run out.
+  /// Refuses too much of a resource, before lanes run out.
   static void count(const std::vector<operation>& operations) {
     std::array<unsigned, Resources> n{};
     for (const operation& o : operations) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/golden/mppa_core/mppa_core.hpp"
-#include "sim/verilated/mppa_core_memory.hpp"
+#include "sim/verilated/mppa_core/mppa_core_memory.hpp"
 
 namespace weft::sim {
 
@@ -48,7 +48,8 @@ class mppa_core_cases {
     }
     while (p.size() < Prologue + length) p.push_back(random(p.size(), Prologue + length));
     bundle end;
-    end.w[0] = std::uint32_t{static_cast<unsigned>(bcu_e::Ret)} << 26;
+    end.w[0] =
+        std::uint32_t{static_cast<unsigned>(bcu_e::Goto)} << 26 | EndAddress;  // calls are there
     p.push_back(end);
     return p;
   }

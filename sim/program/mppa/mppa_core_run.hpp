@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "sim/verilated/mppa_core_memory.hpp"
+#include "sim/verilated/mppa_core/mppa_core_memory.hpp"
 
 namespace weft::sim {
 

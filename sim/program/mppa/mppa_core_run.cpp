@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/program/mppa_core_run.hpp"
+#include "sim/program/mppa/mppa_core_run.hpp"
 
 #include <fmt/format.h>
 

@@ -20,7 +20,7 @@
 
 namespace weft::sim {
 
-/// What is behind the memory port of the core round the tensor coprocessor: SMEM, DDR (sparse, both
+/// Memory behind the port of the core round the tensor coprocessor: SMEM, DDR (sparse, both
 /// zero at first) and I/O.
 class mppa_core_memory {
  public:
@@ -77,7 +77,7 @@ struct mppa_core_timing {
   std::uint64_t latency = 1, far = 22;
 };
 
-/// What a run gave.
+/// The outcome of a run.
 struct mppa_core_result {
   std::uint64_t bytes = 0;  ///< of SMEM, asked for
   std::uint64_t cycles =
