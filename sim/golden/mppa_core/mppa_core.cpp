@@ -41,7 +41,7 @@ bool coprocessor_load(unsigned op) { return op >= 41 && op < 46; }
 unsigned size_of(unsigned op) {
   static constexpr std::array<unsigned, 14> Loads{1, 1, 2, 2, 4, 4, 8, 16, 32, 32, 32, 32, 32, 32};
   static constexpr std::array<unsigned, 7> Stores{1, 2, 4, 8, 16, 32, 32};
-  return is_load(op) ? Loads[op - 32] : Stores[op - 48];
+  return is_load(op) ? Loads[op - 32] : is_store(op) ? Stores[op - 48] : 0;
 }
 
 std::uint64_t one(unsigned r) { return std::uint64_t{1} << r; }
