@@ -182,6 +182,7 @@ module weft_mppa
 
   reg_t      read [4];
   register_t word [4];
+  quad_t     sum_rows [1];
   quad_t     sum_row;
   write_t    load_write, move_write, mac_write;
   assign read = '{head.mac_a, head.mac_b, head.mem_reg, head.move_src};
@@ -190,14 +191,13 @@ module weft_mppa
     .Ports(4)
   ) u_regs (
     .clk_i,
-    .load_i(load_write),
-    .move_i(move_write),
-    .mac_i (mac_write),
-    .read_i(read),
-    .read_o(word),
-    .row_i (array_q.d[5:2]),
-    .row_o (sum_row)
+    .write_i('{load_write, move_write, mac_write}),
+    .read_i (read),
+    .read_o (word),
+    .row_i  ('{array_q.d[5:2]}),
+    .row_o  (sum_rows)
   );
+  assign sum_row = sum_rows[0];
 
   assign req_data_o = word[2];
 

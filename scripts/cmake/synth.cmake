@@ -34,6 +34,8 @@ set(WEFT_SYNTH_STRUCTURE_tensor tensor/index tensor/fp16_2x2 tensor/int8_2x2_fin
 foreach(block fadd fdiv fma fmul)
   set(WEFT_SYNTH_STRUCTURE_${block} ${block}/fp16)
 endforeach()
+set(WEFT_SYNTH_STRUCTURE_mppa_core mppa_core/whole)
+set(WEFT_SYNTH_STRUCTURE_mppa_smem mppa_smem/small)
 set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)
 set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/small)
 set(WEFT_SYNTH_STRUCTURE_sme_issue sme_issue/small)

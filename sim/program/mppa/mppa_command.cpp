@@ -22,6 +22,7 @@
 #include "sim/picture/unit_view.hpp"
 #include "sim/program/commands.hpp"
 #include "sim/program/engines.hpp"
+#include "sim/program/mppa/mppa_core_run.hpp"
 #include "sim/verilated/mppa_engine.hpp"
 #include "systemc/mppa.hpp"
 #include "systemc/payload.hpp"
@@ -69,13 +70,13 @@ range parse_dump(const std::string& text) {
   return {at, size, std::string(rest)};
 }
 
-void read_memory(const std::string& text, mppa_bytes& memory) {
+void read_memory(const std::string& text, std::vector<std::uint8_t>& memory) {
   std::string_view rest(text);
   const std::uint64_t at = take_number(fmt::format("--mem {}: ADDR:FILE", text), rest);
   const std::string file(rest);
   const std::string bytes = read_file(file);
   check_range("--mem " + text, at, bytes.size());
-  std::copy(bytes.begin(), bytes.end(), memory.all().begin() + static_cast<std::ptrdiff_t>(at));
+  std::copy(bytes.begin(), bytes.end(), memory.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
 /// The TLM model with a memory that takes latency - 1 cycles, as a plain call.
@@ -174,8 +175,14 @@ class mppa_command {
   /// input_error.
   int execute() const;
 
+  /// The same of a program of the core.
+  int execute_core() const;
+  static void write_dumps(const std::vector<range>& dumps, const std::vector<std::uint8_t>& bytes);
+
   options* run_ = nullptr;
-  std::string program_, engine_ = "all", wave_;
+  std::string program_, engine_ = "all", wave_, trace_, interleave_ = "64";
+  bool why_       = false;
+  unsigned cores_ = 1;
   std::vector<std::string> memories_, dumps_;
   std::uint64_t latency_ = 1, seed_ = 1;
   unsigned loads_ = 8;
@@ -184,7 +191,9 @@ class mppa_command {
 void mppa_command::add_to(options& o) {
   auto& run = o.subcommand("run", "A program, beginning with a memory of zeros");
   run_      = &run;
-  run.text("PROGRAM", program_, "Text; docs/unit/mppa.md has the language").required();
+  run.text("PROGRAM", program_,
+           "Text; docs/unit/mppa.md has the language, that of a name in .s docs/unit/mppa_core.md")
+      .required();
   add_engines(run, engine_);
   run.list("--mem", memories_, "ADDR:FILE, bytes to put into the memory").repeated();
   run.list("--dump", dumps_, "ADDR:LENGTH:FILE, bytes to write afterwards").repeated().output();
@@ -192,10 +201,52 @@ void mppa_command::add_to(options& o) {
   run.number("--loads", loads_, {1, 64}, "Loads on their way at a time");
   run.number("--seed", seed_, {}, "Seed of the RTL's initial state");
   run.text("--wave", wave_, "FST file for the RTL's waveform; a .gtkw is written beside it");
-  run.runs([this] { return execute(); });
+  run.number("--cores", cores_, {1, 16}, "Cores that share banks of memory; .s");
+  run.choice("--interleave", interleave_, {"64", "256", "bank"},
+             "Bytes of a bank in turn, or a bank a core; .s");
+  run.flag("--why", why_, "What cycles are spent on; .s");
+  run.text("--trace", trace_, "JSON file of bundles and waits, for Perfetto; .s").output();
+  run.runs([this] { return is_mppa_core_program(program_) ? execute_core() : execute(); });
+  auto& check = o.subcommand("check", "What the bundles of a program take, and how long they wait");
+  check.text("PROGRAM", program_, "A name in .s; docs/unit/mppa_core.md has the language")
+      .required();
+  check.runs([this] { return check_mppa_core_program(program_); });
+}
+
+void mppa_command::write_dumps(const std::vector<range>& dumps,
+                               const std::vector<std::uint8_t>& bytes) {
+  for (const range& d : dumps) {
+    write_file(d.file, {reinterpret_cast<const char*>(bytes.data()) + d.at, d.size});
+    fmt::print("{}: {} bytes\n", d.file, d.size);
+  }
+}
+
+int mppa_command::execute_core() const {
+  if (!wave_.empty()) throw input_error("--wave: for programs of the coprocessor alone");
+  std::vector<range> dumps;
+  for (const auto& text : dumps_) dumps.push_back(parse_dump(text));
+  mppa_core_memory memory;
+  for (const auto& text : memories_) read_memory(text, memory.smem);
+  const int code = run_mppa_core_program({.program    = program_,
+                                          .engine     = engine_,
+                                          .trace      = trace_,
+                                          .interleave = interleave_,
+                                          .latency    = latency_,
+                                          .seed       = seed_,
+                                          .cores      = cores_,
+                                          .loads      = loads_,
+                                          .why        = why_},
+                                         memory);
+  if (code == 0) write_dumps(dumps, memory.smem);
+  return code;
 }
 
 int mppa_command::execute() const {
+  for (const char* option : {"--cores", "--interleave", "--why", "--trace"}) {
+    if (run_->given(option)) {
+      throw input_error(fmt::format("{}: for programs of the core, names in .s", option));
+    }
+  }
   const engines on = parse_engines(engine_);
   check_wave(wave_, on);
   const config k{loads_};
@@ -203,7 +254,7 @@ int mppa_command::execute() const {
   std::vector<range> dumps;
   for (const auto& text : dumps_) dumps.push_back(parse_dump(text));
   mppa_bytes memory(MemoryBytes);
-  for (const auto& text : memories_) read_memory(text, memory);
+  for (const auto& text : memories_) read_memory(text, memory.all());
   const auto program = read_mppa_program(program_, MemoryBytes);
   if (program.empty()) throw input_error(program_ + ": no operations");
 
@@ -241,11 +292,7 @@ int mppa_command::execute() const {
   fmt::print("{}", verdict(on, same));
   if (!wave_.empty()) fmt::print("{}", write_view(mppa_view(wave_)));
   if (!same) return exit_code(same, *run_, seed_);
-  for (const range& d : dumps) {
-    const auto& bytes = answers.front().after.all();
-    write_file(d.file, {reinterpret_cast<const char*>(bytes.data()) + d.at, d.size});
-    fmt::print("{}: {} bytes\n", d.file, d.size);
-  }
+  write_dumps(dumps, answers.front().after.all());
   return 0;
 }
 
