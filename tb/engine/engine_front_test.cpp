@@ -609,6 +609,32 @@ TYPED_TEST(EngineFrontRtl, TheInterruptOfTheRingComesAfterSoManyDescriptorsOrSoM
   }
 }
 
+TYPED_TEST(EngineFrontRtl, DescriptorsBeyondTheCounterOfThePaceAreToldInTheTimeOfTheFirst) {
+  constexpr std::uint32_t Time = 30'000;
+  for (const std::uint32_t all : {1u, 300u}) {
+    this->both_.reset();
+    this->core_   = {};
+    this->memory_ = ring_memory(this->Config.bus_bytes, 0, 3);
+    this->open();
+    this->enable_ring(4);
+    this->write(IrqEnable, StatusRing);
+    this->write(IrqPace, Time << 8);
+    for (std::uint32_t i = 0; i < 16; ++i) {
+      const golden::engine_ring::descriptor d{.op = 0, .irq = true, .tag = i};
+      this->memory_.poke(0x8000 + i * 128, d.bytes());
+    }
+    this->write(RingTail, 1);
+    while (this->memory_.told == 0) this->cycle();
+    const auto first = this->now_;
+    for (std::uint32_t head = 1; head < all; head = this->read(RingHead)) {
+      this->write(RingTail, std::min(all, head + 16));
+    }
+    ASSERT_LT(this->now_, first + Time) << "the descriptors take too long";
+    while (!this->cycle().irq) ASSERT_LE(this->now_, first + Time + 1);
+    EXPECT_EQ(this->now_, first + Time + 1) << all << " descriptors";
+  }
+}
+
 TYPED_TEST(EngineFrontRtl, WhatIsPendingIsToldWhenTheRingHalts) {
   this->open();
   this->enable_ring(3);
