@@ -29,8 +29,8 @@
 // of times that the ring had been gone through, + 1, 16; TIME of the job, 64. RING_HEAD moves when
 // it is written, and ring_o, for a descriptor with IRQ, is high in that cycle.
 //
-// Descriptors and completions lie in windows that allow to read and to write them, or end with
-// WINDOW; a completion that does not is not written.
+// Descriptors and completions lie in windows that allow to read and to write them, and within the
+// addresses of the bus, or end with WINDOW; a completion that does not is not written.
 //
 // Fetch: a command for 128 bytes, then words from the lowest address on, then fetch_done_i for a
 // cycle, with fetch_error_i if the bus refused; words may be missing then. Completion: a command
@@ -49,6 +49,7 @@ module weft_engine_ring
   import weft_engine_pkg::*;
   import weft_engine_regs_pkg::*;
 #(
+  parameter int unsigned AddrBits = 64,  // of the bus: places beyond are in no window
   parameter int unsigned BusBytes = 16,  // of a word: 8, 16 or 32
   parameter int unsigned Conv     = 0,   // 1: the operation CONV
   parameter int unsigned Copy     = 0,
@@ -223,7 +224,7 @@ module weft_engine_ring
   localparam logic [63:0] CompMask = BusBytes > 16 ? 64'd31 : 64'd15;
   logic [63:0] place, span;  // span: the low bits of an address in what is read or written
   logic [3:0]  allows, holds;
-  logic        allowed;
+  logic        fits, allowed;
   assign place = aims ? fetch_addr_q : comp_addr_q;
   assign span  = aims ? 64'h7f : CompMask;
   for (genvar i = 0; i < 4; i++) begin : gen_window
@@ -233,7 +234,8 @@ module weft_engine_ring
                     && window_i[i].base <= (place & ~span) && (place | span) <= window_i[i].last;
     assign unused_lock = window_i[i].ctrl.lock;
   end
-  assign allowed = holds != '0 || (allows == '0 && Closed == 0);
+  assign fits    = place >> AddrBits == '0;
+  assign allowed = fits && (holds != '0 || (allows == '0 && Closed == 0));
 
   // The end of the current descriptor.
 
