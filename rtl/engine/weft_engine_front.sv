@@ -177,7 +177,7 @@ module weft_engine_front
   logic [63:0]      fault;
 
   weft_engine_ring #(
-    .BusBytes(BusBytes), .Conv(Conv), .Copy(Copy), .Closed(Closed)
+    .AddrBits(AddrBits), .BusBytes(BusBytes), .Conv(Conv), .Copy(Copy), .Closed(Closed)
   ) u_ring (
     .clk_i,
     .rst_ni,

@@ -29,8 +29,8 @@
 // of times that the ring had been gone through, + 1, 16; TIME of the job, 64. RING_HEAD moves when
 // it is written, and ring_o, for a descriptor with IRQ, is high in that cycle.
 //
-// Descriptors and completions lie in windows that allow to read and to write them, or end with
-// WINDOW; a completion that does not is not written.
+// Descriptors and completions lie in windows that allow to read and to write them, and within the
+// addresses of the bus, or end with WINDOW; a completion that does not is not written.
 //
 // Fetch: a command for 128 bytes, then words from the lowest address on, then fetch_done_i for a
 // cycle, with fetch_error_i if the bus refused; words may be missing then. Completion: a command
@@ -49,6 +49,7 @@ module weft_engine_ring
   import weft_engine_pkg::*;
   import weft_engine_regs_pkg::*;
 #(
+  parameter int unsigned AddrBits = 64,  // of the bus: places beyond are in no window
   parameter int unsigned BusBytes = 16,  // of a word: 8, 16 or 32
   parameter int unsigned Conv     = 0,   // 1: the operation CONV
   parameter int unsigned Copy     = 0,
@@ -187,17 +188,17 @@ module weft_engine_ring
 
   // Places. Two descriptors or more: of them the second may be fetched ahead.
 
-  logic        aims;             // the windows are those of the fetch
-  logic [31:0] index, entries, ahead;
-  logic [63:0] place;            // of the descriptor, or of the completion
-  logic        far, waits, may;  // waits: a descriptor does; may: one may be ahead
+  logic        aims;                     // the windows are those of the fetch
+  logic [31:0] last_entry, ahead;
+  logic [63:0] fetch_place, comp_place;  // of the descriptor, of the completion
+  logic        far, waits, may;          // waits: a descriptor does; may: one may be ahead
   assign aims          = current_q != Close;
-  assign entries       = log2_i == '0 || log2_i > 4'd12 ? '0 : 32'd1 << log2_i;
-  assign index         = (head_q + 32'(aims && is_ahead)) & (entries - 32'd1);
+  assign last_entry    = log2_i == '0 || log2_i > 4'd12 ? '1 : (32'd1 << log2_i) - 32'd1;
   assign ahead         = tail_i - head_q;
-  assign far           = enable_i && ahead > entries;
-  assign place         = aims ? (base_i & ~64'h7f) + {25'b0, index, 7'b0}
-                              : (comp_base_i & ~64'hf) + {28'b0, index, 4'b0};
+  assign far           = enable_i && ahead > last_entry + 32'd1;
+  assign fetch_place   = (base_i & ~64'h7f)
+                       + {25'b0, (head_q + 32'(is_ahead)) & last_entry, 7'b0};
+  assign comp_place    = (comp_base_i & ~64'hf) + {28'b0, head_q & last_entry, 4'b0};
   assign fetch_addr_o  = fetch_addr_q;
   assign comp_addr_o   = comp_addr_q;
   assign comp_data_o   = {time_q, 16'(head_q >> log2_i) + 16'd1, 8'b0, code_q, tag_q};
@@ -218,13 +219,14 @@ module weft_engine_ring
                        : stop_q || drop_q ? 2'd3 : 2'd1;
   assign idle_o        = rests && !waits && !fetch_owed_q && !tell_owed_q;
 
-  // Windows.
+  // Windows. Places are registers: a place is added up in a cycle, and compared in the next one.
 
   localparam logic [63:0] CompMask = BusBytes > 16 ? 64'd31 : 64'd15;
-  logic [63:0] span;  // the low bits of an address in what is read or written
+  logic [63:0] place, span;  // span: the low bits of an address in what is read or written
   logic [3:0]  allows, holds;
-  logic        allowed;
-  assign span = aims ? 64'h7f : CompMask;
+  logic        fits, allowed;
+  assign place = aims ? fetch_addr_q : comp_addr_q;
+  assign span  = aims ? 64'h7f : CompMask;
   for (genvar i = 0; i < 4; i++) begin : gen_window
     logic unused_lock;
     assign allows[i] = window_i[i].ctrl.read || window_i[i].ctrl.write;
@@ -232,7 +234,8 @@ module weft_engine_ring
                     && window_i[i].base <= (place & ~span) && (place | span) <= window_i[i].last;
     assign unused_lock = window_i[i].ctrl.lock;
   end
-  assign allowed = holds != '0 || (allows == '0 && Closed == 0);
+  assign fits    = place >> AddrBits == '0;
+  assign allowed = fits && (holds != '0 || (allows == '0 && Closed == 0));
 
   // The end of the current descriptor.
 
@@ -258,7 +261,7 @@ module weft_engine_ring
   assign begins     = !fetch_owed_q && !tell_owed_q && !halted_o
                    && (is_ahead ? current_q == Run && quiet_i && may : waits);
   assign moves      = !void_o && !halted_o && (ends || !is_ahead)
-                   && (fetch_q == Ended || (fetch_q == Given && !refused_i));
+                   && ((fetch_q == Ended && !is_ahead) || (fetch_q == Given && !refused_i));
   assign fetch_owed = fetch_owed_q || fetch_q == Receive || (fetch_valid_o && fetch_ready_i);
   assign tell_owed  = tell_owed_q || current_q == Told || (comp_valid_o && comp_ready_i);
 
@@ -323,8 +326,8 @@ module weft_engine_ring
   // The next descriptor.
   always_ff @(posedge clk_i) begin
     unique case (fetch_q)
+      Rest: fetch_addr_q <= fetch_place;
       Aim: begin
-        if (aims) fetch_addr_q <= place;
         place_q      <= '0;
         beyond_q     <= 1'b0;
         desc_q       <= '0;
@@ -372,7 +375,7 @@ module weft_engine_ring
       fault_q <= ended_fault_i;
       time_q  <= ended_time_i;
     end
-    if (current_q == Close) comp_addr_q <= place;
+    if (current_q == Empty || current_q == Run) comp_addr_q <= comp_place;
   end
 
   `WEFT_ASSERT(FetchStable, fetch_valid_o && !fetch_ready_i && !reset_i && !void_o

@@ -78,6 +78,11 @@ endif()
 if(WEFT_TESTS AND WEFT_RTL)
   weft_add_test(engine.phases engine_phases_test.cpp LABEL engine full
                 LINK weft_tlm_main weft_engine_engine USES weft_engine_int8_4x4)
+  # Operations of hostile software.
+  weft_add_test(engine.hostile engine_hostile_test.cpp LABEL engine full
+                LINK weft_engine_default_rtl weft_test_main DEFINE WEFT_HOSTILE=100000u)
+  weft_add_test(engine.hostile_long engine_hostile_test.cpp LABEL engine long TIMEOUT 3600
+                LINK weft_engine_default_rtl weft_test_main DEFINE WEFT_HOSTILE=10000000u)
   weft_add_test(vp.programs vp_test.cpp LABEL vp full TIMEOUT 300
                 LINK weft_vp weft_tlm_main weft_engine_engine DEFINE WEFT_VP_PROGRAMS="${vp_folder}"
                 USES vp_programs weft_engine_int8_4x4)

@@ -72,7 +72,7 @@ class engine_host {
       : config_(k),
         pins_(std::move(pins)),
         memory_(std::move(memory)),
-        checker_(k),
+        checker_(of_port(k)),
         patience_(10'000 + latency + longest_step(k)) {}
 
   engine_memory& memory() { return memory_; }
@@ -81,7 +81,7 @@ class engine_host {
   std::uint64_t cycles() const { return cycles_; }               ///< since the beginning
 
   /// Forgets what the bus owes, as a reset of the interconnect does.
-  void reset_bus() { checker_ = engine_checker(config_); }
+  void reset_bus() { checker_ = engine_checker(of_port(config_)); }
 
   golden::engine::outputs cycle(const golden::axil::from_master& regs = {}) {
     golden::engine_core::inputs bus;
@@ -145,6 +145,14 @@ class engine_host {
     const auto &rows = k.array.rows, &cols = k.array.cols;
     return 2 * filled(k.block_m, rows) * filled(k.block_n, cols) * filled(k.block_k, rows) / rows /
            cols;
+  }
+
+  /// What may be in flight at the engine's port: the core's bursts, two of the ring in a direction
+  /// and a descriptor's beats.
+  static golden::engine_core::config of_port(golden::engine_core::config k) {
+    k.bus.in_flight += 2;
+    k.bus.beats += golden::engine_ring::DescriptorBytes / k.bus.bytes;
+    return k;
   }
 
   [[noreturn]] static void refused(const char* what, std::uint32_t offset) {

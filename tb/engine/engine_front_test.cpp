@@ -533,6 +533,32 @@ TYPED_TEST(EngineFrontRtl, ARingIsAnyDepthBehindOneDoorbell) {
   EXPECT_EQ(this->read(Status), StatusRing);
 }
 
+TYPED_TEST(EngineFrontRtl, ARingBeyondTheAddressesOfTheBusIsInNoWindow) {
+  const unsigned bits        = this->Config.addr_bits;
+  const std::uint64_t beyond = bits == 64 ? 0 : std::uint64_t{1} << bits;
+  for (const bool completions : {false, true}) {
+    this->both_.reset();
+    this->core_   = {};
+    this->memory_ = ring_memory(this->Config.bus_bytes, 0, 3);
+    this->open();
+    const golden::engine_ring::descriptor d{.op = 0, .irq = true, .tag = 7};
+    this->memory_.poke(0x8000, d.bytes());
+    this->memory_.poke(0x8000 + beyond, d.bytes());
+    this->write(RingBaseLo, 0x8000);
+    this->write(RingBaseHi, completions ? 0 : static_cast<std::uint32_t>(beyond >> 32));
+    this->write(CompBaseLo, 0xc000);
+    this->write(CompBaseHi, completions ? static_cast<std::uint32_t>(beyond >> 32) : 0);
+    this->write(RingLog2, 1);
+    this->write(RingCtrl, RingCtrlEnable);
+    this->write(RingTail, 1);
+    this->until_idle();
+    EXPECT_EQ(this->read(RingHead), 1u);
+    EXPECT_EQ(error_e(this->read(Error)), beyond != 0 ? error_e::Window : error_e::None);
+    EXPECT_EQ(this->memory_.fetched.empty(), beyond != 0 && !completions);
+    EXPECT_EQ(this->memory_.completions.empty(), beyond != 0 && completions);
+  }
+}
+
 TYPED_TEST(EngineFrontRtl, TheNextDescriptorIsFetchedAndGivenOutUnderAJob) {
   this->open();
   this->core_.time = [] { return 400u; };
@@ -606,6 +632,32 @@ TYPED_TEST(EngineFrontRtl, TheInterruptOfTheRingComesAfterSoManyDescriptorsOrSoM
     ASSERT_EQ(ended, 12u);
     EXPECT_EQ(interrupts, p.count > 1 && p.time == 0 ? 8 / p.count : interrupts);
     EXPECT_GT(interrupts, 0u);
+  }
+}
+
+TYPED_TEST(EngineFrontRtl, DescriptorsBeyondTheCounterOfThePaceAreToldInTheTimeOfTheFirst) {
+  constexpr std::uint32_t Time = 30'000;
+  for (const std::uint32_t all : {1u, 300u}) {
+    this->both_.reset();
+    this->core_   = {};
+    this->memory_ = ring_memory(this->Config.bus_bytes, 0, 3);
+    this->open();
+    this->enable_ring(4);
+    this->write(IrqEnable, StatusRing);
+    this->write(IrqPace, Time << 8);
+    for (std::uint32_t i = 0; i < 16; ++i) {
+      const golden::engine_ring::descriptor d{.op = 0, .irq = true, .tag = i};
+      this->memory_.poke(0x8000 + i * 128, d.bytes());
+    }
+    this->write(RingTail, 1);
+    while (this->memory_.told == 0) this->cycle();
+    const auto first = this->now_;
+    for (std::uint32_t head = 1; head < all; head = this->read(RingHead)) {
+      this->write(RingTail, std::min(all, head + 16));
+    }
+    ASSERT_LT(this->now_, first + Time) << "the descriptors take too long";
+    while (!this->cycle().irq) ASSERT_LE(this->now_, first + Time + 1);
+    EXPECT_EQ(this->now_, first + Time + 1) << all << " descriptors";
   }
 }
 

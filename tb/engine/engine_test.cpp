@@ -37,6 +37,8 @@ template <class Bench>
 class EngineRtl : public testing::Test, public sim::engine_host {
  public:
   static constexpr golden::engine::config Config = Bench::Config;
+  /// Operands of small jobs, or of such that have blocks of the usual size.
+  static constexpr std::size_t Bytes = Config.core.block_m > 16 ? 1 << 17 : 1 << 15;
   static unsigned seed() { return static_cast<unsigned>(test_options().seed); }
 
   EngineRtl()
@@ -166,7 +168,7 @@ TYPED_TEST(EngineRtl, RunsARingOfJobsOneAfterTheOtherAndTellsEach) {
     const auto channel = [&](unsigned i) {
       return round == 0 ? sim::always() : sim::randomly(0.6, this->seed() * 100 + 3 * round + i);
     };
-    random_jobs random(this->Config.core, this->seed() + round);
+    random_jobs random(this->Config.core, this->seed() + round, this->Bytes);
     auto wanted = random.bytes();
     auto bytes  = wanted;
     bytes.resize(wanted.size() + Entries * (128 + 16));
@@ -425,10 +427,10 @@ TYPED_TEST(EngineRtl, NothingBehindAFailedJobIsWrittenAndItsDescriptorIsReadAgai
 
 TYPED_TEST(EngineRtl, SaysWhichBurstTheBusHasRefused) {
   std::map<std::uint32_t, unsigned> seen;
-  this->open();
   for (unsigned round = 0; round < 60; ++round) {
-    random_jobs random(this->Config.core, this->seed() + round);
+    random_jobs random(this->Config.core, this->seed() + round, this->Bytes);
     this->new_memory(random.bytes(), {.latency = round % 20, .error = sim::randomly(0.01, round)});
+    this->open();
     if (round % 2 == 0) this->memory().refuse_writes(sim::randomly(0.1, round));
     this->start(random.job(random.shape()));
     this->until_idle();
@@ -493,6 +495,28 @@ TYPED_TEST(EngineRtl, ABusThatNeverAnswersIsHungAndTheRegistersAnswer) {
   for (int i = 0; i < 300; ++i) this->cycle();
   EXPECT_FALSE(this->last().idle) << "the bus owes answers";
 }
+
+#ifdef WEFT_FULL
+TYPED_TEST(EngineRtl, A512CubeTakesTheCyclesOfTheLawAndKeepsTheArrayBusy) {
+  const auto& k                   = this->Config.core;
+  constexpr unsigned Side         = 512;
+  constexpr std::uint64_t Latency = 100;
+  const auto j                    = dense_job(k, {Side, Side, Side});
+  std::vector<std::uint8_t> wanted(j.d - engine_memory::Base + std::size_t{Side} * j.ldd);
+  std::mt19937 rng(this->seed());
+  for (auto& byte : wanted) byte = static_cast<std::uint8_t>(rng());
+  this->new_memory(wanted, {.latency = Latency});
+  this->open();
+  this->start(j);
+  this->until_idle();
+  const auto time = this->read64(TimeLo);
+  EXPECT_EQ(time, golden::engine_core::cycles(k, j, Latency).time_cycles);
+  const double steps = double{Side} * Side * Side / k.array.rows / k.array.cols;
+  EXPECT_GE(steps / static_cast<double>(time), 0.95);
+  run_plainly(k, j, wanted);
+  EXPECT_TRUE(this->memory().bytes() == wanted);
+}
+#endif
 
 TYPED_TEST(EngineRtl, NoSoftwareReachesOutsideOfTheWindows) {
   std::mt19937 rng(this->seed());

@@ -158,10 +158,13 @@ module weft_ring_claim
   assign once         = first_q || reset_q || head == head_q || head == head_q + 32'd1;
   assign fetch_offset = fetch_addr - (base_i & ~64'h7f);
   assign comp_offset  = comp_addr - (comp_base_i & ~64'hf);
-  // The one that is read is at HEAD, or behind the current one.
+  // The one that is read is at HEAD, or behind the current one. So are the places that the windows
+  // are asked about.
   assign fetches      = (head + 32'(has_current)) & (entries - 32'd1);
-  assign placed       = (!fetch_valid || fetch_offset == {25'b0, fetches, 7'b0})
-                     && (!comp_valid || comp_offset == {28'b0, head & (entries - 32'd1), 4'b0});
+  assign placed       = (!(fetch_valid || u_ring.fetch_q == 3'd1)
+                         || fetch_offset == {25'b0, fetches, 7'b0})
+                     && (!(comp_valid || u_ring.current_q == 3'd2)
+                         || comp_offset == {28'b0, head & (entries - 32'd1), 4'b0});
   assign held         = (!comp_valid && !(comp_owed_q && has_current && !u_ring.tell_owed_q)) || hold;
   assign quiet        = !idle || (!fetch_valid && !comp_valid && !fetch_owed_q && !comp_owed_q);
   // The memory owes what the ring waits for, or what it has given up.

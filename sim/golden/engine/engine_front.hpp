@@ -332,6 +332,7 @@ class model {
     }
 
     const auto allowed = [&](std::uint64_t address, unsigned bytes, bool write) {
+      if (address > ~std::uint64_t{0} >> (64 - config_.addr_bits)) return false;
       return inside(config_, operand{address, 0, 1, bytes, write}, windows_of(now));
     };
     if (ring_.peek(ring_control(now)).fetch && in.memory.fetch_ready && bus_rests) {
@@ -554,7 +555,7 @@ class model {
   job job_{};
   std::deque<operand> operands_;  // that are not checked yet
   std::uint64_t wait_  = 0;       // cycles until the first of them is
-  bool window_         = false;  // the size of the window is, before them
+  bool window_         = false;   // the size of the window is, before them
   bool outside_        = false;
   unsigned inside_     = 0;  // jobs that the core has
   unsigned live_       = 0;  // the older ones of them, whose outcomes count

@@ -313,9 +313,11 @@ class model {
     bool over = false;
     switch (current) {
       case current_e::None:
-        e.halted = rests && c.enable && (c.stop || c.drop) && !halted_;
+        tell_address_ = place(c.comp_base, CompletionBytes, head_, c);
+        e.halted      = rests && c.enable && (c.stop || c.drop) && !halted_;
         break;
       case current_e::Run:
+        tell_address_ = place(c.comp_base, CompletionBytes, head_, c);
         if (f.refused && !given()) {
           end_     = {*f.refused, 0, 0};
           current_ = current_e::Close;
@@ -325,8 +327,7 @@ class model {
         }
         break;
       case current_e::Close:
-        tell_address_ = place(c.comp_base, CompletionBytes, head_, c);
-        current_      = current_e::Tell;
+        current_ = current_e::Tell;
         if (c.comp_base == 0) {
           over = true;
         } else if (!allowed(tell_address_, CompletionBytes, true)) {
@@ -347,14 +348,14 @@ class model {
 
     switch (fetch) {
       case fetch_e::Rest:
+        fetch_address_ = place(c.base, DescriptorBytes, head_ + is_ahead, c);
         if (begins(c, current, f.quiet) && !e.halted) fetch_ = fetch_e::Aim;
         break;
       case fetch_e::Aim:
         if (current == current_e::Close) break;  // which has the windows
-        fetch_address_ = place(c.base, DescriptorBytes, head_ + is_ahead, c);
-        next_          = {.op = 0};
-        next_end_      = {error_e::Window, 0, 0};
-        fetch_ = allowed(fetch_address_, DescriptorBytes, false) ? fetch_e::Ask : fetch_e::Ended;
+        next_     = {.op = 0};
+        next_end_ = {error_e::Window, 0, 0};
+        fetch_    = allowed(fetch_address_, DescriptorBytes, false) ? fetch_e::Ask : fetch_e::Ended;
         break;
       case fetch_e::Ask:
         bytes_.clear();
@@ -407,8 +408,10 @@ class model {
       e.halted = !halted_ && (end_.code != error_e::None || stop_ || drop_ || c.stop || c.drop);
       ++head_;
     }
-    // The one ahead, or the only one, becomes the current one.
-    const bool ready = fetch == fetch_e::Ended || (fetch == fetch_e::Given && !f.refused);
+    // The one ahead, or the only one, becomes the current one. One that has ended already waits for
+    // a HEAD of its own, from which the place of its completion comes.
+    const bool ready =
+        (fetch == fetch_e::Ended && !is_ahead) || (fetch == fetch_e::Given && !f.refused);
     if (ready && !voids && current_ == current_e::None && !e.halted) {
       current_ = fetch == fetch_e::Given ? current_e::Run : current_e::Close;
       end_     = next_end_;
