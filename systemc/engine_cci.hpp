@@ -44,8 +44,7 @@ class cci_engine : public sc_core::sc_module {
   parameter<unsigned> in_flight{"in_flight", Default.core.bus.in_flight,
                                 "Bursts that the bus may owe"};
   parameter<unsigned> max_dim{"max_dim", Default.max_dim, "Largest M, N and K of a job"};
-  parameter<sc_core::sc_time> clock_period{"clock_period", sc_core::sc_time(1, sc_core::SC_NS),
-                                           "Of the engine"};
+  parameter<double> clock_ns{"clock_ns", 1, "Clock period in nanoseconds"};
 
   explicit cci_engine(const sc_core::sc_module_name& name) : sc_module(name) {}
 
@@ -55,7 +54,7 @@ class cci_engine : public sc_core::sc_module {
   void expect(bool right, const cci::cci_param_if& p, const std::string& wanted) const {
     if (right) return;
     const auto said = std::string(p.name()) + " = " + p.get_cci_value().to_json() + ": " + wanted;
-    SC_REPORT_ERROR("weft/engine_cci", said.c_str());
+    SC_REPORT_ERROR("/weft/engine", said.c_str());
   }
 
   golden::tensor::arithmetic named() const {
@@ -80,7 +79,7 @@ class cci_engine : public sc_core::sc_module {
            burst_bytes, "a power of two, a word of the bus to 4096");
     expect(in_flight >= 1 && in_flight <= 256, in_flight, "1 to 256");
     expect(max_dim >= 1 && max_dim <= Default.max_dim, max_dim, "1 to 65535");
-    expect(clock_period.get_value() > sc_core::SC_ZERO_TIME, clock_period, "longer than 0");
+    expect(clock_ns > 0, clock_ns, "more than 0");
     core.array           = {.type         = named(),
                             .rows         = rows,
                             .cols         = cols,
@@ -95,7 +94,7 @@ class cci_engine : public sc_core::sc_module {
     core.conv = conv, core.copy = copy;
     c.engine.max_dim = max_dim;
     c.engine.closed  = closed;
-    c.clock_period   = clock_period;
+    c.clock_period   = sc_core::sc_time(clock_ns, sc_core::SC_NS);
     return c;
   }
 };

@@ -49,6 +49,7 @@ if(VCML_INCLUDE_DIR AND VCML_LIBRARY AND MWR_LIBRARY)
                 LINK ${VCML_LIBRARY} ${MWR_LIBRARY} weft_systemc ${CMAKE_DL_LIBS} -rdynamic)
 endif()
 
+find_package(fmt QUIET)
 find_package(scc CONFIG QUIET)
 if(scc_FOUND)
   weft_platform(scc SOURCES systemc/platforms/scc_platform.cpp LINK scc::scc weft_systemc)

@@ -11,6 +11,7 @@
 #include <cci_configuration>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "sim/golden/engine/engine_map.hpp"
 #include "systemc/memory.hpp"
@@ -74,7 +75,7 @@ TEST_F(EngineCci, HasTheConfigurationThatIsPresetAndMultiplies) {
   preset("conv", true);
   preset("epilogue", true);
   preset("max_dim", 1000);
-  preset("clock_period", sc_core::sc_time(4, sc_core::SC_NS));
+  preset("clock_ns", 2.5);
   cci_engine<> unit("engine");
   engine_config same;
   auto& core           = same.engine.core;
@@ -90,7 +91,7 @@ TEST_F(EngineCci, HasTheConfigurationThatIsPresetAndMultiplies) {
   core.bus.bytes       = 8;
   core.bus.burst_bytes = 128;
   same.engine.max_dim  = 1000;
-  same.clock_period    = sc_core::sc_time(4, sc_core::SC_NS);
+  same.clock_period    = sc_core::sc_time(2.5, sc_core::SC_NS);
   board all("board", unit.model, same);
   sc_core::sc_start();
   EXPECT_TRUE(all.cpu.right());
@@ -101,6 +102,37 @@ TEST_F(EngineCci, HasTheConfigurationThatIsPresetAndMultiplies) {
   EXPECT_EQ(all.read(board::Engine + regs::Capability), regs::CapabilityInt8);
   EXPECT_NE(all.read(board::Engine + regs::TimeLo), 0u);
   EXPECT_EQ(unit.model.config().engine.core.bus.beats, core.bus.beats);
+}
+
+TEST_F(EngineCci, EveryParameterReachesTheConfiguration) {
+  for (const auto& [name, value] :
+       {std::pair("rows", 2), std::pair("cols", 3), std::pair("block_m", 5),
+        std::pair("block_n", 7), std::pair("block_k", 11), std::pair("bus_bits", 256),
+        std::pair("burst_bytes", 32), std::pair("in_flight", 13), std::pair("max_dim", 17)}) {
+    preset(name, value);
+  }
+  for (const auto* name : {"epilogue", "conv", "copy", "closed"}) preset(name, true);
+  preset("streams", false);
+  preset("type", std::string("int16"));
+  preset("clock_ns", 3000);
+  const cci_engine<engine64> unit("engine");
+  const auto& config = unit.model.config();
+  const auto& core   = config.engine.core;
+  EXPECT_EQ(core.array, (golden::tensor::config{.type         = {golden::tensor::type_e::Int16},
+                                                .rows         = 2,
+                                                .cols         = 3,
+                                                .partial_rows = 5,
+                                                .streams      = false,
+                                                .epilogue     = true}));
+  EXPECT_EQ(core.block_m, 5u);
+  EXPECT_EQ(core.block_n, 7u);
+  EXPECT_EQ(core.block_k, 11u);
+  EXPECT_EQ(core.bus.bytes, 32u);
+  EXPECT_EQ(core.bus.burst_bytes, 32u);
+  EXPECT_EQ(core.bus.in_flight, 13u);
+  EXPECT_TRUE(core.conv && core.copy && config.engine.closed);
+  EXPECT_EQ(config.engine.max_dim, 17u);
+  EXPECT_EQ(config.clock_period, sc_core::sc_time(3, sc_core::SC_US));
 }
 
 TEST_F(EngineCci, ParametersHaveNamesDefaultsAndDescriptionsAndKeepTheirValues) {
@@ -131,6 +163,7 @@ INSTANTIATE_TEST_SUITE_P(, EngineCciRefuses,
                                          wrong_value{"bus_bits", cci::cci_value(100)},
                                          wrong_value{"burst_bytes", cci::cci_value(8)},
                                          wrong_value{"in_flight", cci::cci_value(257)},
+                                         wrong_value{"clock_ns", cci::cci_value(-1.5)},
                                          wrong_value{"max_dim", cci::cci_value(65536)}),
                          [](const auto& info) { return info.param.name; });
 

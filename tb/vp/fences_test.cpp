@@ -96,19 +96,13 @@ class guarded {
     if (offset == regs::RingBaseLo) ring_at_ = value;
     if (offset == regs::CompBaseLo) completions_at_ = value;
     if (offset == regs::RingLog2) log2_ = static_cast<u32>(value);
-    if (offset == regs::RingCtrl) {
-      rings("ENABLE");
-      hide_ring();
-    }
+    if (offset == regs::RingCtrl) hide_ring();
     if (offset == regs::RingTail && completions_at_ != 0) {
       if (value != 0) ++doorbells;
-      rings("TAIL");
+      if (stored_) wrong += "TAIL is written without a fence behind a descriptor\n";
       for (; tail_ != value; ++tail_) end_job(tail_);
     }
     return true;
-  }
-  void rings(const char* name) {
-    if (stored_) wrong += std::string(name) + " is written without a fence behind a descriptor\n";
   }
   /// From the ring's beginning on, its accesses go to the bus.
   void hide_ring() {
