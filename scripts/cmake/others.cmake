@@ -9,9 +9,9 @@
 #   scc_platform        SCC: package scc
 #   qbox_platform       qbox: systemc-components, scp/report.h, libqbox; CCI; Lua, libzip, libelf, fmt
 #
-# A platform is a test of the tier full, others.<name>.
+# A platform is a test of the tier full, vp.others.<name>.
 
-if(NOT TARGET weft_systemc)
+if(NOT TARGET weft_systemc OR NOT PROJECT_IS_TOP_LEVEL)
   return()
 endif()
 find_package(SystemCCCI QUIET)
@@ -33,8 +33,8 @@ function(weft_platform name)
   target_compile_definitions(${name}_platform PRIVATE ${arg_DEFINE})
   target_link_libraries(${name}_platform PRIVATE ${arg_LINK})
   if(WEFT_TESTS)
-    add_test(NAME others.${name} COMMAND ${name}_platform)
-    set_tests_properties(others.${name} PROPERTIES LABELS "vp;full" TIMEOUT 60)
+    add_test(NAME vp.others.${name} COMMAND ${name}_platform)
+    set_tests_properties(vp.others.${name} PROPERTIES LABELS "vp;full" TIMEOUT 60)
     add_dependencies(full_tests ${name}_platform)
   endif()
 endfunction()

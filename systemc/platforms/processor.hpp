@@ -4,7 +4,6 @@
 #include <tlm.h>
 #include <tlm_utils/simple_initiator_socket.h>
 
-#include <array>
 #include <cstdint>
 #include <iostream>
 #include <map>
@@ -18,16 +17,16 @@
 namespace weft::systemc {
 
 /// A processor that multiplies on accelerators: writes operands and registers, polls STATUS, reads
-/// D and compares every sum. INT8, 8 x 16 by 16 x 8. Needs nothing but a bus, so that it is the
-/// same in every platform.
+/// D and compares every sum. INT8, 8 x 16 by 16 x 8. Needs a bus alone.
 class processor : public sc_core::sc_module {
  public:
+  using u32 = std::uint32_t;
+  using u64 = std::uint64_t;
   tlm_utils::simple_initiator_socket<processor> bus{"bus"};
 
-  /// Accelerators are names and the addresses of their registers; the operands lie from `memory`
-  /// on.
-  processor(const sc_core::sc_module_name& name, std::map<std::string, std::uint64_t> accelerators,
-            std::uint64_t memory)
+  /// Accelerators by name and address; the operands lie from `memory` on.
+  processor(const sc_core::sc_module_name& name, std::map<std::string, u64> accelerators,
+            u64 memory)
       : sc_module(name), accelerators_(std::move(accelerators)), memory_(memory) {
     SC_THREAD(run);
   }
@@ -36,72 +35,64 @@ class processor : public sc_core::sc_module {
   bool right() const { return right_; }
 
  private:
-  static constexpr std::uint32_t M = 8, N = 8, K = 16;
+  static constexpr u32 M = 8, N = 8, K = 16;
   SC_HAS_PROCESS(processor);
 
-  std::uint32_t access(tlm::tlm_command command, std::uint64_t address, std::uint32_t word = 0) {
+  u32 access(tlm::tlm_command command, u64 address, u64 value = 0) {
+    auto word = static_cast<u32>(value);
     tlm::tlm_generic_payload trans;
     sc_core::sc_time delay;
     fill(trans, command, address, &word, sizeof word);
     bus->b_transport(trans, delay);
     wait(delay);
-    if (!trans.is_response_ok()) {
-      SC_REPORT_ERROR(name(),
-                      (trans.get_response_string() + " at " + std::to_string(address)).c_str());
-    }
+    if (!trans.is_response_ok()) SC_REPORT_ERROR(name(), trans.get_response_string().c_str());
     return word;
   }
-  void write(std::uint64_t address, std::uint64_t word) {
-    access(tlm::TLM_WRITE_COMMAND, address, static_cast<std::uint32_t>(word));
-  }
-  std::uint32_t read(std::uint64_t address) { return access(tlm::TLM_READ_COMMAND, address); }
+  void write(u64 address, u64 word) { access(tlm::TLM_WRITE_COMMAND, address, word); }
+  u32 read(u64 address) { return access(tlm::TLM_READ_COMMAND, address); }
 
-  static std::int8_t a(std::uint32_t i, std::uint32_t k) {
-    return static_cast<std::int8_t>(i * 37 + k * 11);
-  }
-  static std::int8_t b(std::uint32_t k, std::uint32_t j) {
-    return static_cast<std::int8_t>(k * 29 - j * 53);
-  }
-  template <class Element>
-  void write_matrix(std::uint64_t at, std::uint32_t rows, std::uint32_t cols, Element element) {
-    for (std::uint32_t i = 0; i < rows * cols; i += 4) {
-      std::uint32_t word = 0;
-      for (std::uint32_t e = 4; e-- > 0;) {
-        word = word << 8 | static_cast<std::uint8_t>(element((i + e) / cols, (i + e) % cols));
-      }
-      write(at + i, word);
-    }
-  }
+  /// An element of A or B, by its place in the matrix, row by row.
+  static std::int8_t a(u32 i) { return static_cast<std::int8_t>(i * 37 + 11); }
+  static std::int8_t b(u32 i) { return static_cast<std::int8_t>(i * 29 - 53); }
 
   /// The number of wrong sums; every one if the job does not end well.
-  std::uint32_t wrong_sums_of(std::uint64_t page) {
-    namespace regs           = golden::engine_map;
-    const std::uint64_t b_at = memory_ + M * K, d_at = b_at + K * N;
-    const std::array dimensions = {std::pair(regs::M, M),   std::pair(regs::N, N),
-                                   std::pair(regs::K, K),   std::pair(regs::Lda, K),
-                                   std::pair(regs::Ldb, N), std::pair(regs::Ldd, N * 4)};
-    write_matrix(memory_, M, K, a);
-    write_matrix(b_at, K, N, b);
-    for (std::uint32_t i = 0; i < M * N; ++i) write(d_at + 4 * i, 0x5a5a5a5a);
-    for (const auto& [offset, value] : dimensions) write(page + offset, value);
-    for (const auto& [low, address] :
-         {std::pair(regs::ALo, memory_), std::pair(regs::BLo, b_at), std::pair(regs::DLo, d_at)}) {
-      write(page + low, address);
-      write(page + low + 4, address >> 32);
+  u32 wrong_sums_of(u64 page) {
+    namespace regs = golden::engine_map;
+    const u64 b_at = memory_ + M * K, d_at = b_at + K * N;
+    for (u32 i = 0; i < M * K; i += 4) {
+      u32 of_a = 0, of_b = 0;  // four elements; A and B have as many
+      for (u32 e = i + 4; e-- > i;) {
+        of_a = of_a << 8 | static_cast<std::uint8_t>(a(e));
+        of_b = of_b << 8 | static_cast<std::uint8_t>(b(e));
+      }
+      write(memory_ + i, of_a), write(b_at + i, of_b);
+    }
+    for (u32 i = 0; i < M * N; ++i) write(d_at + 4 * i, 0x5a5a5a5a);
+    for (const auto& [offset, value] : std::map<u32, u64>{{regs::M, M},
+                                                          {regs::N, N},
+                                                          {regs::K, K},
+                                                          {regs::Lda, K},
+                                                          {regs::Ldb, N},
+                                                          {regs::Ldd, 4 * N},
+                                                          {regs::ALo, memory_},
+                                                          {regs::AHi, memory_ >> 32},
+                                                          {regs::BLo, b_at},
+                                                          {regs::BHi, b_at >> 32},
+                                                          {regs::DLo, d_at},
+                                                          {regs::DHi, d_at >> 32}}) {
+      write(page + offset, value);
     }
     write(page + regs::Ctrl, regs::CtrlStart);
-    const auto end = sc_core::sc_time_stamp() + sc_core::sc_time(1, sc_core::SC_MS);
+    const auto late = sc_core::sc_time_stamp() + sc_core::sc_time(1, sc_core::SC_MS);
     while ((read(page + regs::Status) & (regs::StatusDone | regs::StatusError)) == 0) {
-      if (sc_core::sc_time_stamp() > end) return M * N;
+      if (sc_core::sc_time_stamp() > late) return M * N;
       wait(100, sc_core::SC_NS);
     }
-    if (read(page + regs::Error) != 0) return M * N;
-
-    std::uint32_t wrong = 0;
-    for (std::uint32_t i = 0; i < M * N; ++i) {
+    u32 wrong = read(page + regs::Error) != 0 ? M * N : 0;
+    for (u32 i = 0; wrong < M * N && i < M * N; ++i) {
       std::int32_t sum = 0;
-      for (std::uint32_t k = 0; k < K; ++k) sum += a(i / N, k) * b(k, i % N);
-      wrong += read(d_at + 4 * i) != static_cast<std::uint32_t>(sum);
+      for (u32 k = 0; k < K; ++k) sum += a(i / N * K + k) * b(k * N + i % N);
+      wrong += read(d_at + 4 * i) != static_cast<u32>(sum);
     }
     return wrong;
   }
@@ -109,16 +100,15 @@ class processor : public sc_core::sc_module {
   void run() {
     right_ = true;
     for (const auto& [name, page] : accelerators_) {
-      const auto wrong = wrong_sums_of(page);
-      std::cout << name << ": " << wrong << " of " << M * N << " sums wrong, at "
-                << sc_core::sc_time_stamp() << '\n';
+      const u32 wrong = wrong_sums_of(page);
+      std::cout << name << ": " << wrong << " of " << M * N << " sums wrong\n";
       right_ = right_ && wrong == 0;
     }
     sc_core::sc_stop();
   }
 
-  std::map<std::string, std::uint64_t> accelerators_;
-  std::uint64_t memory_;
+  std::map<std::string, u64> accelerators_;
+  u64 memory_;
   bool right_ = false;
 };
 
