@@ -57,6 +57,10 @@ foreach(program conv digits errors gemm ring)
 endforeach()
 add_custom_target(vp_programs DEPENDS ${vp_elfs})
 
+if(WEFT_TESTS)
+  weft_add_test(vp.fences fences_test.cpp LABEL vp LINK weft_vp weft_tlm_main
+                DEFINE WEFT_VP_PROGRAMS="${vp_folder}" USES vp_programs)
+endif()
 if(WEFT_TESTS AND TARGET weft)
   # The network, trained anew, on golden.
   set(anew ${riscv_options})

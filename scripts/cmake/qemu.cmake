@@ -32,7 +32,7 @@ add_dependencies(vp_qemu vp_qemu_plugin)
 
 if(WEFT_TESTS AND TARGET vp_programs AND TARGET weft)
   # The same executable prints the same on both, to the engine's cycles and the hart's instructions.
-  foreach(program errors gemm ring digits)
+  foreach(program conv errors gemm ring digits)
     set(elf ${PROJECT_BINARY_DIR}/vp/${program}.elf)
     add_test(NAME vp.qemu.${program}
              COMMAND sh -ec "$<TARGET_FILE:vp_qemu> ${elf} > ${program}.qemu

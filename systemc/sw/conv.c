@@ -72,6 +72,10 @@ int main(void) {
     printf("no engine\n");
     return 2;
   }
+  if (~w.features & (WEFT_ENGINE_ENGINE_CONV | WEFT_ENGINE_ENGINE_COPY)) {
+    printf("the engine has no convolution, or no copies\n");
+    return 2;
+  }
   weft_allow(&w, 0, 0, ~(uint64_t)0);
   for (y = 0; y < H; ++y) {
     for (x = 0; x < W; ++x) {

@@ -54,7 +54,6 @@ int weft_open(struct weft* w, uintptr_t page, void* ring, unsigned log2) {
   put64(w, WEFT_ENGINE_COMP_BASE_LO, (uintptr_t)ring + DESCRIPTOR * entries(w));
   put(w, WEFT_ENGINE_RING_LOG2, log2);
   put(w, WEFT_ENGINE_RING_TAIL, 0);
-  barrier();
   put(w, WEFT_ENGINE_RING_CTRL, WEFT_ENGINE_RING_CTRL_ENABLE);
   return 0;
 }

@@ -68,5 +68,22 @@ TEST_P(Vp, AStallingBusChangesTheCyclesAloneAndAllAgreeOnThem) {
   EXPECT_EQ(text_of(GetParam(), "rtl", true), stalls);
 }
 
+TEST(VpWithout, ConvolutionsProgramsSaySoAndEnd) {
+  for (const std::string name : {"conv", "digits"}) {
+    const auto text = sim::in_child([&] {
+      std::string said;
+      sim::vp_config c;
+      c.engine.engine           = sim::built_engine_units().front().k;
+      c.engine.engine.core.conv = false;
+      c.print                   = [&said](char x) { said += x; };
+      const auto r =
+          run_vp(c, sim::read_vp_program(std::string(WEFT_VP_PROGRAMS "/") + name + ".elf"));
+      return said + "exit " + std::to_string(r.code);
+    });
+    EXPECT_TRUE(text.starts_with("the engine has no convolution")) << text;
+    EXPECT_TRUE(text.ends_with("\nexit 2")) << text;
+  }
+}
+
 }  // namespace
 }  // namespace weft
