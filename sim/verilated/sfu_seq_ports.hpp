@@ -16,7 +16,7 @@ struct sfu_seq_ports {
   using outputs = model::outputs;
 
   static constexpr golden::sfu_seq::config Config{
-      .build    = P::Cubic != 0 ? golden::sfu::build_e::Cubic : golden::sfu::build_e::Quadratic,
+      .build    = golden::sfu::build_e{P::Build},
       .ftz      = P::Ftz != 0,
       .sfu_pipe = P::SfuPipe,
       .fma_pipe = P::FmaPipe};
