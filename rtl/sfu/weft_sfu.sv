@@ -23,18 +23,23 @@
 //      +----------------+---------------+
 //      | add                            |
 //      +----------------+---------------+
+//      | multiply by a factor (Relative)|
+//      +----------------+---------------+
 //      | normalise, round, pack, select |
 //      +----------------+---------------+
 //
-// The operations are weft_sfu_pkg::op_e. Cubic selects one of two sets of tables: rows of three
-// coefficients, or fewer rows with a fourth one, the factor of a small odd function of t. With Ftz,
-// subnormal operands and results are zeros of their sign, like PTX's .ftz. docs/unit/sfu.md has the
-// bounds.
+// The operations are weft_sfu_pkg::op_e. Build selects one of three sets of tables: rows of three
+// coefficients; fewer rows with a fourth one, the factor of a small odd function of t; more of these
+// for smaller errors. With Relative, sin below 1 and lg2 from 1/2 to 3/2 are x * (sin(x) / x) and
+// d * (log2(1 + d) / d), d = x - 1, the ratio from a table: the error is relative to the result.
+// With Ftz, subnormal operands and results are zeros of their sign, like PTX's .ftz.
+// docs/unit/sfu.md has the bounds.
 //
-// Elastic pipeline: Pipe has one bit for each possible register, in order: at the input; behind
-// unpacking and the product with 2/pi; behind range reduction; behind the ROM and the square;
-// behind the carry-save tree; behind the addition; at the output. The latency in cycles is the
-// number of bits set; an item may enter every cycle. Gates: see weft_gates.svh.
+// Elastic pipeline: Pipe has one bit for each possible register: at the input; behind unpacking and
+// the product with 2/pi; behind range reduction; behind the ROM and the square; behind the
+// carry-save tree; behind the addition; at the output; the last bit, 7, behind the product with the
+// factor. The latency in cycles is the number of bits set; an item may enter every cycle. Gates: see
+// weft_gates.svh.
 //
 // Source: J.-A. Pineiro, S. F. Oberman, J.-M. Muller and J. D. Bruguera, High-Speed Function
 // Approximation Using a Minimax Quadratic Interpolator, IEEE TC 2005; S. F. Oberman and M. Y. Siu, A
@@ -45,10 +50,11 @@
 module weft_sfu
   import weft_sfu_pkg::*;
 #(
-  parameter int unsigned Cubic = 1,
-  parameter int unsigned Ftz   = 0,
-  parameter int unsigned Pipe  = 0,  // bit mask, 0 to 127
-  parameter int unsigned Gates = `WEFT_GATES
+  parameter int unsigned Build    = 1,  // 0 quadratic, 1 cubic, 2 fine
+  parameter int unsigned Relative = 0,
+  parameter int unsigned Ftz      = 0,
+  parameter int unsigned Pipe     = 0,  // bit mask, 0 to 255
+  parameter int unsigned Gates    = `WEFT_GATES
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -66,6 +72,8 @@ module weft_sfu
   input  logic              out_ready_i,
   output logic [31:0]       out_result_o
 );
+
+  localparam int unsigned Places = weft_sfu_model_pkg::Places[Build];
 
   // Operands.
 
@@ -121,7 +129,7 @@ module weft_sfu
 
   logic     s2_valid, s2_ready;
   reduced_t s2_d, s2;
-  weft_sfu_range u_range (
+  weft_sfu_range #(.Places(Places), .Relative(Relative)) u_range (
     .op_i(s1.op), .a_i(s1.a), .a_bits_i(s1.a_bits), .turns_i(s1.turns), .b_i(s1.b), .c_i(s1.c),
     .x_i(s1.x), .y_i(s1.y), .reduced_o(s2_d)
   );
@@ -135,7 +143,7 @@ module weft_sfu
 
   logic      s3_valid, s3_ready;
   products_t s3_d, s3;
-  weft_sfu_products #(.Cubic(Cubic), .Gates(Gates != 0)) u_products (
+  weft_sfu_products #(.Build(Build), .Relative(Relative), .Gates(Gates != 0)) u_products (
     .reduced_i(s2), .products_o(s3_d)
   );
   weft_pipe_reg #(.data_t(products_t), .Enable(Pipe[3])) u_stage_3 (
@@ -149,6 +157,7 @@ module weft_sfu
   logic        s4_valid, s4_ready;
   carry_save_t s4_d, s4;
   assign s4_d.about = s3.about;
+  assign s4_d.scale = s3.scale;
   weft_sfu_tree #(.Gates(Gates != 0)) u_tree (
     .added_i(s3.added), .left_a_i(s3.left_a), .left_b_i(s3.left_b), .right_a_i(s3.right_a),
     .right_b_i(s3.right_b), .cubic_i(s3.cubic), .sum_o(s4_d.sum), .carry_o(s4_d.carry)
@@ -162,6 +171,7 @@ module weft_sfu
   logic    s5_valid, s5_ready, sum_top;
   summed_t s5_d, s5;
   assign s5_d.about = s4.about;
+  assign s5_d.scale = s4.scale;
   weft_add_late #(.Width(SumW), .Gates(Gates != 0)) u_add (
     .a_i(s4.sum), .b_i(s4.carry), .late_i(1'b0), .top_o(sum_top), .sum_o(s5_d.sum)
   );
@@ -174,15 +184,35 @@ module weft_sfu
   logic unused;
   assign unused = sum_top;
 
+  // Multiply a ratio by its factor.
+
+  logic    s7_valid, s7_ready;
+  scaled_t s7_d, s7;
+  assign s7_d.about = s5.about;
+  if (Relative != 0) begin : gen_ratio
+    weft_sfu_ratio #(.Places(Places), .Gates(Gates != 0)) u_ratio (
+      .scale_i(s5.scale), .sum_i(s5.sum), .sum_o(s7_d.sum)
+    );
+  end else begin : gen_no_ratio
+    assign s7_d.sum = s5.sum;
+    logic unused_scale;
+    assign unused_scale = ^s5.scale;
+  end
+  weft_pipe_reg #(.data_t(scaled_t), .Enable(Pipe[7])) u_stage_7 (
+    .clk_i, .rst_ni,
+    .in_valid_i(s5_valid), .in_ready_o(s5_ready), .in_data_i(s7_d),
+    .out_valid_o(s7_valid), .out_ready_i(s7_ready), .out_data_o(s7)
+  );
+
   // Normalise, round, pack, select.
 
   logic [31:0] result;
-  weft_sfu_pack #(.Ftz(Ftz != 0), .Gates(Gates != 0)) u_pack (
-    .about_i(s5.about), .sum_i(s5.sum), .result_o(result)
+  weft_sfu_pack #(.Places(Places), .Ftz(Ftz != 0), .Gates(Gates != 0)) u_pack (
+    .about_i(s7.about), .sum_i(s7.sum), .result_o(result)
   );
   weft_pipe_reg #(.data_t(logic [31:0]), .Enable(Pipe[6])) u_stage_6 (
     .clk_i, .rst_ni,
-    .in_valid_i(s5_valid), .in_ready_o(s5_ready), .in_data_i(result),
+    .in_valid_i(s7_valid), .in_ready_o(s7_ready), .in_data_i(result),
     .out_valid_o, .out_ready_i, .out_data_o(out_result_o)
   );
 

@@ -7,16 +7,19 @@
 
 package weft_sfu_model_pkg;
 
-  // Places that sum and coefficients have below those of docs/unit/sfu_tables.md.
-  localparam int unsigned Places = 0;
+  // Places that sum and coefficients of a build have below those of docs/unit/sfu_tables.md, and the
+  // most of them: quadratic, cubic, fine.
+  localparam int unsigned Places [3] = '{0, 0, 1};
+  localparam int unsigned MostPlaces = 1;
 
   // The bits of the fraction that tanh uses.
   localparam logic [22:0] TanhMask = 23'h7fff00;
 
-  // The widest segments are 2^-Smallest[Cubic][function] of a part.
-  localparam int unsigned Smallest [2][7] = '{
-    '{6, 5, 5, 6, 6, 6, 1},  // quadratic
-    '{5, 5, 4, 5, 5, 6, 1}  // cubic
+  // The widest segments are 2^-Smallest[Build][function] of a part.
+  localparam int unsigned Smallest [3][9] = '{
+    '{6, 5, 5, 6, 6, 6, 1, 4, 7},  // quadratic
+    '{5, 5, 4, 5, 5, 6, 1, 4, 6},  // cubic
+    '{5, 5, 4, 5, 5, 6, 1, 4, 6}  // fine
   };
 
   // The cubic correction: 63 / 0.7071 * (1.5 * y - y^3) at y = (u + 1/2) / 64.

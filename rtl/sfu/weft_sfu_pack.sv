@@ -23,8 +23,9 @@
 module weft_sfu_pack
   import weft_sfu_pkg::*;
 #(
-  parameter bit Ftz   = 1'b0,
-  parameter bit Gates = 1'b1
+  parameter int unsigned Places = 0,  // more places of the sum
+  parameter bit          Ftz    = 1'b0,
+  parameter bit          Gates  = 1'b1
 ) (
   input  about_t          about_i,
   input  logic [SumW-1:0] sum_i,
@@ -33,13 +34,15 @@ module weft_sfu_pack
 
   typedef logic signed [FieldW-1:0] field_t;
 
+  localparam int unsigned Width = SumW - weft_sfu_model_pkg::MostPlaces + Places;  // of this sum
+
   // The normalised path.
-  logic            below_zero;
-  logic [SumW-1:0] magnitude, normal;
-  logic [5:0]      zeros;
-  assign below_zero = sum_i[SumW-1];
-  assign magnitude  = sum_i ^ {SumW{below_zero}};
-  weft_lzc #(.Width(SumW), .Gates(Gates)) u_count (.word_i(magnitude), .zeros_o(zeros));
+  logic             below_zero;
+  logic [Width-1:0] magnitude, normal;
+  logic [5:0]       zeros;
+  assign below_zero = sum_i[Width-1];
+  assign magnitude  = sum_i[Width-1:0] ^ {Width{below_zero}};
+  weft_lzc #(.Width(Width), .Gates(Gates)) u_count (.word_i(magnitude), .zeros_o(zeros));
   assign normal = magnitude << zeros;
 
   // The path without normalisation, possibly subnormal.
@@ -48,14 +51,14 @@ module weft_sfu_pack
   logic [25:0] floored;
   assign below   = field_t'(1) - about_i.field;
   assign shift   = (below[4:0] | {5{|below[FieldW-2:5]}}) & {5{!below[FieldW-1]}};
-  assign floored = {sum_i[SumLow +: 25], 1'b0} >> shift;
+  assign floored = {sum_i[SumLow+Places +: 25], 1'b0} >> shift;
 
   field_t      field;
   logic [24:0] sig;
   logic        half;
   assign field = about_i.field - (field_t'(zeros) & {FieldW{about_i.normalise}});
-  assign sig   = about_i.normalise ? {1'b0, normal[SumW-1 -: 24]} : floored[25:1];
-  assign half  = about_i.normalise ? normal[SumW-25] : floored[0];
+  assign sig   = about_i.normalise ? {1'b0, normal[Width-1 -: 24]} : floored[25:1];
+  assign half  = about_i.normalise ? normal[Width-25] : floored[0];
 
   // The significand's leading one adds one to the exponent's field.
   logic        tiny;

@@ -4,7 +4,7 @@
 
 package weft_sfu_pkg;
 
-  import weft_sfu_model_pkg::Places;
+  import weft_sfu_model_pkg::MostPlaces;
 
   // The operations; the first seven have a table each.
   typedef enum logic [3:0] {
@@ -31,16 +31,23 @@ package weft_sfu_pkg;
   localparam int unsigned OffsetW   = 21;           // bits of the position within a segment
   localparam int unsigned SquareIn  = 17;           // bits of the position that are squared
   localparam int unsigned SquareW   = 18;
-  localparam int unsigned C0W       = 30 + Places;  // of the coefficients, including their signs
-  localparam int unsigned C1W       = 20 + Places;
-  localparam int unsigned C2W       = 15 + Places;
-  localparam int unsigned C3W       = 7 + Places;
-  localparam int unsigned BiasW     = 19 + Places;
+  localparam int unsigned C0W       = 30 + MostPlaces;  // of the coefficients, with their signs
+  localparam int unsigned C1W       = 20 + MostPlaces;
+  localparam int unsigned C2W       = 15 + MostPlaces;
+  localparam int unsigned C3W       = 7 + MostPlaces;
+  localparam int unsigned BiasW     = 19 + MostPlaces;
   localparam int unsigned CubicW    = C3W + 6;      // width of C3 * V
   localparam int unsigned SlopeW    = 26;           // of an aligned slope in planar interpolation
-  localparam int unsigned SumLow    = 21 + Places;  // places of the sum below the function's ulp
-  localparam int unsigned SumW      = 32 + SumLow;
+  localparam int unsigned SumLow    = 21;           // places of the sum below the function's ulp, without more
+  localparam int unsigned SumW      = 32 + SumLow + MostPlaces;
   localparam int unsigned FieldW    = 10;
+  localparam int unsigned FactorW   = 24;           // bits of the factor of a ratio
+  localparam int unsigned RatioLow  = 4;            // places of the ratio below its ulp
+  localparam int unsigned RatioW    = 25 + RatioLow;
+
+  // The functions of the tables that are no operation: factors of a result near its zero.
+  localparam logic [3:0] SinRatio = 4'd7;  // sin(x) / x
+  localparam logic [3:0] Lg2Ratio = 4'd8;  // log2(1 + d) / d
 
   // Parameters that turn the sum into a number.
   typedef struct packed {
@@ -48,8 +55,14 @@ package weft_sfu_pkg;
     logic [31:0]              bits;
     logic                     negative;   // the result is the negated sum
     logic                     normalise;  // the sum has leading zeros; else 24 bits above the point
-    logic signed [FieldW-1:0] field;      // biased exponent of 1.f at bit SumW - 1, else 23 above
+    logic signed [FieldW-1:0] field;      // biased exponent of 1.f at the sum's top bit, else 23 above
   } about_t;
+
+  // The product of a ratio and its factor.
+  typedef struct packed {
+    logic               ratio;  // the result is the sum times the factor
+    logic [FactorW-1:0] factor;
+  } scale_t;
 
   // An unpacked operand.
   typedef struct packed {
@@ -62,9 +75,10 @@ package weft_sfu_pkg;
   // An operand after range reduction.
   typedef struct packed {
     about_t               about;
+    scale_t               scale;
     logic                 plane;     // interpolates a plane: no table is read
     logic                 constant;  // the sum is `added` alone
-    logic [2:0]           func;
+    logic [3:0]           func;
     logic [3:0]           part;
     logic [IndexBits-1:0] index;
     logic [SumW-1:0]      added;
@@ -75,6 +89,7 @@ package weft_sfu_pkg;
   // The terms of the sum: added + left_a * left_b + 2 * right_a * right_b + cubic * 2^14.
   typedef struct packed {
     about_t                    about;
+    scale_t                    scale;
     logic [SumW-1:0]           added;
     logic signed [SlopeW:0]    left_a;   // C1, or b
     logic signed [OffsetW-1:0] left_b;   // t, or 2 * x
@@ -85,12 +100,19 @@ package weft_sfu_pkg;
 
   typedef struct packed {
     about_t          about;
+    scale_t          scale;
     logic [SumW-1:0] sum, carry;
   } carry_save_t;
 
   typedef struct packed {
     about_t          about;
+    scale_t          scale;
     logic [SumW-1:0] sum;
   } summed_t;
+
+  typedef struct packed {
+    about_t          about;
+    logic [SumW-1:0] sum;
+  } scaled_t;
 
 endpackage

@@ -10,7 +10,7 @@
 //       +-+--+--+--+  +--- k: its magnitude, one's complement, so exactly symmetric
 //         |  |  | |   |       |          |
 //         |  |  | |   |   +---+----+ +---+---+
-//         |  |  | |   |   | square | |  V    |   V(u) = u^3 - 1.5 u of the top 6 bits (Cubic)
+//         |  |  | |   |   | square | |  V    |   V(u) = u^3 - 1.5 u of the top 6 bits (cubic and fine)
 //         |  |  | |   |   +---+----+ +---+---+
 //         C0 C1 C2 C3 t      t^2         V
 //
@@ -20,8 +20,9 @@ module weft_sfu_products
   import weft_sfu_pkg::*;
   import weft_sfu_model_pkg::*;
 #(
-  parameter int unsigned Cubic = 1,
-  parameter bit          Gates = 1'b1
+  parameter int unsigned Build    = 1,
+  parameter int unsigned Relative = 0,
+  parameter bit          Gates    = 1'b1
 ) (
   input  reduced_t  reduced_i,
   output products_t products_o
@@ -33,7 +34,7 @@ module weft_sfu_products
   logic signed [C3W-1:0] c3;
   logic [BiasW-1:0]      bias;
   logic [2:0]            narrow;  // bits of t fewer than in the widest segment
-  weft_sfu_rom #(.Cubic(Cubic)) u_rom (
+  weft_sfu_rom #(.Build(Build), .Relative(Relative)) u_rom (
     .func_i(reduced_i.func), .part_i(reduced_i.part), .index_i(reduced_i.index[IndexBits-1 -: 8]),
     .c0_o(c0), .c1_o(c1), .c2_o(c2), .c3_o(c3), .bias_o(bias), .narrow_o(narrow)
   );
@@ -43,10 +44,10 @@ module weft_sfu_products
   logic               negative;
   always_comb begin
     aligned = '0;
-    for (int f = 0; f < 7; f++) begin
-      aligned |= OffsetW'(((IndexBits+8)'(reduced_i.index) << Smallest[Cubic][f])
+    for (int f = 0; f < (Relative != 0 ? 9 : 7); f++) begin
+      aligned |= OffsetW'(((IndexBits+8)'(reduced_i.index) << Smallest[Build][f])
                           >> (IndexBits - OffsetW))
-               & {OffsetW{reduced_i.func == 3'(f)}};
+               & {OffsetW{reduced_i.func == 4'(f)}};
     end
   end
   assign mask     = {1'b0, {(OffsetW-1){1'b1}}} >> narrow;
@@ -60,7 +61,7 @@ module weft_sfu_products
   weft_sfu_square #(.Gates(Gates)) u_square (.k_i(k[OffsetW-2 -: SquareIn]), .square_o(square));
 
   logic signed [CubicW-1:0] cubic;
-  if (Cubic != 0) begin : gen_cubic
+  if (Build != 0) begin : gen_cubic
     logic [5:0] v;
     assign v     = CubicV[6'((k << narrow) >> (OffsetW - 7))];
     assign cubic = CubicW'(c3) * ((CubicW'(v) ^ {CubicW{negative}}) + CubicW'(negative));
@@ -74,6 +75,7 @@ module weft_sfu_products
   assign reads = !reduced_i.constant;
   always_comb begin
     products_o.about   = reduced_i.about;
+    products_o.scale   = reduced_i.scale;
     products_o.added   = reduced_i.added
                        | (((SumW'(c0) << 17) | SumW'(bias)) & {SumW{reads}});
     products_o.left_a  = reduced_i.plane ? {1'b0, reduced_i.b} : (SlopeW+1)'(c1);

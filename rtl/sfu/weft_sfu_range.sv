@@ -8,6 +8,8 @@
 //      ex2           fraction     the integer; 26 places below the point, what is below is cut off
 //      lg2           1.f          the exponent is added to the sum
 //      sin, cos      quarter turn 25 places below the point; the quadrant mirrors and negates
+//      sin below 1   x            25 places below the point; x is a factor too (Relative)
+//      lg2 near 1    x - 1        24 places below the point, from -1/2; it is a factor too (Relative)
 //      tanh          1.f          a part of the table for each exponent from -6 to 2
 //
 //        a in quarter turns | a    | a        64, 34, 38 bits
@@ -20,8 +22,11 @@
 
 module weft_sfu_range
   import weft_sfu_pkg::*;
-  import weft_sfu_model_pkg::*;
-(
+  import weft_sfu_model_pkg::TanhMask;
+#(
+  parameter int unsigned Places   = 0,  // more places of the sum
+  parameter int unsigned Relative = 0   // 1: sin below 1 and lg2 near 1 have a factor
+) (
   input  op_e               op_i,
   input  number_t           a_i,
   input  logic [31:0]       a_bits_i,   // a, or a zero if flushed
@@ -44,6 +49,17 @@ module weft_sfu_range
   field_t a_exp;
   assign a_exp = field_t'(a_i.exp);
 
+  // A ratio's factor: x of sin(x), from 2^-12 to 1; |x - 1| of lg2(x), from 1/2 to 3/2.
+  logic sin_ratio, lg2_ratio, below_one;
+  if (Relative != 0) begin : gen_relative
+    assign sin_ratio = op_i == Sin && a_exp[FieldW-1];
+    assign lg2_ratio = op_i == Lg2 && a_i.frac != '0 && (below_one || a_exp == '0 && !a_i.frac[22]);
+  end else begin : gen_absolute
+    assign sin_ratio = 1'b0;
+    assign lg2_ratio = 1'b0;
+  end
+  assign below_one = a_exp == -field_t'(1);
+
   // A plane's largest exponent: that of a, or of a slope times the largest offset. Subnormal
   // numbers count as zeros here.
   localparam field_t Ahead = field_t'(XyBits - 1 - XyFraction);
@@ -61,7 +77,8 @@ module weft_sfu_range
   logic [63:0] unshifted, shifted;
   field_t      distance;
   logic [5:0]  shift;
-  assign unshifted = (turns_i & {64{is_trig}})
+  assign unshifted = (turns_i & {64{is_trig & !sin_ratio}})
+                   | ({1'b1, a_i.frac, 40'b0} & {64{sin_ratio}})
                    | ({30'b0, 1'b1, a_i.frac, 10'b0} & {64{is_ex2}})
                    | ({26'b0, 1'b1, a_i.frac, 14'b0} & {64{plane & !a_zero}});
   assign distance  = (is_trig ? field_t'(38) : is_ex2 ? field_t'(7) : largest)
@@ -136,7 +153,7 @@ module weft_sfu_range
   always_comb begin
     reduced_o       = '0;
     reduced_o.plane = plane;
-    reduced_o.func  = cosine ? 3'(Sin) : op_i[2:0];
+    reduced_o.func  = cosine ? 4'(Sin) : {1'b0, op_i[2:0]};
     reduced_o.index = {a_i.frac, 3'b0};
     reduced_o.b     = ({1'b1, b_i.frac, 2'b0} >> b_distance[4:0])
                        & {SlopeW{!b_i.zero & b_distance[8:5] == '0}};
@@ -164,19 +181,34 @@ module weft_sfu_range
         reduced_o.about.field = field_t'(signed'({a_i.sign, fixed[33:26]})) + field_t'(127);
         reduced_o.index       = fixed[25:0];
         reduced_o.constant    = integral;
-        reduced_o.added       = SumW'(integral) << (24 + SumLow);
+        reduced_o.added       = SumW'(integral) << (24 + SumLow + Places);
       end
       Lg2: begin
         reduced_o.about.field     = field_t'(135);
         reduced_o.about.normalise = 1'b1;
         reduced_o.constant        = a_i.frac == '0;
-        reduced_o.added           = {a_i.exp, {(23+SumLow){1'b0}}};
+        reduced_o.added           = SumW'(signed'({a_i.exp, {(23+SumLow+Places){1'b0}}}));
+        if (lg2_ratio) begin
+          reduced_o.func           = Lg2Ratio;
+          reduced_o.added          = '0;
+          reduced_o.index          = {below_one ? {1'b0, a_i.frac} : {1'b1, a_i.frac[21:0], 1'b0}, 2'b0};
+          reduced_o.about.negative = below_one;
+          reduced_o.scale.ratio    = 1'b1;
+          reduced_o.scale.factor   = below_one ? -{1'b1, a_i.frac} : {a_i.frac, 1'b0};
+          reduced_o.about.field    = field_t'(128 + Places);
+        end
       end
       Sin, Cos: begin
         reduced_o.about.field     = field_t'(134);
         reduced_o.about.normalise = 1'b1;
         reduced_o.about.negative  = quadrant[1] ^ (a_i.sign & !cosine);
         reduced_o.index           = {mirrored, 1'b0};
+        if (sin_ratio) begin
+          reduced_o.func         = SinRatio;
+          reduced_o.scale.ratio  = 1'b1;
+          reduced_o.scale.factor = {1'b1, a_i.frac};
+          reduced_o.about.field  = field_t'(128 + Places) + a_exp;
+        end
       end
       Tanh: begin
         reduced_o.about.field     = field_t'(143) + a_exp;

@@ -26,14 +26,14 @@
 // unit and a cycle to store its result. The next operands are taken in the cycle in which the
 // result is taken.
 //
-// The steps are in weft_sfu_seq_pkg. Cubic, Ftz, SfuPipe and FmaPipe are the units' parameters.
+// The steps are in weft_sfu_seq_pkg. Build, Ftz, SfuPipe and FmaPipe are the units' parameters.
 
 `include "weft_gates.svh"
 
 module weft_sfu_seq
   import weft_sfu_seq_pkg::*;
 #(
-  parameter int unsigned Cubic   = 1,
+  parameter int unsigned Build   = 1,
   parameter int unsigned Ftz     = 0,
   parameter int unsigned SfuPipe = 0,
   parameter int unsigned FmaPipe = 0,
@@ -79,7 +79,7 @@ module weft_sfu_seq
   logic [4:0]  fma_flags;
   assign issues = state_q == Issue;
 
-  weft_sfu #(.Cubic(Cubic), .Ftz(Ftz), .Pipe(SfuPipe), .Gates(Gates)) u_sfu (
+  weft_sfu #(.Build(Build), .Ftz(Ftz), .Pipe(SfuPipe), .Gates(Gates)) u_sfu (
     .clk_i, .rst_ni,
     .in_valid_i(issues & now.is_sfu), .in_ready_o(sfu_ready), .in_op_i(now.func),
     .in_a_i(sources[now.a]), .in_b_i('0), .in_c_i('0), .in_x_i('0), .in_y_i('0),

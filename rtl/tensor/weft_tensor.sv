@@ -204,40 +204,39 @@ module weft_tensor
     assign flow   = flow_e'(cmd_flow_i);
   end
 
-  // The parameters of the walks over the blocks, for each flow.
+  // The parameters of the walks over the blocks, for each flow. The cycle of the start loads
+  // dimensions only; steps, strides and all that chooses come from registers.
 
-  logic  stream, stream_q;  // the array sees only the register, and does not move before it is set
+  logic  stream, stream_q;
   dim_t  row_chunk, depth_chunk;
   assign stream      = Streams != 0 && command.flow != OutputStationary;
-  assign row_chunk   = stream ? dim_t'(PartialRows) : dim_t'(Rows);
-  assign depth_chunk = stream ? dim_t'(Rows) : command.k;
+  assign row_chunk   = stream_q ? dim_t'(PartialRows) : dim_t'(Rows);
+  assign depth_chunk = stream_q ? dim_t'(Rows) : command_q.k;
 
   // The operands to transpose, and the walks over them in memory order.
 
   logic  turn_a, turn_b;
   addr_t row_stride_a;
-  assign turn_a = Transposes != 0 && layout.a_by_rows != stream;
-  assign turn_b = Transposes != 0 && layout.b_by_columns;
+  assign turn_a = Transposes != 0 && layout_q.a_by_rows != stream_q;
+  assign turn_b = Transposes != 0 && layout_q.b_by_columns;
   always_comb begin
-    if (layout.a_by_rows) row_stride_a = addr_t'(row_chunk);
-    else if (stream) row_stride_a = addr_t'(PartialRows / Rows) * addr_t'(command.k);
-    else row_stride_a = addr_t'(command.k);
-  end
-
-  logic turn_a_q, turn_b_q;
-  always_ff @(posedge clk_i) begin
-    turn_a_q <= turn_a;
-    turn_b_q <= turn_b;
+    if (layout_q.a_by_rows) row_stride_a = addr_t'(row_chunk);
+    else if (stream_q) row_stride_a = addr_t'(PartialRows / Rows) * addr_t'(command_q.k);
+    else row_stride_a = addr_t'(command_q.k);
   end
 
   // The dimensions of B in words of its memory, which may serve several steps.
-  dim_t k_b, depth_chunk_b;
+  dim_t k_b, k_b_held, depth_chunk_b;
   if (Sparse != 0) begin : gen_depth_b
-    assign k_b           = layout.sparse_a ? dim_t'((17'(command.k) + 17'd1) >> 1)
-                                           : dim_t'((17'(command.k) + 17'd3) >> 2);
-    assign depth_chunk_b = !stream ? k_b : dim_t'(layout.sparse_a ? Rows / 2 : Rows / 4);
+    function automatic dim_t words_of(dim_t k, logic sparse);
+      return sparse ? dim_t'((17'(k) + 17'd1) >> 1) : dim_t'((17'(k) + 17'd3) >> 2);
+    endfunction
+    assign k_b           = words_of(command.k, layout.sparse_a);
+    assign k_b_held      = words_of(command_q.k, layout_q.sparse_a);
+    assign depth_chunk_b = !stream_q ? k_b_held : dim_t'(layout_q.sparse_a ? Rows / 2 : Rows / 4);
   end else begin : gen_same_depth_b
     assign k_b           = command.k;
+    assign k_b_held      = command_q.k;
     assign depth_chunk_b = turn_b ? dim_t'(Rows) : depth_chunk;
   end
   always_ff @(posedge clk_i) stream_q <= stream;
@@ -266,11 +265,11 @@ module weft_tensor
     .depth_chunk_i   (turn_a ? dim_t'(Rows) : depth_chunk),
     .row_stride_i    (row_stride_a),
     .col_stride_i    ('0),
-    .depth_stride_i  (layout.a_by_rows ? addr_t'(command.m) : addr_t'(Rows)),
-    .words_i         (layout.a_by_rows ? EachRow : EachStep),
+    .depth_stride_i  (layout_q.a_by_rows ? addr_t'(command_q.m) : addr_t'(Rows)),
+    .words_i         (layout_q.a_by_rows ? EachRow : EachStep),
     .same_word_i     (1'b0),
-    .by_pieces_i     (turn_a && stream),
-    .piece_stride_i  (addr_t'(command.k)),
+    .by_pieces_i     (turn_a && stream_q),
+    .piece_stride_i  (addr_t'(command_q.k)),
     .req_valid_o     (a_req_valid_o),
     .req_ready_i     (a_req_ready_i),
     .req_addr_o      (a_req_addr_o),
@@ -295,8 +294,8 @@ module weft_tensor
     .row_chunk_i     (row_chunk),
     .depth_chunk_i   (depth_chunk_b),
     .row_stride_i    ('0),
-    .col_stride_i    (turn_b ? addr_t'(Cols) : addr_t'(k_b)),
-    .depth_stride_i  (turn_b ? addr_t'(command.n) : addr_t'(depth_chunk_b)),
+    .col_stride_i    (turn_b ? addr_t'(Cols) : addr_t'(k_b_held)),
+    .depth_stride_i  (turn_b ? addr_t'(command_q.n) : addr_t'(depth_chunk_b)),
     .words_i         (turn_b ? EachCol : EachStep),
     .same_word_i     (1'b0),
     .by_pieces_i     (1'b0),
@@ -324,11 +323,11 @@ module weft_tensor
     .k_i             ('0),
     .row_chunk_i     (row_chunk),
     .depth_chunk_i   ('0),
-    .row_stride_i    (layout.c_is_row ? '0 : addr_t'(row_chunk)),
-    .col_stride_i    (layout.c_is_row ? addr_t'(1) : addr_t'(command.m)),
+    .row_stride_i    (layout_q.c_is_row ? '0 : addr_t'(row_chunk)),
+    .col_stride_i    (layout_q.c_is_row ? addr_t'(1) : addr_t'(command_q.m)),
     .depth_stride_i  ('0),
     .words_i         (EachRow),
-    .same_word_i     (layout.c_is_row),
+    .same_word_i     (layout_q.c_is_row),
     .by_pieces_i     (1'b0),
     .piece_stride_i  ('0),
     .req_valid_o     (c_req_valid_o),
@@ -350,7 +349,7 @@ module weft_tensor
     weft_tensor_turn #(
       .Lanes(Rows), .data_t(logic [ABits-1:0])
     ) u_turn_a (
-      .clk_i, .rst_ni, .turn_i(turn_a_q),
+      .clk_i, .rst_ni, .turn_i(turn_a),
       .in_valid_i(a_there), .in_ready_o(a_taken), .in_data_i(a_lying),
       .in_last_i(a_last), .in_turned_i(a_count),
       .out_valid_o(a_valid), .out_ready_i(a_ready), .out_data_o(a_read)
@@ -358,7 +357,7 @@ module weft_tensor
     weft_tensor_turn #(
       .Lanes(Cols), .data_t(logic [BBits-1:0])
     ) u_turn_b (
-      .clk_i, .rst_ni, .turn_i(turn_b_q),
+      .clk_i, .rst_ni, .turn_i(turn_b),
       .in_valid_i(b_there), .in_ready_o(b_taken), .in_data_i(b_lying),
       .in_last_i(b_last), .in_turned_i(b_count),
       .out_valid_o(b_valid), .out_ready_i(b_ready), .out_data_o(b_read)
@@ -374,7 +373,7 @@ module weft_tensor
     assign b_taken = b_ready;
     assign b_read  = b_lying;
     logic unused;
-    assign unused = ^{a_last, a_count, b_last, b_count, turn_a_q, turn_b_q};
+    assign unused = ^{a_last, a_count, b_last, b_count};
     `WEFT_ASSERT(OperandsLieAsTaken,
                  start |-> cmd_a_by_rows_i == stream && !cmd_b_by_columns_i)
   end
@@ -436,8 +435,11 @@ module weft_tensor
     .clk_i,
     .rst_ni,
     .start_i         (start && !stream),
-    .command_i       (command),
-    .busy_i          (busy_q && !stream),
+    .m_i             (command.m),
+    .n_i             (command.n),
+    .k_i             (command_q.k),
+    .preload_i       (command_q.preload),
+    .busy_i          (busy_q && !stream_q),
     .operands_valid_i(a_valid && b_valid),
     .operands_ready_o(os_ready),
     .preload_valid_i (c_valid),
@@ -462,8 +464,12 @@ module weft_tensor
       .clk_i,
       .rst_ni,
       .start_i    (start && stream),
-      .command_i  (command),
-      .busy_i     (busy_q && stream),
+      .m_i        (command.m),
+      .n_i        (command.n),
+      .k_i        (command.k),
+      .flow_i     (command_q.flow),
+      .preload_i  (command_q.preload),
+      .busy_i     (busy_q && stream_q),
       .a_valid_i  (a_valid),
       .a_ready_o  (ws_a_ready),
       .b_valid_i  (b_valid),
@@ -489,14 +495,14 @@ module weft_tensor
       .in_data_i(a_word), .by_i(turn), .out_data_o(a_turned)
     );
 
-    assign advance = stream ? ws_advance : os_advance;
-    assign control = stream ? ws_control : os_control;
-    assign a_ready = stream ? ws_a_ready : os_ready;
-    assign b_ready = stream ? ws_b_ready : os_ready;
-    assign c_ready = stream ? ws_c_ready : os_c_ready;
-    assign a_ends  = stream ? ws_a_ends : {Rows{os_ends}};
-    assign b_ends  = stream ? ws_b_ends : os_ends;
-    assign phase   = stream ? ws_phase : os_phase;
+    assign advance = stream_q ? ws_advance : os_advance;
+    assign control = stream_q ? ws_control : os_control;
+    assign a_ready = stream_q ? ws_a_ready : os_ready;
+    assign b_ready = stream_q ? ws_b_ready : os_ready;
+    assign c_ready = stream_q ? ws_c_ready : os_c_ready;
+    assign a_ends  = stream_q ? ws_a_ends : {Rows{os_ends}};
+    assign b_ends  = stream_q ? ws_b_ends : os_ends;
+    assign phase   = stream_q ? ws_phase : os_phase;
   end else begin : gen_no_streams
     assign {write, write_row, read_row} = '0;
     assign addend   = Fresh;
@@ -546,7 +552,8 @@ module weft_tensor
     .m_i          (command.m),
     .n_i          (command.n),
     .row_chunk_i  (row_chunk),
-    .stream_i     (stream),
+    .col_stride_i (addr_t'(command_q.m)),
+    .stream_i     (stream_q),
     .advance_i    (advance),
     .bottom_last_i(bottom_last),
     .row_i        (row),
@@ -590,6 +597,7 @@ module weft_tensor
 
   `WEFT_ASSERT(FlowIsBuiltIn, start |-> flow != Auto && (Streams != 0 || flow == OutputStationary))
   `WEFT_ASSERT(SparseInFours, start && cmd_sparse_a_i |-> cmd_k_i[1:0] == '0)
+  `WEFT_ASSERT(SumsStayInOneFlowOnly, busy_q && !stream_q |-> command_q.flow == OutputStationary)
   `WEFT_ASSERT(NoEmptyCommand, start |-> cmd_m_i != '0 && cmd_n_i != '0 && cmd_k_i != '0)
 
 endmodule

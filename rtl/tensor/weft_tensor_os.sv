@@ -37,7 +37,10 @@ module weft_tensor_os
   input  logic                rst_ni,
 
   input  logic                start_i,
-  input  command_t            command_i,   // from start_i on, held while busy_i
+  input  dim_t                m_i,         // from start_i on, held while busy_i, as n_i
+  input  dim_t                n_i,
+  input  dim_t                k_i,         // while busy_i
+  input  logic                preload_i,   // while busy_i
   input  logic                busy_i,
 
   input  logic                operands_valid_i,  // a word of A and a word of B are valid
@@ -62,8 +65,8 @@ module weft_tensor_os
   ) u_walk (
     .clk_i,
     .start_i,
-    .m_i           (command_i.m),
-    .n_i           (command_i.n),
+    .m_i,
+    .n_i,
     .k_i           ('0),
     .row_chunk_i   (dim_t'(Rows)),
     .depth_chunk_i ('0),
@@ -81,8 +84,8 @@ module weft_tensor_os
   );
 
   logic needs_operands, needs_preload;
-  assign needs_operands = active_q && step_q < command_i.k;
-  assign needs_preload  = active_q && command_i.preload && step_q < rows;
+  assign needs_operands = active_q && step_q < k_i;
+  assign needs_preload  = active_q && preload_i && step_q < rows;
 
   assign advance_o = busy_i && !blocked_i
                   && (operands_valid_i || !needs_operands)
@@ -91,7 +94,7 @@ module weft_tensor_os
   assign preload_ready_o  = advance_o && needs_preload;
 
   dim_t interval;
-  assign interval  = command_i.k > dim_t'(Rows) ? command_i.k : dim_t'(Rows);
+  assign interval  = k_i > dim_t'(Rows) ? k_i : dim_t'(Rows);
   assign tile_done = advance_o && active_q && step_q == interval - 1'b1;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -110,7 +113,7 @@ module weft_tensor_os
 
   logic [Rows-1:0] first, last, shift;
   assign first[0] = active_q && step_q == '0;
-  assign last[0]  = active_q && step_q == command_i.k - 1'b1;
+  assign last[0]  = active_q && step_q == k_i - 1'b1;
   assign ends_o   = last[0];
   assign shift[0] = 1'b0;
 
@@ -147,8 +150,6 @@ module weft_tensor_os
     else phase_o = Drain;
   end
 
-  `WEFT_ASSERT(OwnFlow, start_i |-> command_i.flow == OutputStationary)
-
   // A finished sum never meets a passing one: the previous tile has left the row.
   for (genvar row = 0; row < Rows; row++) begin : gen_assert
     `WEFT_ASSERT(LastMeetsNoShift, !(last[row] && shift[row]))
@@ -157,7 +158,7 @@ module weft_tensor_os
   `WEFT_COVER(WaitsForOperands, needs_operands && !operands_valid_i)
   `WEFT_COVER(WaitsForPreload, needs_preload && !preload_valid_i)
   `WEFT_COVER(WaitsForWriter, busy_i && blocked_i)
-  `WEFT_COVER(TilesBackToBack, tile_done && !walk_last && command_i.k >= dim_t'(Rows))
+  `WEFT_COVER(TilesBackToBack, tile_done && !walk_last && k_i >= dim_t'(Rows))
   `WEFT_COVER(ShortTileLeavesTimeToDrain, advance_o && active_q && !needs_operands)
 
 endmodule

@@ -31,10 +31,10 @@ module weft_tensor_reader
   input  logic  rst_ni,
 
   input  logic  start_i,
-  input  dim_t  m_i,        // held while the command runs, as are all inputs of the walk
+  input  dim_t  m_i,        // held from start_i on while the command runs, as n_i and k_i
   input  dim_t  n_i,
   input  dim_t  k_i,
-  input  dim_t  row_chunk_i,
+  input  dim_t  row_chunk_i,  // held from the cycle after start_i on, as are all below
   input  dim_t  depth_chunk_i,
   input  addr_t row_stride_i,
   input  addr_t col_stride_i,

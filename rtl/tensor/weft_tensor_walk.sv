@@ -18,10 +18,10 @@ module weft_tensor_walk
 ) (
   input  logic  clk_i,
   input  logic  start_i,
-  input  dim_t  m_i,             // held from start_i to the last step_i, as are all below
+  input  dim_t  m_i,             // held from start_i to the last step_i, as n_i and k_i
   input  dim_t  n_i,
   input  dim_t  k_i,
-  input  dim_t  row_chunk_i,
+  input  dim_t  row_chunk_i,     // held from the cycle after start_i on, as are all below
   input  dim_t  depth_chunk_i,
   input  addr_t row_stride_i,
   input  addr_t col_stride_i,

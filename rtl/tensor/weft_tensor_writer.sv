@@ -20,10 +20,11 @@ module weft_tensor_writer
   input  logic               rst_ni,
 
   input  logic               start_i,
-  input  dim_t               m_i,            // held while the command runs, as are the three below
+  input  dim_t               m_i,            // held from start_i on while the command runs, as n_i
   input  dim_t               n_i,
-  input  dim_t               row_chunk_i,    // rows of a block
-  input  logic               stream_i,       // sums pass
+  input  dim_t               row_chunk_i,    // rows of a block; the cycle after start_i on
+  input  addr_t              col_stride_i,   // words of a column, the same
+  input  logic               stream_i,       // sums pass, the same
 
   input  logic               advance_i,
   input  logic               bottom_last_i,  // the next step outputs a row, or a tile's bottom row
@@ -64,7 +65,7 @@ module weft_tensor_writer
     .row_chunk_i,
     .depth_chunk_i ('0),
     .row_stride_i  (addr_t'(row_chunk_i)),
-    .col_stride_i  (addr_t'(m_i)),
+    .col_stride_i,
     .depth_stride_i('0),
     .step_i        (advance_i && row_there_q && last_row),
     .rows_o        (rows),
@@ -82,8 +83,10 @@ module weft_tensor_writer
   end
 
   always_ff @(posedge clk_i) begin
-    if (stream_i) begin
-      if (start_i || (advance_i && row_there_q && last_row)) row_q <= '0;
+    if (start_i) begin
+      row_q <= '0;
+    end else if (stream_i) begin
+      if (advance_i && row_there_q && last_row) row_q <= '0;
       else if (advance_i && row_there_q) row_q <= row_q + 1'b1;
     end else if (advance_i) begin
       row_q <= bottom_last_i ? dim_t'(Rows - 1) : row_q - 1'b1;

@@ -48,7 +48,11 @@ module weft_tensor_ws
   input  logic                rst_ni,
 
   input  logic                start_i,
-  input  command_t            command_i,  // from start_i on, held while busy_i
+  input  dim_t                m_i,        // from start_i on, held while busy_i, as n_i and k_i
+  input  dim_t                n_i,
+  input  dim_t                k_i,
+  input  flow_e               flow_i,     // while busy_i
+  input  logic                preload_i,  // while busy_i
   input  logic                busy_i,
 
   input  logic                a_valid_i,
@@ -89,9 +93,9 @@ module weft_tensor_ws
   ) u_walk (
     .clk_i,
     .start_i,
-    .m_i           (command_i.m),
-    .n_i           (command_i.n),
-    .k_i           (command_i.k),
+    .m_i,
+    .n_i,
+    .k_i,
     .row_chunk_i   (dim_t'(PartialRows)),
     .depth_chunk_i (dim_t'(Rows)),
     .row_stride_i  ('0),
@@ -121,7 +125,7 @@ module weft_tensor_ws
   logic row_enters, weight_enters, preloads;
   assign row_enters    = active_q && step_q < rows_q;
   assign weight_enters = loading_q && step_q < depth;
-  assign preloads      = row_enters && first_q && command_i.preload;
+  assign preloads      = row_enters && first_q && preload_i;
 
   assign advance_o = busy_i && !blocked_i
                   && (a_valid_i || !row_enters)
@@ -158,7 +162,7 @@ module weft_tensor_ws
   logic [TurnBits-1:0] turn_q;
   logic                turn_wraps;
   assign turn_wraps = turn_q == TurnBits'(Rows - 1);
-  assign turn_o     = command_i.flow == Bidirectional ? turn_q : '0;
+  assign turn_o     = flow_i == Bidirectional ? turn_q : '0;
 
   always_ff @(posedge clk_i) begin
     if (start_i || block_done) begin
@@ -176,7 +180,7 @@ module weft_tensor_ws
   logic [Rows-1:0] last, swap, pass, load;
   assign last[0] = row_enters && deepest_q;
   assign swap[0] = active_q && step_q == '0;
-  assign pass[0] = active_q && step_q >= dim_t'(2) && command_i.flow == Bidirectional;
+  assign pass[0] = active_q && step_q >= dim_t'(2) && flow_i == Bidirectional;
   assign load[0] = loading_q && step_q == '0;
 
   if (Rows > 1) begin : gen_rows

@@ -125,7 +125,10 @@ foreach(part input_file output_file unfinished_file half npy operands png filter
 endforeach()
 set(full_cases_accuracy *EverySignificand/Quadratic* *EverySignificand/CubicCos
                         *EverySignificand/CubicEx2 *EverySignificand/CubicLg2
-                        *EverySignificand/CubicTanh)
+                        *EverySignificand/CubicTanh *EverySignificand/FineSqrt
+                        *EverySignificand/FineEx2 *EverySignificand/FineLg2
+                        *EverySignificand/FineSin *EverySignificand/FineCos
+                        *EverySignificand/FineTanh)
 foreach(part reference accuracy sweep)
   weft_add_test(sfu.${part} sfu_${part}_test.cpp LABEL sfu FULL_CASES ${full_cases_${part}}
                 LINK weft_sfu_sweep ${MPFR_LIBRARY} ${GMP_LIBRARY} weft_test_main)

@@ -64,7 +64,7 @@ set_tests_properties(sfu.table_of_tanh_is_found_again PROPERTIES LABELS "sfu;ful
 add_test(NAME sfu.long.tables_are_found_again COMMAND ${sfu_tables} search --check)
 set_tests_properties(sfu.tables_are_current PROPERTIES LABELS "sfu;full" TIMEOUT 300)
 set_tests_properties(sfu.long.tables_are_found_again PROPERTIES LABELS "sfu;long" TIMEOUT 3600)
-foreach(build cubic quadratic)
+foreach(build cubic quadratic fine)
   add_test(NAME sfu.long.flipped_bits_are_caught_${build}
            COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/flip_sfu_rom --build ${build})
   set_tests_properties(sfu.long.flipped_bits_are_caught_${build} PROPERTIES
@@ -79,7 +79,7 @@ set_tests_properties(sfu.long.tables_with_more_places PROPERTIES LABELS "sfu;lon
 # The figures of docs/unit/sfu.md: of complete sweeps of this golden model, and its pictures.
 if(TARGET weft)
   foreach(engine golden rtl)
-    foreach(build cubic quadratic)
+    foreach(build cubic quadratic fine)
       foreach(op rcp rsqrt sqrt ex2 lg2 sin cos tanh)
         set(name sfu.long.every_operand_of_${op}_${build}_${engine})
         add_test(NAME ${name}

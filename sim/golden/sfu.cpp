@@ -15,7 +15,10 @@ constexpr std::uint32_t One      = 0x3f80'0000;
 constexpr std::uint32_t Hidden   = 0x0080'0000;
 
 /// Places of the sum below the function's ulp.
-constexpr int SumFraction = 21 + Places;
+int sum_fraction(build_e build) { return 21 + Places[static_cast<std::size_t>(build)]; }
+
+/// Places of a ratio below its ulp.
+constexpr int RatioFraction = 4;
 
 /// 2 / pi in units of 2^-40.
 constexpr std::uint64_t TwoOverPi = 0xa2'f983'6e4e;
@@ -50,7 +53,8 @@ struct reduced {
   std::uint32_t index = 0;      ///< table argument, in units of 2^-26 of its part
   unsigned part       = 0;      ///< part of the table
   bool constant       = false;  ///< the table is not read: the sum is `added`
-  std::int64_t added  = 0;      ///< addend of the interpolation, in its units
+  std::int64_t added  = 0;      ///< addend of the interpolation, in units of its integers
+  std::int64_t factor = 0;      ///< of a ratio; 0 elsewhere
   bool negative       = false;  ///< the result is the negated sum
   int exp             = 0;      ///< the sum's unit is 2^exp
   bool normalise      = false;  ///< the sum has any number of leading zeros; else 24 bits
@@ -89,7 +93,7 @@ reduced reduce_ex2(const number& n) {
   const bool integer = n.negative() && magnitude % Whole == 0;
   return {.index    = static_cast<std::uint32_t>(fixed & (Whole - 1)),
           .constant = integer,
-          .added    = integer ? std::int64_t{1} << (24 + SumFraction) : 0,
+          .added    = integer ? std::int64_t{1} << 24 : 0,
           .exp      = static_cast<int>(fixed >> 26) - 23};
 }
 
@@ -99,8 +103,30 @@ reduced reduce_lg2(const number& n) {
   if (n.infinite) return special(Infinity);
   return {.index     = n.frac << 3,
           .constant  = n.frac == 0,
-          .added     = n.exp * (std::int64_t{1} << (23 + SumFraction)),
+          .added     = n.exp * (std::int64_t{1} << 23),
           .exp       = -23,
+          .normalise = true};
+}
+
+/// x = 1 + d from 1/2 to 3/2 but not at a power of two: the factor is |d|, in units of 2^-24.
+reduced reduce_lg2_ratio(const number& n) {
+  const bool below        = n.exp < 0;
+  const std::uint32_t d_1 = n.significand() << (below ? 0 : 1);  // x, in units of 2^-24
+  return {.index     = (d_1 - Hidden) << 2,
+          .factor    = std::abs(std::int64_t{d_1} - 2 * Hidden),
+          .negative  = below,
+          .exp       = -51,
+          .normalise = true};
+}
+
+/// x from 2^-12 to 1: the factor is x.
+reduced reduce_sin_ratio(const number& n) {
+  const auto fixed =
+      static_cast<std::uint32_t>(std::uint64_t{n.significand()} << 12 >> (10 - n.exp));
+  return {.index     = fixed << 1,
+          .factor    = n.significand(),
+          .negative  = n.negative(),
+          .exp       = n.exp - 51,
           .normalise = true};
 }
 
@@ -130,7 +156,16 @@ reduced reduce_tanh(const number& n) {
           .normalise = true};
 }
 
-reduced reduce(op_e op, const number& n) {
+/// Whether a function has a relative bound at an operand: the result is a ratio times a factor.
+bool has_ratio(const config& k, op_e op, const number& n) {
+  if (!k.relative || n.nan || n.zero) return false;
+  if (op == op_e::Sin) return n.exp < 0 && n.exp >= -12;
+  const bool near_one = n.exp == -1 || (n.exp == 0 && n.frac < Hidden / 2);
+  return op == op_e::Lg2 && !n.negative() && near_one && n.frac != 0;
+}
+
+reduced reduce(op_e op, const number& n, bool ratio) {
+  if (ratio) return op == op_e::Sin ? reduce_sin_ratio(n) : reduce_lg2_ratio(n);
   switch (op) {
     case op_e::Rcp:
       return reduce_rcp(n);
@@ -162,7 +197,7 @@ std::uint32_t square(std::uint32_t k) {
   return static_cast<std::uint32_t>((std::uint64_t{k} * k - dropped) >> 16);
 }
 
-/// C0 + C1 * t + C2 * t^2 (+ C3 * V(t)) with SumFraction places below the function's ulp.
+/// C0 + C1 * t + C2 * t^2 (+ C3 * V(t)) with sum_fraction() places below the function's ulp.
 std::int64_t interpolate(build_e build, const table& f, std::uint32_t index, unsigned part) {
   const region& r        = f.regions[16 * part + (index >> 22)];
   const unsigned segment = r.m > 4 ? index >> (26 - r.m) & ((1U << (r.m - 4)) - 1) : 0;
@@ -176,7 +211,7 @@ std::int64_t interpolate(build_e build, const table& f, std::uint32_t index, uns
   const auto k              = static_cast<std::uint32_t>(t < 0 ? ~t : t);
 
   std::int64_t sum = (c.c0 << 17) + f.bias + c.c1 * t + c.c2 * square(k >> 3) * 2;
-  if (build == build_e::Cubic) {
+  if (build != build_e::Quadratic) {
     const int v = CubicV[k << (r.m - smallest) >> 14];
     sum += c.c3 * (t < 0 ? -v : v) * (1 << 14);
   }
@@ -184,8 +219,7 @@ std::int64_t interpolate(build_e build, const table& f, std::uint32_t index, uns
 }
 
 /// Packs the sum's 24 bits above the point; a subnormal result is rounded to nearest, ties up.
-std::uint32_t pack(bool ftz, bool negative, std::int64_t sum, int exp) {
-  const auto r            = static_cast<std::uint32_t>(sum >> SumFraction);
+std::uint32_t pack(bool ftz, bool negative, std::uint32_t r, int exp) {
   const int field         = exp + 23 + 127;
   const std::uint32_t top = negative ? SignBit : 0;
   if (field >= 255) return top | Infinity;
@@ -195,14 +229,14 @@ std::uint32_t pack(bool ftz, bool negative, std::int64_t sum, int exp) {
   return top | (ftz && magnitude < Hidden ? 0 : magnitude);
 }
 
-/// Rounds the sum to 24 significant bits, ties away; a result that would be subnormal becomes zero.
-/// A negative sum is replaced by its complement.
+/// Rounds a sum in units of 2^exp to 24 significant bits, ties away; a result that would be
+/// subnormal becomes zero. A negative sum is replaced by its complement.
 std::uint32_t normalise_and_pack(bool negative, std::int64_t sum, int exp) {
   const auto magnitude = static_cast<std::uint64_t>(sum < 0 ? ~sum : sum);
   if (magnitude == 0) return 0;
   const int zeros         = std::countl_zero(magnitude);
   const auto sig          = static_cast<std::uint32_t>(((magnitude << zeros >> 39) + 1) >> 1);
-  const int field         = exp - SumFraction + 63 - zeros + 127;
+  const int field         = exp + 63 - zeros + 127;
   const std::uint32_t top = negative != (sum < 0) ? SignBit : 0;
   if (field < 1) return top;
   if (field >= 255) return top | Infinity;
@@ -229,22 +263,30 @@ std::uint32_t interpolate_plane(const operands& o) {
   };
   const std::int64_t base = aligned(a, 2 + XyBits, 0);
   const std::int64_t sum  = (a.negative() ? ~base : base) + product(b, o.x) + product(c, o.y);
-  return normalise_and_pack(false, sum, exp - 23 - 2 - XyBits + SumFraction);
+  return normalise_and_pack(false, sum, exp - 23 - 2 - XyBits);
 }
 
 }  // namespace
 
 result eval(const config& k, const operands& o) {
   if (o.op >= op_e::Interpolate) return {interpolate_plane(o)};
-  return eval(k, o, table_of(k.build, o.op));
+  return eval(k, o, is_ratio(k, o) ? ratio_of(k.build, o.op) : table_of(k.build, o.op));
 }
 
+bool is_ratio(const config& k, const operands& o) { return has_ratio(k, o.op, unpack(o.a, k.ftz)); }
+
 result eval(const config& k, const operands& o, const table& f) {
-  const reduced r = reduce(o.op, unpack(o.a, k.ftz));
+  const number n   = unpack(o.a, k.ftz);
+  const reduced r  = reduce(o.op, n, has_ratio(k, o.op, n));
+  const int places = sum_fraction(k.build);
   if (r.special) return {r.bits};
-  const std::int64_t sum = r.added + (r.constant ? 0 : interpolate(k.build, f, r.index, r.part));
-  return {r.normalise ? normalise_and_pack(r.negative, sum, r.exp)
-                      : pack(k.ftz, r.negative, sum, r.exp)};
+  const std::int64_t sum =
+      (r.added << places) + (r.constant ? 0 : interpolate(k.build, f, r.index, r.part));
+  if (r.factor != 0) {
+    return {normalise_and_pack(r.negative, (sum >> (places - RatioFraction)) * r.factor, r.exp)};
+  }
+  return {r.normalise ? normalise_and_pack(r.negative, sum, r.exp - places)
+                      : pack(k.ftz, r.negative, static_cast<std::uint32_t>(sum >> places), r.exp)};
 }
 
 }  // namespace weft::golden::sfu

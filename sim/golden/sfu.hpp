@@ -39,14 +39,16 @@ inline std::ostream& operator<<(std::ostream& os, op_e op) {
                   {"Rcp", "Rsqrt", "Sqrt", "Ex2", "Lg2", "Sin", "Tanh", "Cos", "Interpolate"});
 }
 
-/// The kind of the tables: rows of three coefficients, or fewer rows of four.
-enum class build_e : std::uint8_t { Quadratic, Cubic };
+/// The kind of the tables: rows of three coefficients; fewer rows of four; more rows of four, for
+/// errors of at most 0.75 ulp.
+enum class build_e : std::uint8_t { Quadratic, Cubic, Fine };
 
 /// The parameters of the unit.
 struct config {
   build_e build = build_e::Cubic;
+  bool relative = false;  ///< sin below 1 and lg2 from 1/2 to 3/2 have a relative bound
   bool ftz      = false;  ///< subnormal operands and results count as zeros of their sign
-  unsigned pipe = 0;      ///< one bit per pipeline register position; seven positions
+  unsigned pipe = 0;      ///< one bit per pipeline register position; eight positions
 
   constexpr int latency() const { return std::popcount(pipe); }
 
@@ -83,7 +85,10 @@ struct result {
 /// NaN.
 result eval(const config& k, const operands& o);
 
-/// The result of a function evaluated with table f instead of its own.
+/// Whether the result is a ratio, from ratio_of(), times a factor.
+bool is_ratio(const config& k, const operands& o);
+
+/// The result of a function evaluated with table f instead of the one that it reads.
 result eval(const config& k, const operands& o, const table& f);
 
 /// Clock cycles for n operands when neither side stalls: from the cycle that takes the first
@@ -98,10 +103,21 @@ inline model make_model(const config& k) {
   return {[k](const operands& o) { return eval(k, o); }, k.latency()};
 }
 
+/// The tables of a build: one a function, then the ratios sin(x) / x and log2(1 + d) / d.
+inline const auto& tables_of(build_e build) {
+  return build == build_e::Fine    ? FineTables
+         : build == build_e::Cubic ? CubicTables
+                                   : QuadraticTables;
+}
+
 /// The function's table in the unit.
 inline const table& table_of(build_e build, op_e op) {
-  const int f = static_cast<int>(op == op_e::Cos ? op_e::Sin : op);
-  return build == build_e::Cubic ? CubicTables[f] : QuadraticTables[f];
+  return tables_of(build)[static_cast<int>(op == op_e::Cos ? op_e::Sin : op)];
+}
+
+/// The table of a function's ratio: sin(x) / x of Sin, log2(1 + d) / d of Lg2.
+inline const table& ratio_of(build_e build, op_e op) {
+  return tables_of(build)[op == op_e::Sin ? 7 : 8];
 }
 
 }  // namespace weft::golden::sfu

@@ -58,7 +58,7 @@ struct config {
   unsigned sfu_pipe  = 0;
   unsigned fma_pipe  = 0;
 
-  constexpr sfu::config sfu() const { return {build, ftz, sfu_pipe}; }
+  constexpr sfu::config sfu() const { return {.build = build, .ftz = ftz, .pipe = sfu_pipe}; }
   constexpr fma::config fma() const {
     return {.flush_in = ftz, .flush_out = ftz, .pipe = fma_pipe};
   }

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/sfu/sfu_names.hpp"
 #include "sim/sfu/sfu_reference.hpp"
 
 namespace weft::sim {
@@ -220,8 +221,7 @@ sfu_plot plot_sfu(build_e build, op_e op) {
       Width, Height);
   text(Left, 20, "start",
        fmt::format("{}, {} tables: error in {}, {:.3f} to {:.3f}", superscript(s.formula),
-                   build == build_e::Cubic ? "cubic" : "quadratic", superscript(plot.unit),
-                   plot.smallest, plot.largest),
+                   sfu_build_name(build), superscript(plot.unit), plot.smallest, plot.largest),
        " font-size=\"14\"");
 
   const double step = reach > 2 ? 1 : 0.5;

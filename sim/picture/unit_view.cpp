@@ -190,14 +190,15 @@ gtkw::view unit_view(const golden::sfu::config&, const std::filesystem::path& wa
   s.place("operands", {s.bits("s0.op", 4, radix_e::Decimal), s.number("s0.a", f)});
   s.place("unpacked", {s.bits("s1.a.exp", 9, radix_e::Signed), s.bits("s1.a.frac", 23),
                        s.bits("s1.turns", 64)});
-  s.place("reduced", {s.bits("s2.func", 3, radix_e::Decimal), s.bits("s2.part", 4),
-                      s.bits("s2.index", 26), s.bits("s2.added", 53)});
+  s.place("reduced", {s.bits("s2.func", 4, radix_e::Decimal), s.bits("s2.part", 4),
+                      s.bits("s2.index", 26), s.bits("s2.added", 54)});
   s.place("coefficients and place",
-          {s.bits("s3.added", 53), s.bits("s3.left_a", 27, radix_e::Signed),
+          {s.bits("s3.added", 54), s.bits("s3.left_a", 27, radix_e::Signed),
            s.bits("s3.left_b", 21, radix_e::Signed), s.bits("s3.right_a", 27, radix_e::Signed),
-           s.bits("s3.right_b", 15, radix_e::Signed), s.bits("s3.cubic", 13, radix_e::Signed)});
-  s.place("products in carry-save form", {s.bits("s4.sum", 53), s.bits("s4.carry", 53)});
-  s.place("sum", {s.bits("s5.about.field", 10, radix_e::Signed), s.bits("s5.sum", 53)});
+           s.bits("s3.right_b", 16, radix_e::Signed), s.bits("s3.cubic", 14, radix_e::Signed)});
+  s.place("products in carry-save form", {s.bits("s4.sum", 54), s.bits("s4.carry", 54)});
+  s.place("sum", {s.bits("s5.about.field", 10, radix_e::Signed), s.bits("s5.sum", 54)});
+  s.place("product with the factor", {s.bits("s7.sum", 54)});
   return s.output({s.number("out_result_o", f)});
 }
 

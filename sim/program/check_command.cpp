@@ -354,7 +354,7 @@ void check_command::add_to(options& o) {
 
   auto& sfu = o.subcommand("sfu", "Elementary functions: lines of operand and result");
   sfu_.add_to(sfu);
-  sfu.flag("--ftz", sfu_.ftz, "Subnormal operands and results are zeros of their sign");
+  sfu_.add_unit_to(sfu);
   sfu_.add_rtl_to(sfu, sfu_arguments::Places);
   add_common(sfu, sfu_, &check_command::sfu);
 

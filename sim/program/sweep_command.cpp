@@ -42,7 +42,7 @@ using evaluator = std::function<void(std::uint32_t from, std::span<result> resul
 sfu_statistics sweep_round(const sfu_statistics& of, std::uint64_t from, std::uint64_t to,
                            unsigned jobs, const evaluator& evaluate) {
   std::atomic<std::uint64_t> next = from;
-  std::vector<sfu_statistics> parts(jobs, sfu_statistics(of.op, of.ftz));
+  std::vector<sfu_statistics> parts(jobs, sfu_statistics(of.op, of.k));
   const auto work = [&](sfu_statistics& part) {
     std::vector<result> results(Piece);
     for (std::uint64_t start; (start = next.fetch_add(Piece)) <= to;) {
@@ -106,7 +106,7 @@ class sweep_command {
 void sweep_command::add_to(options& o) {
   auto& sfu = o.subcommand("sfu", "An elementary function for every binary32");
   sfu_.add_to(sfu);
-  sfu.flag("--ftz", sfu_.ftz, "Subnormal operands and results are zeros of their sign");
+  sfu_.add_unit_to(sfu);
   sfu.choice("--engine", sfu_.engine, {"golden", "rtl"});
   sfu.number("--stages", sfu_.stages, {0, sfu_arguments::Places}, "Pipeline registers of the RTL");
   sfu.number("--seed", sfu_.seed, {}, "Seed of the RTL's initial state");
@@ -160,9 +160,10 @@ int sweep_command::sweep() {
   sfu_sweep sweep{.op         = sfu_.op,
                   .build      = sfu_.build,
                   .engine     = sfu_.engine,
+                  .relative   = sfu_.relative,
                   .ftz        = sfu_.ftz,
                   .model      = model_of(op, k),
-                  .statistics = sfu_statistics(op, sfu_.ftz)};
+                  .statistics = sfu_statistics(op, k)};
   choose_operands(sweep);
   if (!json_.empty()) {
     check_writable(json_);

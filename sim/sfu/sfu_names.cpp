@@ -21,7 +21,14 @@ namespace {
 constexpr std::array<std::string_view, golden::sfu::Functions> OpNames{
     "rcp", "rsqrt", "sqrt", "ex2", "lg2", "sin", "tanh", "cos"};
 
+/// The names of the builds, in build_e's order.
+constexpr std::array<std::string_view, 3> BuildNames{"quadratic", "cubic", "fine"};
+
 }  // namespace
+
+std::string sfu_build_name(build_e build) {
+  return std::string(BuildNames[static_cast<std::size_t>(build)]);
+}
 
 op_e parse_sfu_op(const std::string& name) {
   const auto* at = std::find(OpNames.begin(), OpNames.end(), name);
@@ -32,9 +39,11 @@ op_e parse_sfu_op(const std::string& name) {
 }
 
 build_e parse_sfu_build(const std::string& name) {
-  if (name == "cubic") return build_e::Cubic;
-  if (name == "quadratic") return build_e::Quadratic;
-  throw input_error(fmt::format("--build {}: cubic or quadratic", name));
+  const auto* at = std::find(BuildNames.begin(), BuildNames.end(), name);
+  if (at == BuildNames.end()) {
+    throw input_error(fmt::format("--build {}: cubic, quadratic or fine", name));
+  }
+  return build_e{static_cast<std::uint8_t>(at - BuildNames.begin())};
 }
 
 std::optional<std::uint32_t> parse_code(const std::string& text) {

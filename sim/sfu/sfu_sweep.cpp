@@ -34,35 +34,14 @@ const double TwoTo_23_6   = std::exp2(-23.6);
 /// 0.266, so an angle is off by |x| * 0.266 * 2^-40 quarter turns, |x| * 2^-41.259 radians.
 const double AngleError = std::exp2(-41.25);
 
-const std::array<sfu_class, 1> Roots{{{"all", Ulp, 1}}};
-const std::array<sfu_class, 2> Normal{{{"normal results", Ulp, 1}, {"subnormal results", Ulp, 1}}};
-const std::array<sfu_class, 2> Logarithms{
-    {{"x <= 0.5, x >= 2", Ulp, 1}, {"0.5 < x < 2", Absolute, TwoTo_23_4}}};
-const std::array<sfu_class, 7> Angles{{{"|x| <= 2 pi", Absolute, TwoTo_23_6},
-                                       {"to 100 pi", Absolute, TwoTo_23_6},
-                                       {"to 10^3", Angle, 1},
-                                       {"to 10^5", Angle, 1},
-                                       {"to 10^7", Angle, 1},
-                                       {"to 10^9", Angle, 1},
-                                       {"below 2^38", Angle, 1}}};
 constexpr std::array<double, 6> AngleLimits{
     2 * std::numbers::pi, 100 * std::numbers::pi, 1e3, 1e5, 1e7, 1e9};
-const std::array<sfu_class, 1> Tangents{{{"all", Relative, TwoTo_12}}};
-
 constexpr bool is_angle(op_e op) { return op == Sin || op == Cos; }
 
-template <op_e Op>
-std::size_t class_of(double x, double value) {
-  if constexpr (Op == Rcp || Op == Ex2) return std::fabs(value) < 0x1p-126 ? 1 : 0;
-  if constexpr (Op == Lg2) return x > 0.5 && x < 2 ? 1 : 0;
-  if constexpr (is_angle(Op)) {
-    std::size_t i = 0;
-    while (i < AngleLimits.size() && std::fabs(x) > AngleLimits[i]) ++i;
-    return i;
-  }
-  return 0;
+/// Whether a unit with relative bounds has one for an operand.
+bool is_relative(op_e op, double x) {
+  return op == Sin ? std::fabs(x) < 1 : op == Lg2 && x > .5 && x < 1.5;
 }
-
 /// The direction of a function: 1 where results rise from one code's operand to the next, -1 where
 /// they fall.
 constexpr int direction(op_e op, bool negative) {
@@ -107,22 +86,52 @@ constexpr bool is_nan(std::uint32_t bits) { return (bits & ~Sign) > Infinity; }
 
 }  // namespace
 
-std::span<const sfu_class> sfu_classes(op_e op) {
-  if (op == Rcp || op == Ex2) return Normal;
-  if (op == Lg2) return Logarithms;
-  if (is_angle(op)) return Angles;
-  if (op == Tanh) return Tangents;
-  return Roots;
+std::vector<sfu_class> sfu_classes(op_e op, const golden::sfu::config& k) {
+  const double ulp = k.build == golden::sfu::build_e::Fine ? 0.75 : 1;
+  std::vector<sfu_class> classes;
+  if (op == Rcp || op == Ex2) {
+    classes = {{"normal results", Ulp, ulp}, {"subnormal results", Ulp, 1}};
+  } else if (op == Lg2) {
+    classes = {{"x <= 0.5, x >= 2", Ulp, ulp}, {"0.5 < x < 2", Absolute, TwoTo_23_4}};
+    if (k.relative) classes.push_back({"0.5 < x < 1.5", Ulp, ulp});
+  } else if (is_angle(op)) {
+    classes = {{"|x| <= 2 pi", Absolute, TwoTo_23_6},
+               {"to 100 pi", Absolute, TwoTo_23_6},
+               {"to 10^3", Angle, 1},
+               {"to 10^5", Angle, 1},
+               {"to 10^7", Angle, 1},
+               {"to 10^9", Angle, 1},
+               {"below 2^38", Angle, 1}};
+    if (k.relative && op == Sin) classes.push_back({"|x| < 1", Ulp, ulp});
+  } else if (op == Tanh) {
+    classes = {{"all", Relative, TwoTo_12}};
+  } else {
+    classes = {{"all", Ulp, ulp}};
+  }
+  return classes;
 }
 
-sfu_statistics::sfu_statistics(op_e function, bool flush)
-    : op(function), ftz(flush), classes(sfu_classes(function).size()) {}
+sfu_statistics::sfu_statistics(op_e function, const golden::sfu::config& unit)
+    : op(function), k(unit), classes(sfu_classes(function, unit).size()) {}
+
+template <op_e Op>
+std::size_t sfu_statistics::class_of(double x, double value) const {
+  if (k.relative && is_relative(Op, x)) return classes.size() - 1;
+  if constexpr (Op == Rcp || Op == Ex2) return std::fabs(value) < 0x1p-126 ? 1 : 0;
+  if constexpr (Op == Lg2) return x > 0.5 && x < 2 ? 1 : 0;
+  if constexpr (is_angle(Op)) {
+    std::size_t i = 0;
+    while (i < AngleLimits.size() && std::fabs(x) > AngleLimits[i]) ++i;
+    return i;
+  }
+  return 0;
+}
 
 template <op_e Op>
 void sfu_statistics::add_results(std::uint32_t from, std::span<const golden::sfu::result> results) {
   // The figures are local variables, because the compiler would write members in every iteration.
-  const bool flush = ftz;
-  std::array<class_figures, Angles.size()> figures;
+  const bool flush = k.ftz;
+  std::array<class_figures, 8> figures;
   std::copy(classes.begin(), classes.end(), figures.begin());
   for (std::size_t i = 0; i < results.size(); ++i) {
     const std::uint32_t x = from + static_cast<std::uint32_t>(i), y = results[i].bits;
@@ -253,8 +262,8 @@ double measured(const sfu_class& c, const class_figures& f) {
 bool sfu_statistics::holds() const {
   if (wrong.count + unordered.count + beyond_one.count > 0) return false;
   for (std::size_t c = 0; c < classes.size(); ++c) {
-    const sfu_class& k = sfu_classes(op)[c];
-    if (measured(k, classes[c]) >= k.bound) return false;
+    const sfu_class judged = sfu_classes(op, k)[c];
+    if (measured(judged, classes[c]) >= judged.bound) return false;
   }
   return true;
 }
@@ -286,12 +295,15 @@ sfu_sweep sweep_of(const ordered_json& j) {
   sfu_sweep sweep{.op         = j.at("op"),
                   .build      = j.at("build"),
                   .engine     = j.at("engine"),
+                  .relative   = j.value("relative", false),
                   .ftz        = j.at("ftz"),
                   .model      = from_hex(j.at("model")),
                   .from       = from_hex(j.at("from")),
                   .to         = from_hex(j.at("to")),
                   .statistics = {}};
-  sfu_statistics s(parse_sfu_op(sweep.op), sweep.ftz);
+  sfu_statistics s(
+      parse_sfu_op(sweep.op),
+      {.build = parse_sfu_build(sweep.build), .relative = sweep.relative, .ftz = sweep.ftz});
   s.specials   = j.at("specials");
   s.unknown    = j.at("unknown");
   s.wrong      = counted_of(j.at("wrong"));
@@ -342,6 +354,7 @@ std::string to_json(const sfu_sweep& sweep) {
   const sfu_statistics& s = sweep.statistics;
   ordered_json j{{"op", sweep.op},
                  {"build", sweep.build},
+                 {"relative", sweep.relative},
                  {"ftz", sweep.ftz},
                  {"engine", sweep.engine},
                  {"model", hex(sweep.model)},
@@ -356,7 +369,7 @@ std::string to_json(const sfu_sweep& sweep) {
                  {"beyond_one", json_of(s.beyond_one)}};
   for (std::size_t c = 0; c < s.classes.size(); ++c) {
     const class_figures& f = s.classes[c];
-    const sfu_class& k     = sfu_classes(s.op)[c];
+    const sfu_class k      = sfu_classes(s.op, s.k)[c];
     j["classes"].push_back({{"name", k.name},
                             {"bound", k.bound},
                             {"measured", measured(k, f)},
@@ -387,7 +400,8 @@ sfu_sweep read_sweep(const std::string& path) {
 }
 
 std::string sfu_sweep::name() const {
-  return fmt::format("{}, {}{}, {}", op, build, ftz ? ", ftz" : "", engine);
+  return fmt::format("{}, {}{}{}, {}", op, build, relative ? ", relative" : "", ftz ? ", ftz" : "",
+                     engine);
 }
 
 std::string to_text(const sfu_sweep& sweep) {
@@ -398,7 +412,7 @@ std::string to_text(const sfu_sweep& sweep) {
                       "rounded", "unfaithful", "ulp", "at", "absolute", "at", "bound");
   for (std::size_t c = 0; c < s.classes.size(); ++c) {
     const class_figures& f = s.classes[c];
-    const sfu_class& k     = sfu_classes(s.op)[c];
+    const sfu_class k      = sfu_classes(s.op, s.k)[c];
     if (f.inputs == 0) continue;
     const double error   = measured(k, f);
     const double rounded = 100 * static_cast<double>(f.rounded) / static_cast<double>(f.inputs);

@@ -24,7 +24,10 @@ struct sfu_class {
   sfu_measure_e measure;
   double bound;  ///< the error must be less
 };
-std::span<const sfu_class> sfu_classes(golden::sfu::op_e op);
+
+/// The classes of a function in a unit. The fine build has smaller bounds, and a unit with relative
+/// bounds one more class of sin and lg2.
+std::vector<sfu_class> sfu_classes(golden::sfu::op_e op, const golden::sfu::config& k);
 
 /// The largest error, and the lowest operand that has it.
 struct largest_error {
@@ -75,7 +78,7 @@ double measured(const sfu_class& c, const class_figures& f);
 class sfu_statistics {
  public:
   sfu_statistics() = default;
-  sfu_statistics(golden::sfu::op_e op, bool ftz);
+  sfu_statistics(golden::sfu::op_e op, const golden::sfu::config& k);
 
   /// Adds the results of consecutive operands from `from` on, none of which was added before.
   void add(std::uint32_t from, std::span<const golden::sfu::result> results);
@@ -104,7 +107,7 @@ class sfu_statistics {
   bool operator==(const sfu_statistics&) const = default;
 
   golden::sfu::op_e op = golden::sfu::op_e::Rcp;
-  bool ftz             = false;
+  golden::sfu::config k;
   std::vector<stretch> stretches;      ///< in order, not adjacent
   std::vector<class_figures> classes;  ///< in the order of sfu_classes
   std::uint64_t specials = 0;          ///< operands whose result must match bit for bit
@@ -113,6 +116,8 @@ class sfu_statistics {
 
  private:
   template <golden::sfu::op_e Op>
+  std::size_t class_of(double x, double value) const;
+  template <golden::sfu::op_e Op>
   void add_results(std::uint32_t from, std::span<const golden::sfu::result> results);
   void insert(stretch s);
 };
@@ -120,15 +125,15 @@ class sfu_statistics {
 /// Statistics with the unit and operands that they describe.
 struct sfu_sweep {
   std::string op, build, engine;
-  bool ftz            = false;
+  bool relative = false, ftz = false;
   std::uint32_t model = 0;         ///< a hash of the golden model, including its tables
   std::uint32_t from = 0, to = 0;  ///< the operands asked for, both included
   sfu_statistics statistics;
 
   bool finished() const { return statistics.gaps(from, to).empty(); }
 
-  /// The name of the sweep: "rcp, cubic, ftz, golden". Sweeps of the same name and model can be
-  /// merged.
+  /// The name of the sweep: "rcp, cubic, relative, ftz, golden". Sweeps of the same name and model
+  /// can be merged.
   std::string name() const;
 };
 

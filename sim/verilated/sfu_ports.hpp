@@ -15,10 +15,10 @@ struct sfu_ports {
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::sfu::config Config{
-      .build = P::Cubic != 0 ? golden::sfu::build_e::Cubic : golden::sfu::build_e::Quadratic,
-      .ftz   = P::Ftz != 0,
-      .pipe  = P::Pipe};
+  static constexpr golden::sfu::config Config{.build    = golden::sfu::build_e{P::Build},
+                                              .relative = P::Relative != 0,
+                                              .ftz      = P::Ftz != 0,
+                                              .pipe     = P::Pipe};
   static constexpr bool Combinational = P::Pipe == 0;
 
   static model make_model() { return golden::sfu::make_model(Config); }

@@ -15,11 +15,10 @@ struct sfu_seq_ports {
   using inputs  = model::inputs;
   using outputs = model::outputs;
 
-  static constexpr golden::sfu_seq::config Config{
-      .build    = P::Cubic != 0 ? golden::sfu::build_e::Cubic : golden::sfu::build_e::Quadratic,
-      .ftz      = P::Ftz != 0,
-      .sfu_pipe = P::SfuPipe,
-      .fma_pipe = P::FmaPipe};
+  static constexpr golden::sfu_seq::config Config{.build    = golden::sfu::build_e{P::Build},
+                                                  .ftz      = P::Ftz != 0,
+                                                  .sfu_pipe = P::SfuPipe,
+                                                  .fma_pipe = P::FmaPipe};
 
   static model make_model() { return model(Config); }
 

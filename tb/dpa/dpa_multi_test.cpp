@@ -50,21 +50,12 @@ constexpr published Vectors[] = {
     {"hw_h100_fp16_fp32", "h100-wgmma-fp16"},       {"hw_h100_tf32_fp32", "h100-wgmma-tf32"},
     {"hw_b200_bf16_fp32", "b200-tcgen05-bf16"}};
 
-template <class Bench>
-class DpaMultiRtl : public testing::Test {};
+std::vector<item> some_blocks(const golden::dpa_multi::config&) { return rounds(20); }
 
-#define WEFT_BENCH(V, P) sim::dpa_multi_ports<V, P>
-using benches = testing::Types<WEFT_DPA_MULTI_CONFIGS(WEFT_BENCH)>;
-#undef WEFT_BENCH
+WEFT_UNIT_SUITE(DpaMultiRtl, sim::dpa_multi_ports, WEFT_DPA_MULTI_CONFIGS, some_blocks);
 
-TYPED_TEST_SUITE(DpaMultiRtl, benches);
-
-TYPED_TEST(DpaMultiRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
-  equals_golden_in_every_cycle<TypeParam>(rounds(20));
-}
-
-TYPED_TEST(DpaMultiRtl, TakesTheCyclesOfTheClosedForm) {
-  takes_the_cycles_of_the_closed_form<TypeParam>(rounds(1).front());
+TEST(DpaMulti, ImplementsTheProfilesOfItsPage) {
+  EXPECT_EQ(golden::dpa_multi::numbers().size(), 91U);
 }
 
 TYPED_TEST(DpaMultiRtl, EqualsGoldenInEveryProfileAtTheEdges) {

@@ -94,7 +94,7 @@ std::string sweep_file() {
                              .engine     = "golden",
                              .from       = 0,
                              .to         = 9,
-                             .statistics = sim::sfu_statistics(golden::sfu::op_e::Rcp, false)};
+                             .statistics = sim::sfu_statistics(golden::sfu::op_e::Rcp, {})};
   return to_json(sweep);
 }
 

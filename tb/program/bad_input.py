@@ -244,6 +244,7 @@ CASES = {
         check fma --op f32_mulAdd --stages 1.5 empty | --stages 1.5
         check fcvt --op f32_to_nothing empty | f32_to_nothing
         sweep sfu --op nosuch | --op nosuch
+        sweep sfu --op sin --relative --build finer | --build finer
         sweep sfu --op rcp --shard '' | --shard
         sweep sfu --op rcp --shard 3/2 | --shard 3/2
         sweep sfu --op rcp --shard 0/2 | --shard 0/2

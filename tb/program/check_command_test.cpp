@@ -390,9 +390,9 @@ TEST_F(WeftCheckSfu, RefusesBadInputInOneLine) {
   const auto path = file("v.txt", "3F800000 3F800000\n");
   expect_refused("check sfu " + path, "--op");
   expect_refused("check sfu --op exp " + path, "--op exp: rcp, rsqrt");
-  expect_refused("check sfu --op rcp --build linear " + path, "linear: cubic or quadratic");
+  expect_refused("check sfu --op rcp --build linear " + path, "linear: cubic, quadratic or fine");
   expect_refused("check sfu --op rcp --round max " + path, "--round");
-  expect_refused("check sfu --op rcp --stages 8 " + path, "--stages 8: 0 to 7");
+  expect_refused("check sfu --op rcp --stages 9 " + path, "--stages 9: 0 to 8");
   expect_refused("check sfu --op rcp --ftz --stages 7 --engine rtl " + path,
                  "the RTL of cubic, ftz with 7 stages is not in this build");
   expect_refused("check sfu --op rcp " + file("b.txt", "3F800000 3F800000 00\n"),

@@ -99,7 +99,7 @@ TEST_F(WeftOptions, NumbersOutsideTheirRangeAreRefused) {
   expect_refused("gemm x y --wave-cycles -5", "--wave-cycles -5: " + u64);
   expect_refused("bench --sizes 16 4097", "--sizes 4097: 1 to 4096\n");
   expect_refused("sweep sfu --op rcp --jobs 0", "--jobs 0: 1 to 256\n");
-  expect_refused("sweep sfu --op rcp --stages 8", "--stages 8: 0 to 7\n");
+  expect_refused("sweep sfu --op rcp --stages 9", "--stages 9: 0 to 8\n");
   expect_refused("fma --stages -2 1 2 3", "--stages -2: 0 to 5\n");
   expect_refused("draw dataflow -o x.svg --cycle -1", "--cycle -1: " + u64);
   expect_refused("za run x --svl 99999999999", "--svl 99999999999: -2147483648 to 2147483647\n");

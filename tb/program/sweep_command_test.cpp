@@ -26,7 +26,7 @@ TEST_F(WeftSweep, BoundsHoldWhereResultsChange) {
   for (const char* op : {"rcp", "rsqrt", "sqrt", "ex2", "lg2", "sin", "cos", "tanh"}) {
     for (const char* from : {"00000000", "3f7f0000", "7f7f0000", "80000000", "c3150000"}) {
       const auto to = fmt::format("{:08x}", std::stoul(from, nullptr, 16) + 0x1ffff);
-      for (const char* options : {"", " --build quadratic", " --ftz"}) {
+      for (const char* options : {"", " --build quadratic", " --build fine --relative", " --ftz"}) {
         const auto out =
             says(fmt::format("sweep sfu --op {} --from {} --to {}{}", op, from, to, options));
         EXPECT_EQ(out.find(op), 0U);
@@ -158,7 +158,7 @@ TEST_F(WeftSweep, RefusesBadInputInOneLine) {
   expect_refused("sweep fma", "fma");
   expect_refused("sweep sfu", "--op");
   expect_refused("sweep sfu --op exp", "--op exp: rcp, rsqrt");
-  expect_refused("sweep sfu --op rcp --build linear", "cubic or quadratic");
+  expect_refused("sweep sfu --op rcp --build linear", "cubic, quadratic or fine");
   expect_refused("sweep sfu --op rcp --engine tlm", "golden or rtl");
   expect_refused("sweep sfu --op rcp --engine rtl --jobs 2", "--jobs 2");
   expect_refused("sweep sfu --op rcp --jobs 1000", "1 to 256");

@@ -19,6 +19,9 @@ namespace weft {
 inline constexpr std::array<const char*, golden::sfu::Ops> SfuNames{
     "Rcp", "Rsqrt", "Sqrt", "Ex2", "Lg2", "Sin", "Tanh", "Cos", "Interpolate"};
 
+/// The names of builds in the names of tests, in build_e's order.
+inline constexpr std::array<const char*, 3> SfuBuildNames{"Quadratic", "Cubic", "Fine"};
+
 /// Operands for one operation: a third at the edges of the format, the others where the function
 /// does its work; the slopes of a plane near its base, so that all three matter.
 inline std::vector<golden::sfu::operands> sfu_operands(golden::sfu::op_e op, std::uint64_t seed,
@@ -32,12 +35,15 @@ inline std::vector<golden::sfu::operands> sfu_operands(golden::sfu::op_e op, std
   };
   // Exponents from 2^-28 to 2^9, wider than the functions whose range is reduced need.
   const bool reduced = op == op_e::Ex2 || op == op_e::Sin || op == op_e::Cos || op == op_e::Tanh;
+  // Half of the logarithms are of numbers from 1/2 to 2.
+  const auto near_one = [&] { return 126 + static_cast<int>(rng() % 2); };
 
   std::vector<golden::sfu::operands> items(count);
   for (auto& o : items) {
     const int exp = static_cast<int>(rng() % 255);
     o             = {.op = op, .a = static_cast<std::uint32_t>(edge())};
     if (rng() % 3 != 0) o.a = number(reduced ? 99 + static_cast<int>(rng() % 38) : exp);
+    if (op == op_e::Lg2 && rng() % 2 == 0) o.a = number(near_one());
     if (op != op_e::Interpolate) continue;
     const auto near = [&] {
       return rng() % 8 == 0 ? static_cast<std::uint32_t>(edge())
@@ -104,6 +110,18 @@ inline std::vector<std::uint32_t> every_significand(golden::sfu::op_e op, std::u
       codes.push_back(static_cast<std::uint32_t>(exp + 127) << 23 | frac);
       if (negative) codes.push_back(codes.back() | 0x8000'0000);
     }
+  }
+  return codes;
+}
+
+/// The operands with which a function reads every place of the table of its ratio: all from 2^-12
+/// to 1 for sin, in steps of a place in the lower binades; all from 1/2 to 3/2 for lg2. Every n-th.
+inline std::vector<std::uint32_t> every_ratio(golden::sfu::op_e op, std::uint32_t n = 1) {
+  const bool sin = op == golden::sfu::op_e::Sin;
+  std::vector<std::uint32_t> codes;
+  for (std::uint32_t x = sin ? 0x3980'0000 : 0x3f00'0001; x < (sin ? 0x3f80'0000 : 0x3fc0'0000);) {
+    codes.push_back(x);
+    x += sin && x < 0x3e00'0000 ? 61 * n : n;
   }
   return codes;
 }

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <random>
 #include <string>
 #include <tuple>
@@ -38,10 +39,11 @@ class SfuGolden : public testing::TestWithParam<build_e> {
 };
 
 std::string build_name(const testing::TestParamInfo<build_e>& info) {
-  return info.param == build_e::Cubic ? "Cubic" : "Quadratic";
+  return SfuBuildNames[static_cast<std::size_t>(info.param)];
 }
 
-INSTANTIATE_TEST_SUITE_P(, SfuGolden, testing::Values(build_e::Cubic, build_e::Quadratic),
+INSTANTIATE_TEST_SUITE_P(, SfuGolden,
+                         testing::Values(build_e::Cubic, build_e::Quadratic, build_e::Fine),
                          build_name);
 
 TEST_P(SfuGolden, SpecialValuesAreThoseOfTheDocumentation) {
@@ -81,6 +83,38 @@ TEST_P(SfuGolden, ExactResultsAreExact) {
     EXPECT_EQ(of(Rsqrt, power(exp)), power(-exp / 2));
   }
   EXPECT_EQ(of(Sqrt, 0x4110'0000), 0x4040'0000U);  // 9
+}
+
+/// The operands just outside of a ratio are evaluated as without relative bounds, and so are other
+/// functions.
+TEST_P(SfuGolden, RelativeBoundsAreThoseOfSinBelow1AndLg2Near1) {
+  const auto same = [&](op_e op, std::uint32_t a) {
+    const operands o{.op = op, .a = a};
+    const config k{.build = GetParam(), .relative = true};
+    EXPECT_FALSE(is_ratio(k, o)) << SfuNames[static_cast<std::size_t>(op)] << ' ' << a;
+    return eval(k, o).bits == of(op, a);
+  };
+  for (const std::uint32_t a : {0x3f80'0000U, 0x3f80'0001U, 0x397f'ffffU, 0x3900'0000U, Inf, Nan}) {
+    EXPECT_TRUE(same(Sin, a) && same(Sin, a | Minus));
+  }
+  for (const std::uint32_t a :
+       {0x3effffffU, 0x3f00'0000U, 0x3f80'0000U, 0x3fc0'0000U, 0xbf40'0000U, 0U, Inf, Nan}) {
+    EXPECT_TRUE(same(Lg2, a));
+  }
+  for (const op_e op : {Rcp, Rsqrt, Sqrt, Ex2, Tanh, Cos}) {
+    for (const std::uint32_t a : every_significand(Rcp, 9973)) {
+      EXPECT_TRUE(same(op, a) && same(op, a - 0x0080'0000));
+    }
+  }
+  const config k{.build = GetParam(), .relative = true};
+  for (const std::uint32_t a : {0x3980'0000U, 0x3f7f'ffffU, 0xbf7f'ffffU, 0xbe12'3456U}) {
+    EXPECT_TRUE(is_ratio(k, {.op = Sin, .a = a}));
+  }
+  for (const std::uint32_t a : {0x3f00'0001U, 0x3f7f'ffffU, 0x3f80'0001U, 0x3fbf'ffffU}) {
+    EXPECT_TRUE(is_ratio(k, {.op = Lg2, .a = a}));
+  }
+  // log2(1 + 2^-23) is 1.4426949 * 2^-23, and the nearest number 0x3438aa3b.
+  EXPECT_NEAR(eval(k, {.op = Lg2, .a = 0x3f80'0001}).bits, 0x3438'aa3bU, 1);
 }
 
 TEST_P(SfuGolden, OverflowsAndUnderflows) {
@@ -130,9 +164,13 @@ TEST_P(SfuGolden, OddFunctionsAreOddAndEvenOnesEven) {
 TEST_P(SfuGolden, EveryBitOfTheTablesMatters) {
   std::mt19937 rng(static_cast<unsigned>(test_options().seed));
   int bits = 0;
-  for (const op_e op : {Rcp, Rsqrt, Sqrt, Ex2, Lg2, Sin, Tanh}) {
-    const table& f   = table_of(GetParam(), op);
-    const auto codes = every_significand(op, 5);
+  for (const auto& [op, ratio] :
+       {std::pair{Rcp, false}, std::pair{Rsqrt, false}, std::pair{Sqrt, false},
+        std::pair{Ex2, false}, std::pair{Lg2, false}, std::pair{Sin, false}, std::pair{Tanh, false},
+        std::pair{Sin, true}, std::pair{Lg2, true}}) {
+    const config k{.build = GetParam(), .relative = ratio};
+    const table& f   = ratio ? ratio_of(k.build, op) : table_of(k.build, op);
+    const auto codes = ratio ? every_ratio(op, 5) : every_significand(op, 5);
     std::vector<row> rows(f.rows.begin(), f.rows.end());
     table faulty = f;
     faulty.rows  = rows;
@@ -145,17 +183,18 @@ TEST_P(SfuGolden, EveryBitOfTheTablesMatters) {
           bool seen = false;
           for (std::size_t n = 0; n < codes.size() && !seen; ++n) {
             const operands o{.op = op, .a = codes[rng() % codes.size()]};
-            const config k{.build = GetParam()};
             seen = eval(k, o, faulty) != eval(k, o);
           }
-          EXPECT_TRUE(seen) << SfuNames[static_cast<std::size_t>(op)] << " row " << &r - rows.data()
-                            << " bit " << bit;
+          EXPECT_TRUE(seen) << SfuNames[static_cast<std::size_t>(op)] << (ratio ? " ratio" : "")
+                            << " row " << &r - rows.data() << " bit " << bit;
           r.*c ^= bit;
         }
       }
     }
   }
-  EXPECT_EQ(bits, GetParam() == build_e::Cubic ? 17'192 : 31'804);
+  const std::map<build_e, int> stored{
+      {build_e::Quadratic, 42'549}, {build_e::Cubic, 22'808}, {build_e::Fine, 27'568}};
+  EXPECT_EQ(bits, stored.at(GetParam()));
   RecordProperty("bits", bits);
 }
 
@@ -219,7 +258,7 @@ TEST(SfuPlane, SpecialValues) {
 }
 
 TEST(SfuGoldenTime, ModelKeepsTheTimeOfItsRegisters) {
-  for (const unsigned pipe : {0u, 20u, 127u}) {
+  for (const unsigned pipe : {0u, 20u, 255u}) {
     keeps_the_time_of_its_registers(config{.pipe = pipe}, every_operation(test_options().seed, 10));
   }
 }

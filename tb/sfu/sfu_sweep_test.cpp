@@ -37,7 +37,7 @@ std::vector<result> rounded(op_e op, std::uint32_t from, std::size_t n, bool ftz
 
 sfu_statistics of(op_e op, std::uint32_t from, const std::vector<result>& results,
                   bool ftz = false) {
-  sfu_statistics s(op, ftz);
+  sfu_statistics s(op, {.ftz = ftz});
   s.add(from, results);
   return s;
 }
@@ -171,7 +171,7 @@ TEST(SfuSweep, PartsInAnyOrderAreTheWhole) {
   EXPECT_GE(whole.unordered.count, 1U);
   for (const auto& order : {std::array{0, 1, 2}, std::array{2, 0, 1}, std::array{1, 2, 0}}) {
     const std::array parts{part(0, 300), part(300, 301), part(301, 1000)};
-    sfu_statistics merged(Rcp, false);
+    sfu_statistics merged(Rcp, {});
     for (const int i : order) EXPECT_TRUE(merged.merge(parts[static_cast<std::size_t>(i)]));
     EXPECT_EQ(merged, whole);
   }
@@ -189,7 +189,7 @@ TEST(SfuSweep, RefusesOperandsTwiceAndNamesGaps) {
   EXPECT_EQ(gaps[1].from, One + 100);
   EXPECT_EQ(gaps[1].to, One + 199);
   EXPECT_EQ(gaps[2].size(), 10U);
-  EXPECT_EQ(sfu_statistics(Rcp, false).gaps(0, 0xffff'ffff)[0].size(), std::uint64_t{1} << 32);
+  EXPECT_EQ(sfu_statistics(Rcp, {}).gaps(0, 0xffff'ffff)[0].size(), std::uint64_t{1} << 32);
 }
 
 TEST(SfuSweep, IsTheSameAfterAFile) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The program of scripts/check_sfu_tables: arguments are Cubic, a step, and the bounds of rcp,
+// The program of scripts/check_sfu_tables: arguments are Build, a step, and the bounds of rcp,
 // rsqrt, sqrt, ex2 and lg2 in ulps. The RTL has to give golden's result for every step-th
 // significand of every function and for planes, and golden has to keep the bounds.
 
@@ -37,7 +37,7 @@ double exact(op_e op, double x) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const config k{.build = argc > 1 && *argv[1] == '1' ? build_e::Cubic : build_e::Quadratic};
+  const config k{.build = build_e(argc > 1 ? std::atoi(argv[1]) : 1), .relative = true};
   const auto step = static_cast<std::uint32_t>(argc > 2 ? std::atoi(argv[2]) : 61);
   Vweft_sfu unit;
   unit.rst_ni      = 1;

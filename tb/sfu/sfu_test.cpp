@@ -27,7 +27,11 @@ template <class Bench>
 void gives_goldens_results_for_every_significand(op_e op) {
   // Networks of gates simulate ten times as slowly as operators.
   const std::uint32_t step = Bench::Operators ? 1 : 257;
-  const auto codes         = every_significand(op, step);
+  auto codes               = every_significand(op, step);
+  if (Bench::Config.relative && (op == op_e::Sin || op == op_e::Lg2)) {
+    const auto more = every_ratio(op, 5 * step);
+    codes.insert(codes.end(), more.begin(), more.end());
+  }
   sim::unit_rtl<Bench> rtl(test_options());
   constexpr std::size_t Block = 1 << 16;
   std::vector<operands> items;

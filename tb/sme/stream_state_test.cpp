@@ -49,21 +49,9 @@ class words {
   std::vector<const golden::sme::instruction*> lines_;
 };
 
-template <class Bench>
-class StreamStateRtl : public testing::Test {};
+std::vector<operands> some_words(const config&) { return words(test_options().seed).list(3000); }
 
-#define WEFT_BENCH(V, P) sim::stream_state_ports<V, P>
-using benches = testing::Types<WEFT_STREAM_STATE_CONFIGS(WEFT_BENCH)>;
-#undef WEFT_BENCH
-TYPED_TEST_SUITE(StreamStateRtl, benches);
-
-TYPED_TEST(StreamStateRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
-  equals_golden_in_every_cycle<TypeParam>(words(test_options().seed).list(3000));
-}
-
-TYPED_TEST(StreamStateRtl, TakesTheCyclesOfTheClosedForm) {
-  takes_the_cycles_of_the_closed_form<TypeParam>(operands{.word = a64("smstart")});
-}
+WEFT_UNIT_SUITE(StreamStateRtl, sim::stream_state_ports, WEFT_STREAM_STATE_CONFIGS, some_words);
 
 TYPED_TEST(StreamStateRtl, IsGoldenAtEveryLengthInEveryStateForEveryClass) {
   sim::lockstep<TypeParam> both(test_options(), TypeParam::make_model());

@@ -16,31 +16,17 @@ namespace {
 
 using namespace golden::epilogue;
 
-template <class Bench>
-class EpilogueRtl : public testing::Test {
- protected:
-  epilogue_cases cases{Bench::Config, test_options().seed};
-};
+epilogue_cases cases(const config& k) { return {k, test_options().seed}; }
+std::vector<operands> some_sums(const config& k) { return cases(k).many(3000); }
 
-#define WEFT_BENCH(V, P) sim::epilogue_ports<V, P>
-using benches = testing::Types<WEFT_EPILOGUE_CONFIGS(WEFT_BENCH)>;
-#undef WEFT_BENCH
-TYPED_TEST_SUITE(EpilogueRtl, benches);
-
-TYPED_TEST(EpilogueRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
-  equals_golden_in_every_cycle<TypeParam>(this->cases.many(3000));
-}
-
-TYPED_TEST(EpilogueRtl, TakesTheCyclesOfTheClosedForm) {
-  takes_the_cycles_of_the_closed_form<TypeParam>(operands{100, 0x3f800000, output_e::ToInt8});
-}
+WEFT_UNIT_SUITE(EpilogueRtl, sim::epilogue_ports, WEFT_EPILOGUE_CONFIGS, some_sums);
 
 TYPED_TEST(EpilogueRtl, RoundsWhatLiesAtAndBesideEveryTieLikeGolden) {
-  gives_goldens_results<TypeParam>(this->cases.ties());
+  gives_goldens_results<TypeParam>(cases(TypeParam::Config).ties());
 }
 
 TYPED_TEST(EpilogueRtl, ScalesAllShortSumsAndTheEdgesOfLongOnesLikeGolden) {
-  gives_goldens_results<TypeParam>(this->cases.all(400'000));
+  gives_goldens_results<TypeParam>(cases(TypeParam::Config).all(400'000));
 }
 
 }  // namespace
