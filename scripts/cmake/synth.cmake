@@ -6,26 +6,17 @@
 #
 #   test                       what it is
 #   synth.structure            elaborates every block: no latch, loop or width that differs
-#   synth.small                maps one small configuration of each family (room of rtl/) to Debian's
-#                              cells, within its budget
 #   sme.structure              elaborates all of the SME core (`full`)
-#   <block>.synth              maps the default configurations, within their budgets (`full`)
+#   <block>.synth              maps the default configurations to Debian's cells, within their budgets
+#                              (`full`)
 #   <block>.synth.liberty      maps them to the cells of WEFT_LIBERTY (`full`)
 #   synth.refuses_*, synth.*   what scripts/synth itself refuses and keeps (some are `full`)
 #
 # `ctest -L synth` runs all of them; a block's label runs what maps it. To start the front end takes
 # longer than to elaborate most blocks, so one run of it has them all.
 
-# The small configuration of a family.
-set(WEFT_SYNTH_SMALL_arith fcmp/fp32)
-set(WEFT_SYNTH_SMALL_dpa dpa_multi/mode)
-set(WEFT_SYNTH_SMALL_engine axi_read/bursts)
-set(WEFT_SYNTH_SMALL_fma fma/fp16)
-set(WEFT_SYNTH_SMALL_mppa mppa/scatter)
-set(WEFT_SYNTH_SMALL_sfu sfu/pack)
-set(WEFT_SYNTH_SMALL_sme sme/permute)
-set(WEFT_SYNTH_SMALL_tensor tensor/turn)
-set(WEFT_SYNTH_SMALL_za za/addr64)
+# What a block maps beside its default configurations.
+set(WEFT_SYNTH_ALSO_za za/addr64)
 
 # Instead of a block: the configurations that have all of its modules.
 foreach(block axi_join axi_read axi_write engine engine_core engine_front engine_regs)
@@ -43,19 +34,15 @@ set(WEFT_SYNTH_STRUCTURE_sme_issue sme_issue/small)
 function(weft_add_synthesis)
   set(synth Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth)
   set(structure)
-  set(families)
   foreach(block ${ARGN})
-    weft_find(top rtl weft_${block}.sv)
-    cmake_path(GET top PARENT_PATH room)
-    cmake_path(GET room FILENAME family)
-    list(APPEND families ${family})
     if(WEFT_SYNTH_STRUCTURE_${block})
       list(APPEND structure ${WEFT_SYNTH_STRUCTURE_${block}})
     else()
       list(APPEND structure ${block})
     endif()
 
-    add_test(NAME ${block}.synth COMMAND ${synth} ${block} --script fast --budget
+    add_test(NAME ${block}.synth COMMAND ${synth} ${block} ${WEFT_SYNTH_ALSO_${block}}
+                                         --script fast --budget
                                          --json ${PROJECT_BINARY_DIR}/${block}_synth.json)
     set(tests ${block}.synth)
     if(WEFT_LIBERTY)
@@ -68,18 +55,9 @@ function(weft_add_synthesis)
   endforeach()
 
   list(REMOVE_DUPLICATES structure)
-  list(REMOVE_DUPLICATES families)
-  set(small)
-  foreach(family ${families})
-    if(NOT WEFT_SYNTH_SMALL_${family})
-      message(FATAL_ERROR "rtl/${family}: no small configuration in scripts/cmake/synth.cmake")
-    endif()
-    list(APPEND small ${WEFT_SYNTH_SMALL_${family}})
-  endforeach()
   add_test(NAME synth.structure COMMAND ${synth} --structure ${structure})
-  add_test(NAME synth.small COMMAND ${synth} ${small} --script fast --budget)
-  # The longest tests of the default tier start first.
-  set_tests_properties(synth.structure synth.small PROPERTIES LABELS synth TIMEOUT 600 COST 100)
+  # The longest test of the default tier starts first.
+  set_tests_properties(synth.structure PROPERTIES LABELS synth TIMEOUT 600 COST 100)
 
   # All of the SME core.
   add_test(NAME sme.structure COMMAND ${synth} --structure sme/svl128)
