@@ -67,10 +67,11 @@ module weft_sme_decode
     destructive.b = reversed ? w[4:0] : w[9:5];
   endfunction
 
-  // Elements of 2^least bytes at least.
+  // Elements of 2^least bytes at least. A choice in an expression, here and below, is one
+  // multiplexer for synthesis; an `if` is one at every line of the decoder.
   function automatic uop_t at_least(logic [2:0] least, uop_t u);
-    at_least = u;
-    if (u.size < least) at_least.unit = NoEncoding;
+    at_least      = u;
+    at_least.unit = u.size < least ? NoEncoding : u.unit;
   endfunction
 
   function automatic uop_t with_number(source_e from, beat_t number, uop_t u);
@@ -97,8 +98,8 @@ module weft_sme_decode
   endfunction
 
   function automatic uop_t no_encoding_if(logic none, uop_t u);
-    no_encoding_if = u;
-    if (none) no_encoding_if.unit = NoEncoding;
+    no_encoding_if      = u;
+    no_encoding_if.unit = none ? NoEncoding : u.unit;
   endfunction
 
   // Numbers.
@@ -143,7 +144,7 @@ module weft_sme_decode
     bits         = 8'd8 << shift.size;
     amount       = left ? value - bits : (bits << 1) - value;
     shift.number = {56'b0, amount};
-    if (tsz == '0) shift.unit = NoEncoding;
+    shift.unit   = tsz == '0 ? NoEncoding : u.unit;
   endfunction
   logic [3:0] vector_tsz, active_tsz;
   assign vector_tsz = {w[23:22], w[20:19]};

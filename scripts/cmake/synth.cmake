@@ -2,28 +2,21 @@
 
 # weft_add_synthesis(<block>...)
 #
-# Adds the tests of scripts/synth for these blocks, grouped by the family (room of rtl/) of each:
+# Adds the tests of scripts/synth for these blocks:
 #
 #   test                       what it is
-#   synth.structure.<family>   elaborates the family's blocks: no latch, loop or width that differs
-#   synth.small.<family>       maps one small configuration to Debian's cells, within its budget
+#   synth.structure            elaborates every block: no latch, loop or width that differs
 #   sme.structure              elaborates all of the SME core (`full`)
-#   <block>.synth              maps the default configurations, within their budgets (`full`)
+#   <block>.synth              maps the default configurations to Debian's cells, within their budgets
+#                              (`full`)
 #   <block>.synth.liberty      maps them to the cells of WEFT_LIBERTY (`full`)
 #   synth.refuses_*, synth.*   what scripts/synth itself refuses and keeps (some are `full`)
 #
-# `ctest -L synth` runs all of them; a block's label runs what concerns it.
+# `ctest -L synth` runs all of them; a block's label runs what maps it. To start the front end takes
+# longer than to elaborate most blocks, so one run of it has them all.
 
-# The small configuration of a family.
-set(WEFT_SYNTH_SMALL_arith fcmp/fp32)
-set(WEFT_SYNTH_SMALL_dpa dpa_multi/mode)
-set(WEFT_SYNTH_SMALL_engine axi_read/bursts)
-set(WEFT_SYNTH_SMALL_fma fma/fp16)
-set(WEFT_SYNTH_SMALL_mppa mppa/scatter)
-set(WEFT_SYNTH_SMALL_sfu sfu/pack)
-set(WEFT_SYNTH_SMALL_sme sme/permute)
-set(WEFT_SYNTH_SMALL_tensor tensor/turn)
-set(WEFT_SYNTH_SMALL_za za/addr64)
+# What a block maps beside its default configurations.
+set(WEFT_SYNTH_ALSO_za za/addr64)
 
 # Instead of a block: the configurations that have all of its modules.
 foreach(block axi_join axi_read axi_write engine engine_core engine_front engine_regs)
@@ -38,24 +31,21 @@ set(WEFT_SYNTH_STRUCTURE_mppa_core mppa_core/whole)
 set(WEFT_SYNTH_STRUCTURE_mppa_smem mppa_smem/small)
 set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)
 set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/small)
+set(WEFT_SYNTH_STRUCTURE_sme sme/decode sme/alu sme/permute) # the whole is sme.structure
 set(WEFT_SYNTH_STRUCTURE_sme_issue sme_issue/small)
 
 function(weft_add_synthesis)
   set(synth Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth)
-  set(families)
+  set(structure)
   foreach(block ${ARGN})
-    weft_find(top rtl weft_${block}.sv)
-    cmake_path(GET top PARENT_PATH room)
-    cmake_path(GET room FILENAME family)
-    list(APPEND families ${family})
-    list(APPEND blocks_${family} ${block})
     if(WEFT_SYNTH_STRUCTURE_${block})
-      list(APPEND structure_${family} ${WEFT_SYNTH_STRUCTURE_${block}})
+      list(APPEND structure ${WEFT_SYNTH_STRUCTURE_${block}})
     else()
-      list(APPEND structure_${family} ${block})
+      list(APPEND structure ${block})
     endif()
 
-    add_test(NAME ${block}.synth COMMAND ${synth} ${block} --script fast --budget
+    add_test(NAME ${block}.synth COMMAND ${synth} ${block} ${WEFT_SYNTH_ALSO_${block}}
+                                         --script fast --budget
                                          --json ${PROJECT_BINARY_DIR}/${block}_synth.json)
     set(tests ${block}.synth)
     if(WEFT_LIBERTY)
@@ -67,18 +57,10 @@ function(weft_add_synthesis)
     set_tests_properties(${tests} PROPERTIES LABELS "${block};full;synth" TIMEOUT 900)
   endforeach()
 
-  list(REMOVE_DUPLICATES families)
-  foreach(family ${families})
-    list(REMOVE_DUPLICATES structure_${family})
-    if(NOT WEFT_SYNTH_SMALL_${family})
-      message(FATAL_ERROR "rtl/${family}: no small configuration in scripts/cmake/synth.cmake")
-    endif()
-    add_test(NAME synth.structure.${family} COMMAND ${synth} --structure ${structure_${family}})
-    add_test(NAME synth.small.${family}
-             COMMAND ${synth} ${WEFT_SYNTH_SMALL_${family}} --script fast --budget)
-    set_tests_properties(synth.structure.${family} synth.small.${family} PROPERTIES
-                         LABELS "${blocks_${family}};synth" TIMEOUT 600)
-  endforeach()
+  list(REMOVE_DUPLICATES structure)
+  add_test(NAME synth.structure COMMAND ${synth} --structure ${structure})
+  # The longest test of the default tier starts first.
+  set_tests_properties(synth.structure PROPERTIES LABELS synth TIMEOUT 600 COST 100)
 
   # All of the SME core.
   add_test(NAME sme.structure COMMAND ${synth} --structure sme/svl128)
