@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "sim/golden/axi.hpp"
-#include "sim/golden/axi_write.hpp"
+#include "sim/golden/engine/axi.hpp"
+#include "sim/golden/engine/axi_write.hpp"
 
 namespace weft::sim {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "sim/golden/axi.hpp"
+#include "sim/golden/engine/axi.hpp"
 #include "sim/harness/pace.hpp"
 
 namespace weft::sim {

@@ -16,7 +16,7 @@
 #include "sim/program/testfloat_check.hpp"
 #include "sim/verilated/fadd_engine.hpp"
 #include "sim/verilated/fcvt_engine.hpp"
-#include "sim/verilated/fdiv_engine.hpp"
+#include "sim/verilated/fdiv/fdiv_engine.hpp"
 #include "sim/verilated/fmul_engine.hpp"
 #include "systemc/fadd.hpp"
 #include "systemc/fcvt.hpp"

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "sim/golden/axi_read.hpp"
-#include "sim/golden/axi_write.hpp"
+#include "sim/golden/engine/axi_read.hpp"
+#include "sim/golden/engine/axi_write.hpp"
 #include "sim/golden/engine/axil.hpp"
 
 namespace weft::sim {

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "sim/golden/axi_read.hpp"
+#include "sim/golden/engine/axi_read.hpp"
 
 namespace weft::sim {
 

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "sim/golden/axi_write.hpp"
+#include "sim/golden/engine/axi_write.hpp"
 
 namespace weft::sim {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "sim/harness/lockstep.hpp"
-#include "sim/verilated/fdiv_ports.hpp"
+#include "sim/verilated/fdiv/fdiv_ports.hpp"
 #include "tb/arith/fdiv_cases.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"

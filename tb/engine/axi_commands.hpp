@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/golden/axi.hpp"
+#include "sim/golden/engine/axi.hpp"
 
 namespace weft {
 

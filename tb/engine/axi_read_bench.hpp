@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/golden/axi_read.hpp"
+#include "sim/golden/engine/axi_read.hpp"
 #include "sim/harness/axi_checker.hpp"
 #include "sim/harness/axi_memory.hpp"
 #include "sim/harness/watchdog.hpp"

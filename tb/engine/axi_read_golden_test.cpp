@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bursts and beats of sim/golden/axi.hpp and axi_read.hpp against single bytes;
+// The bursts and beats of sim/golden/engine/axi.hpp and axi_read.hpp against single bytes;
 // sim/harness/axi_checker.hpp against traces that break one rule each.
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/engine/weft_axi_read.sv against sim/golden/axi_read.hpp in lockstep, and against cycles().
+// rtl/engine/weft_axi_read.sv against sim/golden/engine/axi_read.hpp in lockstep, and against cycles().
 
 #include <gtest/gtest.h>
 

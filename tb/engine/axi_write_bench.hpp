@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/golden/axi_write.hpp"
+#include "sim/golden/engine/axi_write.hpp"
 #include "sim/harness/axi_checker.hpp"
 #include "sim/harness/axi_memory.hpp"
 #include "sim/harness/watchdog.hpp"

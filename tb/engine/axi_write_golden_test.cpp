@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model of sim/golden/axi_write.hpp against a map of single bytes; sim/harness/axi_checker.hpp
+// The model of sim/golden/engine/axi_write.hpp against a map of single bytes; sim/harness/axi_checker.hpp
 // against traces that break one rule each.
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/engine/weft_axi_write.sv against sim/golden/axi_write.hpp in lockstep, and against cycles().
+// rtl/engine/weft_axi_write.sv against sim/golden/engine/axi_write.hpp in lockstep, and against cycles().
 
 #include <gtest/gtest.h>
 

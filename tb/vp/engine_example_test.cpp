@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// systemc/engine_example.cpp: its products, and the waveform of the engine's registers.
+// systemc/platforms/engine_example.cpp: its products, and the waveform of the engine's registers.
 
 #include <gtest/gtest.h>
 

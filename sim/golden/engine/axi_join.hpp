@@ -7,8 +7,8 @@
 #include <optional>
 #include <ostream>
 
-#include "sim/golden/axi_read.hpp"
-#include "sim/golden/axi_write.hpp"
+#include "sim/golden/engine/axi_read.hpp"
+#include "sim/golden/engine/axi_write.hpp"
 
 /// Golden model of rtl/engine/weft_axi_join.sv: two masters on one AXI4 port.
 namespace weft::golden::axi_join {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <ostream>
 
-#include "sim/golden/axi.hpp"
+#include "sim/golden/engine/axi.hpp"
 
 /// AXI4-Lite of 32 bits, and the slave rtl/engine/weft_axil.sv in front of registers.
 namespace weft::golden::axil {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/golden/axi.hpp"
+#include "sim/golden/engine/axi.hpp"
 #include "sim/golden/engine/engine_job.hpp"
 
 /// Lines of a convolution's A: rtl/engine/weft_engine_conv.sv and weft_engine_merge.sv.

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "sim/golden/axi_read.hpp"
-#include "sim/golden/axi_write.hpp"
+#include "sim/golden/engine/axi_read.hpp"
+#include "sim/golden/engine/axi_write.hpp"
 #include "sim/golden/engine/engine_plan.hpp"
 #include "sim/golden/tensor_model.hpp"
 

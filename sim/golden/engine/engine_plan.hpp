@@ -7,7 +7,7 @@
 #include <optional>
 #include <ostream>
 
-#include "sim/golden/axi.hpp"
+#include "sim/golden/engine/axi.hpp"
 #include "sim/golden/engine/engine_conv.hpp"
 #include "sim/golden/engine/engine_job.hpp"
 #include "sim/golden/tensor_model.hpp"

@@ -9,7 +9,7 @@
 #include <ostream>
 #include <vector>
 
-#include "sim/golden/axi.hpp"
+#include "sim/golden/engine/axi.hpp"
 
 /// Golden model of rtl/engine/weft_axi_write.sv: packed beats as rows of bytes in a memory.
 namespace weft::golden::axi_write {

@@ -9,7 +9,7 @@
 #include <ostream>
 #include <vector>
 
-#include "sim/golden/axi.hpp"
+#include "sim/golden/engine/axi.hpp"
 
 /// Golden model of rtl/engine/weft_axi_read.sv: rows of bytes from a memory as packed beats.
 namespace weft::golden::axi_read {
