@@ -66,7 +66,7 @@ class assembler {
   void source_operand(instruction& i, unsigned slot, std::string_view s);
   void constant(instruction& i, unsigned slot, std::uint16_t index);
   void address(instruction& i, std::string_view s);
-  std::uint8_t reg(std::string_view s, bool reads = true);
+  std::uint8_t reg(std::string_view s);
   std::uint8_t predicate(std::string_view s, bool may_negate);
   std::uint64_t integer(std::string_view s, std::int64_t least, std::int64_t most);
   std::optional<std::int64_t> try_integer(std::string_view s) const;
@@ -409,7 +409,7 @@ void assembler::address(instruction& i, std::string_view s) {
   if (!inside.empty()) i.wide = static_cast<std::uint16_t>(integer(inside, -32768, 32767));
 }
 
-std::uint8_t assembler::reg(std::string_view s, bool) {
+std::uint8_t assembler::reg(std::string_view s) {
   if (s == "RZ") return Rz;
   unsigned n      = 0;
   const auto stop = s.data() + s.size();

@@ -92,6 +92,13 @@ TEST(SmGolden, ThreeSourcesInABankTakeThreeCyclesAndTwoWithReuse) {
   }
 }
 
+TEST(SmGolden, ReadsPutOffByABankAreCounted) {
+  sm_launch s("volta", "FFMA R0, R2, R4, R6\nEXIT\n");
+  s.run();
+  EXPECT_EQ(s.count.reads, 3u);
+  EXPECT_EQ(s.count.bank_conflicts, 2u + 1);
+}
+
 TEST(SmGolden, PortsAndBanksShareAsTheRulesSay) {
   EXPECT_EQ(group("volta", {"FMUL R0, R2, R3", "IADD3 R0, R4, R5, RZ"}, 8), 2);
   EXPECT_EQ(group("volta", {"FFMA R0, R2, R3, R4", "IADD3 R0, R6, R7, RZ"}, 8), 3);

@@ -138,12 +138,17 @@ std::vector<instruction> last_loop(const program& p) {
 }
 
 std::vector<microbenchmark> microbenchmarks() {
-  const microbenchmark all[] = {
-      {"ffma", unit_e::Fp32, Ffma, 3},         {"fmul", unit_e::Fp32, Fmul, 2},
-      {"iadd", unit_e::Int, Iadd3, 2},         {"imad", unit_e::Imul, Imad, 3},
-      {"hfma2", unit_e::Fp16, Hfma2, 3},       {"dfma", unit_e::Fp64, Dfma, 3},
-      {"mufu", unit_e::Sfu, Mufu, 1},          {"shfl", unit_e::Shfl, Shfl, 1},
-      {"hmma884", unit_e::Tensor, Hmma884, 3}, {"hmma16816", unit_e::Tensor, Hmma16816, 3}};
+  const microbenchmark all[] = {{"ffma", unit_e::Fp32, Ffma, 3},
+                                {"fmul", unit_e::Fp32, Fmul, 2},
+                                {"iadd", unit_e::Int, Iadd3, 2},
+                                {"imad", unit_e::Imul, Imad, 3},
+                                {"hfma2", unit_e::Fp16, Hfma2, 3},
+                                {"hmul2", unit_e::Fp16, Hmul2, 2},
+                                {"dfma", unit_e::Fp64, Dfma, 3},
+                                {"mufu", unit_e::Sfu, Mufu, 1},
+                                {"shfl", unit_e::Shfl, Shfl, 1},
+                                {"hmma884", unit_e::Tensor, Hmma884, 3},
+                                {"hmma16816", unit_e::Tensor, Hmma16816, 3}};
   std::vector<microbenchmark> list;
   for (microbenchmark b : all) {
     list.push_back(b);

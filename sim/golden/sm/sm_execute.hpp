@@ -11,7 +11,7 @@ namespace weft::golden::sm {
 /// A register of a warp: a word for each thread.
 using row = std::array<std::uint32_t, Lanes>;
 
-/// What an instruction reads beside its code.
+/// The operands of an instruction.
 struct values {
   std::array<std::array<row, 4>, 3> source{};  ///< by slot; the lowest register first
   std::uint32_t pred_in = 0;                   ///< predicate p of every thread, as written
@@ -19,7 +19,7 @@ struct values {
   std::array<row, 7> special{};                ///< by special_e
 };
 
-/// What it writes.
+/// The results of an instruction: registers, and predicates P and Q of every thread.
 struct outcome {
   std::array<row, 4> d{};
   std::uint32_t p = 0, q = 0;
@@ -33,9 +33,8 @@ outcome execute(const arch& k, const instruction& i, const values& v);
 struct place {
   unsigned lane, reg, half;  ///< half: 0 or 1 of a register of two elements, 0 else
 };
-/// Elements of A by (row, k), of B by (k, column), of D by (row, column). For HMMA.884 a row or
-/// column of one step of octet `octet`, and its place in the first of the two thread groups that
-/// hold it.
+/// Elements of A by (row, k), of B by (k, column), of C and D by (row, column); with `packed`, sums
+/// are halves.
 place hmma16816_a(unsigned row, unsigned k);
 place hmma16816_b(unsigned k, unsigned column);
 place hmma16816_d(unsigned row, unsigned column, bool packed = false);

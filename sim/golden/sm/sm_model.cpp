@@ -266,14 +266,14 @@ void model::wake(const result& r, bool forward) {
     if (forward && sm::of(e.ins.op).unit != unit_e::Tensor) continue;
     for (operand& o : e.operands) {
       if (o.state != state_e::Tag || o.id != r.id) continue;
-      got(p, o, e, forward ? r.rows[o.reg - r.ins.d] : warps_[r.warp].regs[o.reg], now_);
+      got(o, e, forward ? r.rows[o.reg - r.ins.d] : warps_[r.warp].regs[o.reg], now_);
       hand_on(block_of(r.warp), part_of(r.warp), e, o);
     }
   }
 }
 
 /// An operand has its value; the execution may start at `ready`.
-void model::got(const partition&, operand& o, entry& e, const row& value, std::uint64_t ready) {
+void model::got(operand& o, entry& e, const row& value, std::uint64_t ready) {
   o.state = state_e::Ready;
   o.value = value;
   e.ready = std::max(e.ready, ready);
@@ -291,7 +291,7 @@ void model::hand_on(unsigned block, unsigned scheduler, const entry& e, const op
   for (entry& other : p.collectors) {
     for (operand& y : other.operands) {
       if (y.state == state_e::Follow && y.id == e.id && y.slot == o.slot && y.reg == o.reg) {
-        got(p, y, other, o.value, std::max(e.ready, now_));
+        got(y, other, o.value, std::max(e.ready, now_));
       }
     }
   }
@@ -624,7 +624,7 @@ void model::read_banks() {
           ++count_.reads;
           ++moved_;
           out_.reads.push_back({b, s, bank, e.warp, o.reg});
-          got(p, o, e, warps_[e.warp].regs[o.reg], now_ + 1);
+          got(o, e, warps_[e.warp].regs[o.reg], now_ + 1);
           hand_on(b, s, e, o);
         }
         if (k_.in_order && lacks) break;

@@ -15,20 +15,20 @@
 
 namespace weft::golden::sm {
 
-/// Which of the eligible warps issues.
+/// The choice among eligible warps.
 enum class policy_e : std::uint8_t {
   Lrr,      ///< the next one after the warp that issued last, in a circle
   Gto,      ///< the warp that issued last, then the oldest
   Youngest  ///< the warp that issued last, then the youngest
 };
 
-/// What holds an instruction back until its operands are there.
+/// The rule that holds an instruction back until its operands are there.
 enum class deps_e : std::uint8_t {
   Scoreboard,
   Control  ///< the control prefixes of the program, right or wrong
 };
 
-/// What a warp did in a cycle, or why it did not issue.
+/// The reason why a warp did not issue in a cycle, if it did not.
 enum class reason_e : std::uint8_t {
   Issued,
   Scoreboard,   ///< a register or predicate that arithmetic has not written yet
@@ -48,7 +48,7 @@ enum class reason_e : std::uint8_t {
 inline constexpr int Reasons = 14;
 std::string_view name_of(reason_e reason);
 
-/// What a launch does that hardware cannot: a bad address, an unbalanced stack, a deadlock.
+/// An error of a launch: a bad address, an unbalanced stack, a unit that is not there, a deadlock.
 struct fault : std::runtime_error {
   using runtime_error::runtime_error;
 };
@@ -286,7 +286,7 @@ class model {
   void serve_global(const inputs& in);
   void prepare(request& r);
   void read_banks();
-  void got(const partition& p, operand& o, entry& e, const row& value, std::uint64_t ready);
+  void got(operand& o, entry& e, const row& value, std::uint64_t ready);
   void hand_on(unsigned block, unsigned scheduler, const entry& e, const operand& o);
   void resolve_branches();
   void resolve(unsigned warp);
