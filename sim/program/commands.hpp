@@ -20,6 +20,7 @@ void add_gemm(options& o);
 void add_mppa(options& o);
 void add_plot(options& o);
 void add_profiles(options& o);
+void add_sm(options& o);
 void add_speed(options& o);
 void add_sweep(options& o);
 void add_vp(options& o);

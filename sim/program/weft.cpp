@@ -60,6 +60,7 @@ constexpr command Commands[] = {
      add_za},
     {Programs, "amx", "AArch64 programs with AMX instructions", "run gemm.o --dump state.txt",
      add_amx},
+    {Programs, "sm", "Kernels in SASS on a streaming multiprocessor", "tables --table 5-8", add_sm},
     {Programs, "vp", "C programs for RISC-V that use the engine",
      "run build/dev/vp/digits.elf --engine golden", add_vp},
     {Checks, "check", "Test vectors of Berkeley TestFloat",

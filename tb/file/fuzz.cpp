@@ -16,6 +16,8 @@
 #include "sim/file/mppa_program.hpp"
 #include "sim/file/npy.hpp"
 #include "sim/file/png.hpp"
+#include "sim/file/sm_arch.hpp"
+#include "sim/file/sm_program.hpp"
 #include "sim/file/testfloat_file.hpp"
 #include "sim/sfu/sfu_sweep.hpp"
 #include "sim/sme/amx_state.hpp"
@@ -67,6 +69,10 @@ void fuzz_program(const std::string& file) {
 
 void fuzz_mppa(const std::string& file) { read_mppa_program(file, 1 << 20); }
 
+void fuzz_sm_arch(const std::string& file) { read_sm_arch(file); }
+
+void fuzz_sm_program(const std::string& file) { read_sm_program(file); }
+
 void fuzz_sweep(const std::string& file) { read_sweep(file); }
 
 void fuzz_number(const std::string& file) {
@@ -83,6 +89,8 @@ constexpr parser Parsers[] = {{"npy", fuzz_npy},
                               {"amx_state", fuzz_amx_state},
                               {"program", fuzz_program},
                               {"mppa", fuzz_mppa},
+                              {"sm_arch", fuzz_sm_arch},
+                              {"sm_program", fuzz_sm_program},
                               {"sweep", fuzz_sweep},
                               {"number", fuzz_number}};
 

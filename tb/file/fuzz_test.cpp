@@ -109,6 +109,8 @@ const std::map<std::string, std::string>& good_files() {
       {"amx_state", amx_state()},
       {"program", program_file()},
       {"mppa", get(std::string(WEFT_SOURCE_DIR) + "/docs/unit/mppa/int8_gemm.txt")},
+      {"sm_arch", get(std::string(WEFT_SOURCE_DIR) + "/sim/golden/sm/arch/volta.json")},
+      {"sm_program", get(std::string(WEFT_SOURCE_DIR) + "/tb/sm/collatz.sass")},
       {"sweep", sweep_file()},
       {"number", "-0x1.8p-3"}};
   return files;

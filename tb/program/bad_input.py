@@ -96,6 +96,14 @@ CASES = {
         check dot --profile v100-hmma-fp16 short.txt | short.txt: line 1: 40000000: a status
         check sfu --op rcp short.txt | short.txt:1
         mppa run text.json | text.json:1
+        sm run text.json | text.json:1: hello,: no such instruction
+        sm run picture.png | picture.png:1
+        sm run empty | empty: no instructions
+        sm run huge | huge: has 268435457 bytes, at most
+        sm check picture.png | picture.png:1
+        sm list --arch text.json | text.json: no JSON
+        sm list --arch deep.json | deep.json: no JSON
+        sm run k.sass --args wide.npy | wide.npy
         mppa run picture.png | picture.png:1
         za run empty | empty: neither ELF nor whole instruction words
         za run a.npy | a.npy: neither an ELF file nor instruction words
@@ -222,6 +230,14 @@ CASES = {
         bench --sizes 4294967296 | --sizes 4294967296
         bench --sizes four | --sizes four
         mppa run empty --latency -1 | --latency -1
+        sm run k.sass --latency -1 | --latency -1
+        sm run k.sass --grid 0 | --grid 0
+        sm run k.sass --block 2x99999999999 | --block 2x99999999999
+        sm run k.sass --args x | --args x
+        sm run k.sass --args out:f4:0x1:d.npy | --args out:f4:0x1:d.npy
+        sm run k.sass --set banks=0 | volta.banks: 0
+        sm run k.sass --arch nosuch | --arch nosuch
+        sm bench nosuch | nosuch: no such benchmark
         mppa run empty --loads 0 | --loads 0
         mppa run empty --mem x:words | x
         mppa run empty --mem 0xffffffffffffffff:words | 0xffffffffffffffff
@@ -403,6 +419,7 @@ def make_files(folder):
 
     shutil.copy(ROOT / "docs/unit/mppa/int8_gemm.txt", folder / "mppa.txt")
     put("empty", "")
+    put("k.sass", "EXIT\n")
     put("odd", "abc")
     put("words", struct.pack("<I", 0xD4000001))  # svc #0
     put("loop", struct.pack("<I", 0x14000000))  # b .

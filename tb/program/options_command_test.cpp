@@ -33,7 +33,7 @@ TEST_F(WeftOptions, HelpShowsEveryCommandInItsGroupWithAnExample) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> groups{
       {"Arithmetic", {"fma", "dot", "profiles"}},
       {"GEMM", {"gemm", "conv", "compare", "cycles", "bench", "engine"}},
-      {"Programs", {"mppa", "za", "amx", "vp"}},
+      {"Programs", {"mppa", "za", "amx", "sm", "vp"}},
       {"Checks", {"check", "sweep", "speed"}},
       {"Pictures", {"draw", "plot"}}};
   std::istringstream lines(says("--help"));
@@ -65,7 +65,7 @@ TEST_F(WeftOptions, HelpShowsEveryCommandInItsGroupWithAnExample) {
 }
 
 TEST_F(WeftOptions, ExamplesWithoutFilesRun) {
-  for (const char* command : {"fma", "dot", "profiles", "cycles"}) says(example_of(command));
+  for (const char* command : {"fma", "dot", "profiles", "cycles", "sm"}) says(example_of(command));
   says("mppa run " + std::string(WEFT_SOURCE_DIR) + "/" +
        example_of("mppa").substr(std::string("mppa run ").size()));
 }
@@ -93,6 +93,8 @@ TEST_F(WeftOptions, NumbersOutsideTheirRangeAreRefused) {
   expect_refused("amx run --max-insns '' x", "--max-insns '': " + u64);
   expect_refused("mppa run x --latency 1001", "--latency 1001: 1 to 1000\n");
   expect_refused("mppa run x --loads 4294967297", "--loads 4294967297: 1 to 64\n");
+  expect_refused("sm run x --latency 0", "--latency 0: 1 to 10000\n");
+  expect_refused("sm occupancy --threads 1025", "--threads 1025: 1 to 1024\n");
   expect_refused("gemm x y --stall 90.5", "--stall 90.5: 0 to 90\n");
   expect_refused("gemm x y --stall nan", "--stall nan: 0 to 90\n");
   expect_refused("gemm x y --scale two", "--scale two: a number\n");

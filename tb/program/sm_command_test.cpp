@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `weft sm` as a user calls it: kernels against `weft gemm`, tables against the figures that they
+// reproduce.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "sim/file/npy.hpp"
+#include "tb/program/program_test.hpp"
+
+namespace weft {
+namespace {
+
+const std::string Kernels = WEFT_SOURCE_DIR "/tb/sm/";
+
+class WeftSm : public program_test {
+ protected:
+  std::string matrix(const std::string& name, sim::npy::dtype_e type, unsigned rows, unsigned cols,
+                     const std::vector<std::uint32_t>& values) {
+    const auto path = (folder_ / name).string();
+    sim::npy::write(path, sim::npy::pack(type, rows, cols, values));
+    return path;
+  }
+  std::string path(const std::string& name) { return (folder_ / name).string(); }
+
+  /// The numbers of the line of a table that begins with `name`.
+  std::vector<double> line_of(const std::string& text, const std::string& name) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      std::istringstream words(line);
+      std::string first, word;
+      words >> first;
+      if (first != name) continue;
+      std::vector<double> numbers;
+      while (words >> word && (std::isdigit(word[0]) != 0 || word == "-")) {
+        numbers.push_back(word == "-" ? -1 : std::stod(word));
+      }
+      return numbers;
+    }
+    ADD_FAILURE() << name << " in\n" << text;
+    return {};
+  }
+};
+
+TEST_F(WeftSm, ProductsAreThoseOfGemm) {
+  std::mt19937_64 random(1);
+  std::vector<std::uint32_t> a(64 * 32), b(32 * 64), bt(64 * 32);
+  for (auto& x : a) x = static_cast<std::uint32_t>(0x3f000000 + random() % 0x1000000);
+  for (auto& x : b) x = static_cast<std::uint32_t>(0xbf000000 + random() % 0x1000000);
+  using enum sim::npy::dtype_e;
+  const auto af = matrix("a.npy", F4, 64, 32, a), bf = matrix("b.npy", F4, 32, 64, b);
+  says(fmt::format("gemm {} {} --type fp32 --engine golden -o {}", af, bf, path("d.npy")));
+  says(fmt::format("sm run {}sgemm.sass --block 64 --args {} {} out:f4:64x64:{} 32 64", Kernels, af,
+                   bf, path("e.npy")));
+  EXPECT_EQ(get(folder_ / "d.npy"), get(folder_ / "e.npy"));
+
+  for (auto& x : a) x = static_cast<std::uint32_t>(random() % 0x4400);
+  for (auto& x : b) x = static_cast<std::uint32_t>(0x8000 + random() % 0x4400);
+  for (unsigned k = 0; k < 32; ++k) {
+    for (unsigned n = 0; n < 64; ++n) bt[n * 32 + k] = b[k * 64 + n];
+  }
+  const auto ah = matrix("ah.npy", F2, 64, 32, a), bh = matrix("bh.npy", F2, 32, 64, b),
+             th = matrix("th.npy", F2, 64, 32, bt);
+  struct product {
+    const char *arch, *kernel, *profile, *grid;
+  };
+  for (const product& p : {product{"volta", "hgemm_884", "v100-hmma-fp16", "2x2"},
+                           product{"ampere", "hgemm_16816", "a100-hmma-fp16", "1"}}) {
+    says(fmt::format("gemm {} {} --profile {} --engine golden -o {}", ah, bh, p.profile,
+                     path("d.npy")));
+    says(fmt::format("sm run {}{}.sass --arch {} --grid {} --args {} {} out:f4:64x64:{} 32 64",
+                     Kernels, p.kernel, p.arch, p.grid, ah, th, path("e.npy")));
+    EXPECT_EQ(get(folder_ / "d.npy"), get(folder_ / "e.npy")) << p.kernel;
+  }
+}
+
+TEST_F(WeftSm, TablesAreReproducedWithinOnePercent) {
+  struct row {
+    const char* arch;
+    double numbers[4];  // INT, FP32, FP64, FP16 by units and clock; 0 is a dash
+  };
+  const auto text = says("sm tables --table 5-6");
+  for (const row& r :
+       {row{"fermi", {0, 1.4356, .7178, 0}}, row{"kepler", {0, 5.04, 1.68, 0}},
+        row{"maxwell", {0, 6.844, .2139, 0}}, row{"pascal", {0, 10.609, 5.304, 21.22}},
+        row{"volta", {15.667, 15.667, 7.834, 31.33}}, row{"turing", {16.312, 16.312, 0, 32.62}},
+        row{"ampere", {19.492, 19.492, 9.746, 77.97}}}) {
+    const auto found = line_of(text, r.arch);
+    ASSERT_GE(found.size(), 12u) << text;
+    for (unsigned n = 0; n < 4; ++n) {
+      if (r.numbers[n] == 0) {
+        EXPECT_EQ(found[3 * n + 2], -1) << r.arch;
+        continue;
+      }
+      EXPECT_NEAR(found[3 * n + 1], r.numbers[n], .002 * r.numbers[n]) << r.arch << n;
+      EXPECT_NEAR(found[3 * n + 2], r.numbers[n], .01 * r.numbers[n]) << r.arch << n;
+    }
+  }
+  const auto tensor = text.substr(text.find("tensor"));
+  EXPECT_NEAR(line_of(tensor, "volta")[2], 125.3, .2);
+  EXPECT_NEAR(line_of(tensor, "ampere")[2], 311.9, .5);
+  const auto rates = says("sm tables --table rates");
+  EXPECT_NEAR(line_of(rates, "fermi")[9], 4, .04);
+  EXPECT_NEAR(line_of(rates, "kepler")[9], 32, .32);
+  EXPECT_NEAR(line_of(rates, "maxwell")[9], 32, .32);
+  EXPECT_NEAR(line_of(rates, "pascal")[9], 16, .16);
+  EXPECT_NEAR(line_of(rates, "ampere")[7], 256, 2.56);
+  for (const char* table : {"5-5", "5-7", "5-8"}) {
+    EXPECT_NE(says(std::string("sm tables --table ") + table).find("volta"),
+              table == std::string("5-7") ? 0 : std::string::npos);
+  }
+  const auto latency = line_of(says("sm tables --table latency"), "volta");
+  EXPECT_EQ(latency, (std::vector<double>{4, 4, 4, 5, 6, 6, 8, 14, 17, 10, 24}));
+}
+
+TEST_F(WeftSm, ReasonsAndTrace) {
+  const auto x = matrix("x.npy", sim::npy::dtype_e::U4, 1, 32, std::vector<std::uint32_t>(32, 27));
+  const auto out =
+      says(fmt::format("sm run {}collatz.sass --why --trace {} --args {} out:u4:1x32:{}", Kernels,
+                       path("t.json"), x, path("s.npy")));
+  EXPECT_NE(out.find("branch"), std::string::npos) << out;
+  EXPECT_EQ(sim::npy::read(path("s.npy")).bits(7), 111u);  // the steps from 27
+  const auto trace = get(folder_ / "t.json");
+  for (const char* what : {"scheduler 0", "port int", "bank 0.1", "warp 0", "BSYNC B1"}) {
+    EXPECT_NE(trace.find(what), std::string::npos) << what;
+  }
+}
+
+TEST_F(WeftSm, BoundsOccupancyFragmentAndChecks) {
+  EXPECT_NE(says("sm bench ffma.chain,mufu --warps 1,8")
+                .find("mufu              8 warps   64.000   64.000  port sfu"),
+            std::string::npos);
+  EXPECT_NE(says("sm bound " + Kernels + "sgemm.sass --warps 4").find("port fp32"),
+            std::string::npos);
+  EXPECT_EQ(says("sm occupancy --regs 64 --threads 256 --shared 16384"),
+            "4 blocks of threads, 32 of 64 warps; limited by registers\n");
+  EXPECT_NE(says("sm fragment hmma.16816").find("  28.1  28.1"), std::string::npos);
+  EXPECT_NE(says("sm list").find("HMMA.16816"), std::string::npos);
+  EXPECT_NE(
+      says("sm check " + Kernels + "saxpy.sass --words").find("FFMA R7, R6, c[0x0][0x164], R7"),
+      std::string::npos);
+  const auto early = file("early.sass", "--:-:-:-:3 IADD3 R1, R1, 1, RZ\n--:-:-:-:1 MOV R2, R1\n");
+  const auto found = weft("sm check " + early);
+  EXPECT_EQ(found.code, 1);
+  EXPECT_NE(found.out.find("early.sass:2: MOV reads R1 1 cycles too early"), std::string::npos)
+      << found.out;
+}
+
+TEST_F(WeftSm, RefusesWhatItCannotRun) {
+  const auto k = file("k.sass", "FFMA R1, R2, R3, R4\nFROB R1\nEXIT\n");
+  expect_refused("sm run " + k, "k.sass:2: FROB: no such instruction");
+  const auto d = file("d.sass", "DADD R0, R2, R4\nEXIT\n");
+  expect_refused("sm run " + d + " --arch turing", "turing has no unit for DADD (fp64)");
+  const auto g = file("g.sass", "LDG R0, [RZ]\nEXIT\n");
+  expect_refused("sm run " + g, "address 0x0 is outside of the memory");
+  expect_refused("sm run " + g + " --deps control", "has no control prefixes");
+  expect_refused("sm run " + g + " --args out:f9:1x1:x.npy", "f9: no element type");
+}
+
+}  // namespace
+}  // namespace weft
