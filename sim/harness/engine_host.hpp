@@ -147,8 +147,8 @@ class engine_host {
            cols;
   }
 
-  /// What may be in flight at the engine's port: the core's bursts, two of the ring in a direction
-  /// and a descriptor's beats.
+  /// Limits of the engine's port: the core's bursts, two of the ring in a direction, and a
+  /// descriptor's beats.
   static golden::engine_core::config of_port(golden::engine_core::config k) {
     k.bus.in_flight += 2;
     k.bus.beats += golden::engine_ring::DescriptorBytes / k.bus.bytes;

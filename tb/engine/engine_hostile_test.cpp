@@ -34,7 +34,7 @@ using golden::engine::job;
 using golden::engine::outputs;
 using sim::engine_memory;
 
-/// What may be read and written, byte by byte, and what the bus is asked for.
+/// The permission of each byte, and the bursts that the bus is asked for.
 class window_monitor {
  public:
   explicit window_monitor(unsigned word) : word_(word) {}
@@ -280,6 +280,7 @@ class HostileEngine : public testing::Test, public sim::engine_host {
   /// A ring alone, up to its end or its first error, and what is said of it.
   void lone_ring() {
     open_ring();
+    memory().forget_errors();
     const unsigned jobs = 1 + any(1u << ring_.log2);
     while (ring_.tail < jobs) put_descriptor(), ++ring_.tail;
     try_write(RingTail, jobs);
@@ -293,6 +294,8 @@ class HostileEngine : public testing::Test, public sim::engine_host {
     const auto head = read(RingHead), code = read(Error), status = read(Status);
     ++seen_[error_e(code)];
     ASSERT_LE(head, jobs);
+    const bool refused = !memory().load_errors().empty() || !memory().store_errors().empty();
+    EXPECT_TRUE(stops || !refused || code != 0) << operations_;
     EXPECT_EQ((status & StatusError) != 0, code != 0) << operations_;
     EXPECT_EQ((status & StatusHalted) != 0, read(RingState) == 2) << operations_;
     EXPECT_TRUE(stops || ((status & StatusHalted) != 0) == (code != 0)) << operations_;
