@@ -40,6 +40,13 @@ foreach(part ${parts})
 endforeach()
 add_library(weft_parts STATIC ${part_sources})
 weft_program_part(weft_parts)
+weft_together(weft_parts 1 sim/file/dot_file.cpp sim/file/png.cpp sim/picture/roofline.cpp)
+weft_together(weft_parts 2 sim/file/float_text.cpp sim/picture/compare_plot.cpp
+              sim/picture/label.cpp sim/picture/montage.cpp sim/program/progress.cpp)
+weft_together(weft_parts 3 sim/file/filter_bank.cpp sim/file/testfloat_file.cpp
+              sim/picture/number_text.cpp)
+weft_together(weft_parts 4 sim/picture/engine_trace.cpp sim/picture/trace_events.cpp
+              sim/program/testfloat_check.cpp)
 target_include_directories(weft_parts PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(weft_parts PUBLIC weft_files weft_golden fmt::fmt PRIVATE PNG::PNG
                                         nlohmann_json::nlohmann_json)
@@ -87,6 +94,20 @@ if(TARGET weft_systemc)
   add_executable(weft ${program_sources} sim/picture/array_picture.cpp sim/picture/array_trace.cpp
                       sim/picture/sme_view.cpp sim/picture/tensor_view.cpp)
   weft_program_part(weft)
+  set(together_1 array_arguments check_command cycles_command engine_command engine_operands
+                 engine_platform engine_ring unit_arguments)
+  set(together_2 conv_command engine_view engines figures launch_options plot_command
+                 product_arguments sme_view za_command)
+  set(together_3 engine_arguments gemm_command tensor_view vp_command vp_demo za_engine)
+  set(together_4 bench_command engine_busy layers sparse weft)
+  set(together_5 array_picture array_trace draw_command)
+  set(together_6 compare_command dot_command)
+  foreach(group RANGE 1 6)
+    foreach(name ${together_${group}})
+      weft_find(source sim ${name}.cpp)
+      weft_together(weft ${group} ${source})
+    endforeach()
+  endforeach()
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_fadd_engine weft_fmul_engine
                                      weft_fdiv_engine weft_fcvt_engine weft_sfu_engine weft_dpa_engine

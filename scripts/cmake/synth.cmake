@@ -15,7 +15,7 @@
 # `ctest -L synth` runs all of them; a block's label runs what maps it. To start the front end takes
 # longer than to elaborate most blocks, so one run of it has them all.
 
-# What a block maps beside its default configurations.
+# Configurations that a block maps beside its default ones.
 set(WEFT_SYNTH_ALSO_za za/addr64)
 
 # Instead of a block: the configurations that have all of its modules.
