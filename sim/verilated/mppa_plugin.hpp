@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sim/verilated/mppa_engine.hpp"
-#include "sim/verilated/mppa_ports.hpp"
+#include "sim/verilated/mppa/mppa_ports.hpp"
 #include "sim/verilated/tensor_ports.hpp"
 
 namespace weft::sim {
