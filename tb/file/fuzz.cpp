@@ -17,6 +17,7 @@
 #include "sim/file/npy.hpp"
 #include "sim/file/png.hpp"
 #include "sim/file/testfloat_file.hpp"
+#include "sim/golden/program/mppa_assembler.hpp"
 #include "sim/sfu/sfu_sweep.hpp"
 #include "sim/sme/amx_state.hpp"
 #include "sim/sme/sme_launch.hpp"
@@ -67,6 +68,14 @@ void fuzz_program(const std::string& file) {
 
 void fuzz_mppa(const std::string& file) { read_mppa_program(file, 1 << 20); }
 
+void fuzz_mppa_core(const std::string& file) {
+  try {
+    golden::mppa_core::assemble(read_file(file));
+  } catch (const golden::mppa_core::assembly_error& e) {
+    throw input_error(file + ": " + e.what());
+  }
+}
+
 void fuzz_sweep(const std::string& file) { read_sweep(file); }
 
 void fuzz_number(const std::string& file) {
@@ -83,6 +92,7 @@ constexpr parser Parsers[] = {{"npy", fuzz_npy},
                               {"amx_state", fuzz_amx_state},
                               {"program", fuzz_program},
                               {"mppa", fuzz_mppa},
+                              {"mppa_core", fuzz_mppa_core},
                               {"sweep", fuzz_sweep},
                               {"number", fuzz_number}};
 

@@ -109,6 +109,7 @@ const std::map<std::string, std::string>& good_files() {
       {"amx_state", amx_state()},
       {"program", program_file()},
       {"mppa", get(std::string(WEFT_SOURCE_DIR) + "/docs/unit/mppa/int8_gemm.txt")},
+      {"mppa_core", get(std::string(WEFT_SOURCE_DIR) + "/docs/unit/mppa/strlen.s")},
       {"sweep", sweep_file()},
       {"number", "-0x1.8p-3"}};
   return files;
