@@ -29,7 +29,8 @@ namespace weft::systemc {
 /// to `memory` in order, at the time of their cycle: a read of up to 32 bytes that ends at the next
 /// multiple of 64, a write of the bytes that a store has before or from it on. With a memory that
 /// takes no time, a load is a hit; the delay of a read is added to its answer's latency, in whole
-/// cycles. Writes take no time.
+/// cycles; a load of SMEM with .u, about which memory does not hear, takes 21 cycles more. Writes
+/// take no time.
 ///
 /// Errors, found before any bundle starts: any other address answers TLM_ADDRESS_ERROR_RESPONSE; a
 /// length that is not a positive number of records TLM_BURST_ERROR_RESPONSE; a read, or a bundle in
@@ -54,6 +55,8 @@ class mppa_core : public sc_core::sc_module {
   }
 
  private:
+  static constexpr std::uint64_t Further = 21;
+
   using register_t = golden::mppa::register_t;
 
   void b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) {
@@ -110,8 +113,11 @@ class mppa_core : public sc_core::sc_module {
         const sc_core::sc_time at   = start + static_cast<double>(cycles) * period_;
         const sc_core::sc_time took = transfer(*out.req, data, at, good);
         if (!out.req->write) {
-          answers.push_back(
-              {cycles + 1 + static_cast<std::uint64_t>(std::ceil(took / period_)), data});
+          const bool further = out.req->bypass && golden::mppa_core::region_of(out.req->addr) ==
+                                                      golden::mppa_core::region_e::Smem;
+          answers.push_back({cycles + 1 + (further ? Further : 0) +
+                                 static_cast<std::uint64_t>(std::ceil(took / period_)),
+                             data});
         }
       }
       core.step(in);

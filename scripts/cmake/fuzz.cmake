@@ -16,7 +16,7 @@ endif()
 
 if(WEFT_FUZZ)
   add_custom_target(fuzz)
-  foreach(parser npy png filters testfloat dot sme_state amx_state program mppa sm_arch
+  foreach(parser npy png filters testfloat dot sme_state amx_state program mppa mppa_core sm_arch
                  sm_program sweep number)
     add_executable(fuzz_${parser} EXCLUDE_FROM_ALL tb/file/fuzz_main.cpp)
     target_compile_definitions(fuzz_${parser} PRIVATE WEFT_FUZZ_PARSER="${parser}")

@@ -3,7 +3,7 @@
 #include "sim/verilated/mppa_engine.hpp"
 
 #include "sim/verilated/engine_library.hpp"
-#include "sim/verilated/mppa_ports.hpp"
+#include "sim/verilated/mppa/mppa_ports.hpp"
 #include "weft_mppa_params.hpp"
 
 namespace weft::sim {

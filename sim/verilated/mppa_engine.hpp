@@ -7,7 +7,7 @@
 
 #include "sim/golden/mppa.hpp"
 #include "sim/harness/run_options.hpp"
-#include "sim/verilated/mppa_memory.hpp"
+#include "sim/verilated/mppa/mppa_memory.hpp"
 
 namespace weft::sim {
 

@@ -19,6 +19,7 @@
 #include "sim/file/sm_arch.hpp"
 #include "sim/file/sm_program.hpp"
 #include "sim/file/testfloat_file.hpp"
+#include "sim/golden/program/mppa_assembler.hpp"
 #include "sim/sfu/sfu_sweep.hpp"
 #include "sim/sme/amx_state.hpp"
 #include "sim/sme/sme_launch.hpp"
@@ -73,6 +74,14 @@ void fuzz_sm_arch(const std::string& file) { read_sm_arch(file); }
 
 void fuzz_sm_program(const std::string& file) { read_sm_program(file); }
 
+void fuzz_mppa_core(const std::string& file) {
+  try {
+    golden::mppa_core::assemble(read_file(file));
+  } catch (const golden::mppa_core::assembly_error& e) {
+    throw input_error(file + ": " + e.what());
+  }
+}
+
 void fuzz_sweep(const std::string& file) { read_sweep(file); }
 
 void fuzz_number(const std::string& file) {
@@ -91,6 +100,7 @@ constexpr parser Parsers[] = {{"npy", fuzz_npy},
                               {"mppa", fuzz_mppa},
                               {"sm_arch", fuzz_sm_arch},
                               {"sm_program", fuzz_sm_program},
+                              {"mppa_core", fuzz_mppa_core},
                               {"sweep", fuzz_sweep},
                               {"number", fuzz_number}};
 

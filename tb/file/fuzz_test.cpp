@@ -111,6 +111,7 @@ const std::map<std::string, std::string>& good_files() {
       {"mppa", get(std::string(WEFT_SOURCE_DIR) + "/docs/unit/mppa/int8_gemm.txt")},
       {"sm_arch", get(std::string(WEFT_SOURCE_DIR) + "/sim/golden/sm/arch/volta.json")},
       {"sm_program", get(std::string(WEFT_SOURCE_DIR) + "/tb/sm/collatz.sass")},
+      {"mppa_core", get(std::string(WEFT_SOURCE_DIR) + "/docs/unit/mppa/strlen.s")},
       {"sweep", sweep_file()},
       {"number", "-0x1.8p-3"}};
   return files;

@@ -648,7 +648,7 @@ TEST(MppaCoreGolden, AssemblerRefusesInOneLine) {
   EXPECT_EQ(said("x: nop ;;\n x: ret ;;"), "2: x: ret: the label is there twice");
   EXPECT_EQ(said("nop ;;"), "1: nop: the program runs off its end");
   EXPECT_EQ(said("ret"), "1: the last bundle has no ;;");
-  EXPECT_EQ(said(""), "0: no operations");
+  EXPECT_EQ(said(""), "1: no operations");
   EXPECT_EQ(said("sd.s 0[$r1] = $r2 ;;"), "1: sd.s 0[$r1] = $r2: a store has no .s and no .u");
   EXPECT_EQ(
       said("fmma242hw1 $a0.lo = $a0a1, $a2, $a3 ;;"),

@@ -19,7 +19,7 @@
 #include "sim/golden/mppa.hpp"
 #include "sim/golden/mppa_model.hpp"
 #include "sim/harness/operands.hpp"
-#include "sim/verilated/mppa_cases.hpp"
+#include "sim/verilated/mppa/mppa_cases.hpp"
 #include "tb/dpa/dot_vectors.hpp"
 #include "tb/harness/test_main.hpp"
 

@@ -14,7 +14,7 @@
 #include <systemc>
 #include <vector>
 
-#include "sim/verilated/mppa_cases.hpp"
+#include "sim/verilated/mppa/mppa_cases.hpp"
 #include "systemc/mppa.hpp"
 #include "tb/harness/test_main.hpp"
 

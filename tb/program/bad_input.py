@@ -41,6 +41,7 @@ READS = [
     "check fma --op f32_mulAdd {}",
     "check dot --profile v100-hmma-fp16 {}",
     "mppa run {}",
+    "mppa check {}",
     "mppa run empty --mem 0:{}",
     "za run {}",
     "za run words --state {}",
@@ -239,6 +240,10 @@ CASES = {
         sm run k.sass --arch nosuch | --arch nosuch
         sm bench nosuch | nosuch: no such benchmark
         mppa run empty --loads 0 | --loads 0
+        mppa run empty --cores 17 | --cores 17
+        mppa run empty --why | --why
+        mppa check empty | empty:1
+        mppa check text.json | text.json:1
         mppa run empty --mem x:words | x
         mppa run empty --mem 0xffffffffffffffff:words | 0xffffffffffffffff
         mppa run empty --dump 0:-1:out | -1

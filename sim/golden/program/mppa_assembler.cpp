@@ -707,7 +707,8 @@ class assembler {
       text.remove_prefix(std::min(end + 1, text.size()));
     }
     if (!open_.empty()) throw assembly_error(line, "the last bundle has no ;;");
-    if (result_.bundles.empty()) throw assembly_error(line, "no operations");
+    if (result_.bundles.empty())
+      throw assembly_error(std::max<std::size_t>(1, line), "no operations");
     const auto last = static_cast<bcu_e>(bcu_word(result_.bundles.back().w[0]).op);
     if (last != bcu_e::Goto && last != bcu_e::Ret && last != bcu_e::Igoto) {
       throw assembly_error(result_.lines.back(),
@@ -747,11 +748,12 @@ class assembler {
     if (from == std::string_view::npos) return;
     text = text.substr(from, text.find_last_not_of(" \t\r") + 1 - from);
     try {
-      if (const auto colon = text.find(':');
-          colon != std::string_view::npos && text.find_first_of(" \t$") >= colon) {
+      for (std::size_t colon; (colon = text.find(':')) != std::string_view::npos &&
+                              text.find_first_of(" \t$") >= colon;) {
         label(std::string(text.substr(0, colon)));
-        statement(text.substr(colon + 1), line);
-        return;
+        text.remove_prefix(colon + 1);
+        text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+        if (text.empty()) return;
       }
       if (text.starts_with('.')) return;  // a directive
       scanner in(text, names_);

@@ -236,7 +236,7 @@ int mppa_command::execute_core() const {
                                           .cores      = cores_,
                                           .loads      = loads_,
                                           .why        = why_},
-                                         memory);
+                                         memory, *run_);
   if (code == 0) write_dumps(dumps, memory.smem);
   return code;
 }

@@ -3,10 +3,13 @@
 #include "sim/program/mppa/mppa_core_run.hpp"
 
 #include <fmt/format.h>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstring>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -19,6 +22,10 @@
 #include "sim/file/input_file.hpp"
 #include "sim/file/output_file.hpp"
 #include "sim/golden/program/mppa_assembler.hpp"
+#include "sim/program/engines.hpp"
+#include "sim/verilated/mppa_core_engine.hpp"
+#include "systemc/mppa_core.hpp"
+#include "systemc/payload.hpp"
 
 namespace weft::sim {
 namespace {
@@ -92,40 +99,140 @@ interleave_e interleave_of(const std::string& text) {
                          : interleave_e::Apart;
 }
 
-std::vector<mppa_core_result> run_golden(const mppa_core_arguments& x, const program& p,
-                                         mppa_core_memory& memory, const mppa_core_watch& watch) {
-  if (x.cores == 1) {
-    model_machine<model> core(model({.loads = x.loads}));
-    return {run_mppa_core(core, p.bundles, memory, {.latency = x.latency}, watch)};
+/// The TLM model with a memory as a plain call: SMEM takes latency - 1 cycles, the rest more.
+class platform : public sc_core::sc_module {
+ public:
+  platform(const sc_core::sc_module_name& name, const config& k, mppa_core_memory& memory,
+           std::uint64_t latency)
+      : sc_module(name), unit_("unit", k, Period), memory_(memory), latency_(latency) {
+    program_.bind(unit_.program);
+    unit_.memory.bind(bytes_);
+    bytes_.register_b_transport(this, &platform::b_transport);
   }
+
+  /// Runs a program. The result has cycles and a trap only.
+  mppa_core_result run(std::vector<bundle> bundles) {
+    tlm::tlm_generic_payload trans;
+    systemc::fill(trans, tlm::TLM_WRITE_COMMAND, 0, bundles.data(),
+                  bundles.size() * sizeof(bundle));
+    sc_core::sc_time now;
+    program_->b_transport(trans, now);
+    mppa_core_result result;
+    result.cycles = static_cast<std::uint64_t>(now / Period + 0.5);
+    result.trap   = !trans.is_response_ok();
+    return result;
+  }
+
+ private:
+  inline static const sc_core::sc_time Period{1, sc_core::SC_NS};
+
+  void b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) {
+    const auto at   = static_cast<std::uint32_t>(trans.get_address());
+    const auto size = trans.get_data_length();
+    request r{.write  = trans.is_write(),
+              .bypass = false,
+              .addr   = at,
+              .strobe = static_cast<std::uint32_t>((std::uint64_t{1} << size) - 1),
+              .data   = {}};
+    if (r.write) {
+      std::memcpy(r.data.data(), trans.get_data_ptr(), size);
+      memory_.write(r);
+    } else {
+      const auto data = memory_.read(r);
+      std::memcpy(trans.get_data_ptr(), data.data(), size);
+    }
+    const bool away = region_of(at) != region_e::Smem;
+    delay += static_cast<double>(latency_ - 1 + (away ? mppa_core_job::Further : 0)) * Period;
+    trans.set_response_status(tlm::TLM_OK_RESPONSE);
+  }
+
+  tlm_utils::simple_initiator_socket<platform> program_{"program"};
+  tlm_utils::simple_target_socket<platform> bytes_{"bytes"};
+  systemc::mppa_core unit_;
+  mppa_core_memory& memory_;
+  std::uint64_t latency_;
+};
+
+const built_mppa_core& built_unit(unsigned loads) {
+  std::string there;
+  for (const built_mppa_core& unit : built_mppa_core_units()) {
+    if (unit.k.loads == loads) return unit;
+    there += fmt::format(" {}", unit.k.loads);
+  }
+  throw input_error(fmt::format(
+      "--loads {}: the RTL of this build has{}; --engine golden or tlm takes any", loads, there));
+}
+
+std::vector<mppa_core_result> run_on(const std::string& engine, const mppa_core_arguments& x,
+                                     const mppa_core_job& job) {
+  if (engine == "tlm") {
+    return {platform("core", {x.loads}, job.memory, x.latency)
+                .run({job.program.begin(), job.program.end()})};
+  }
+  if (engine == "rtl") return built_unit(x.loads).run({.seed = x.seed, .wave = {}}, job);
   std::vector<model_machine<model>> cores(x.cores, model_machine<model>(model({.loads = x.loads})));
-  model_machine<golden::mppa_smem::model> smem(
-      golden::mppa_smem::model({.ports = x.cores, .interleave = interleave_of(x.interleave)}));
-  smem.model().load(memory.smem);
-  auto results = run_mppa_cores(std::span(cores), smem, std::span(p.bundles), memory, 22, watch);
-  memory.smem  = smem.model().unload();
-  return results;
+  return run_mppa_core_job(cores, job);
+}
+
+std::uint64_t cycles_of(const std::vector<mppa_core_result>& results) {
+  std::uint64_t cycles = 0;
+  for (const auto& r : results) cycles = std::max(cycles, r.cycles);
+  return cycles;
 }
 
 }  // namespace
 
-int run_mppa_core_program(const mppa_core_arguments& x, mppa_core_memory& memory) {
-  if (x.engine != "all" && x.engine != "golden") {
-    throw input_error(fmt::format("--engine {}: programs of the core run on golden", x.engine));
+int run_mppa_core_program(const mppa_core_arguments& x, mppa_core_memory& memory,
+                          const options& command) {
+  engines on = parse_engines(x.engine);
+  if (x.cores > 1) {
+    if (x.engine == "tlm") throw input_error("--engine tlm: one core, not --cores");
+    if (x.latency != 1) {
+      throw input_error("--latency: the banks of several cores answer in the next cycle");
+    }
+    std::erase(on, "tlm");
   }
-  if (x.cores > 1 && x.latency != 1) {
-    throw input_error("--latency: the banks of several cores answer in the next cycle");
-  }
+  if (on.back() == "rtl") built_unit(x.loads);
   if (!x.trace.empty()) check_writable(x.trace);
   const program p = read_program(x.program);
   tracer trace(p);
-  const auto watch = x.trace.empty() ? mppa_core_watch() : std::ref(trace);
 
-  const auto results   = run_golden(x, p, memory, watch);
-  std::uint64_t cycles = 0, issued = 0, products = 0, bytes = 0;
+  struct answer {
+    std::uint64_t cycles;
+    bool trap;
+    mppa_core_memory after;
+  };
+  std::vector<answer> answers;
+  const auto run = [&](const std::string& engine, mppa_core_memory& after, bool traces) {
+    mppa_core_job job{.program    = p.bundles,
+                      .memory     = after,
+                      .latency    = x.latency,
+                      .cores      = x.cores,
+                      .interleave = interleave_of(x.interleave),
+                      .watch      = {}};
+    if (traces && !x.trace.empty()) job.watch = std::ref(trace);
+    return run_on(engine, x, job);
+  };
+  // The TLM model counts cycles only: golden says what they are spent on.
+  std::vector<mppa_core_result> results;
+  for (const auto& engine : on) {
+    const bool counts      = results.empty() && engine != "tlm";
+    mppa_core_memory after = memory;
+    auto of                = run(engine, after, counts);
+    const bool trap = std::ranges::any_of(of, [](const mppa_core_result& r) { return r.trap; });
+    answers.push_back({cycles_of(of), trap, std::move(after)});
+    if (counts) results = std::move(of);
+  }
+  if (results.empty()) {
+    mppa_core_memory after = memory;
+    results                = run("golden", after, true);
+  }
+  memory = answers.front().after;
+
+  const std::uint64_t cycles = cycles_of(results);
+  std::uint64_t issued = 0, products = 0, bytes = 0;
   std::array<std::uint64_t, Whys> whys{};
   for (const auto& r : results) {
-    cycles = std::max(cycles, r.cycles);
     issued += r.issued;
     products += r.products;
     bytes += r.bytes;
@@ -136,7 +243,16 @@ int run_mppa_core_program(const mppa_core_arguments& x, mppa_core_memory& memory
            static_cast<double>(results.size());
   };
   fmt::print("{} bundles, {} issued, {} products\n", p.bundles.size(), issued, products);
-  fmt::print("golden  {} cycles, array busy {:.1f} %\n", cycles, share(products));
+  for (std::size_t i = 0; i < on.size(); ++i) {
+    fmt::print("{:<8}{} cycles, array busy {:.1f} %\n", on[i], answers[i].cycles,
+               100 * static_cast<double>(products) / static_cast<double>(results.size()) /
+                   static_cast<double>(std::max<std::uint64_t>(1, answers[i].cycles)));
+  }
+  const bool same = agree(answers, [](const answer& a, const answer& b) {
+    return a.cycles == b.cycles && a.trap == b.trap && a.after == b.after;
+  });
+  fmt::print("{}", verdict(on, same));
+  if (!same) return exit_code(same, command, x.seed);
   if (x.cores > 1) {
     fmt::print(
         "{} cores, {:.1f} bytes a cycle\n", x.cores,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "sim/program/options.hpp"
 #include "sim/verilated/mppa_core/mppa_core_memory.hpp"
 
 namespace weft::sim {
@@ -21,7 +22,8 @@ inline bool is_mppa_core_program(const std::string& name) { return name.ends_wit
 
 /// Runs a program on its engines, and prints its cycles. `memory` is then what it leaves. Returns
 /// the exit code, 1 after a trap or where engines differ. Throws input_error.
-int run_mppa_core_program(const mppa_core_arguments& x, mppa_core_memory& memory);
+int run_mppa_core_program(const mppa_core_arguments& x, mppa_core_memory& memory,
+                          const options& command);
 
 /// `weft mppa check P.s`: prints, for each bundle, what it takes and how long it waits in straight
 /// code. Returns the exit code. Throws input_error.
