@@ -147,6 +147,8 @@ endforeach()
 set(full_cases_accuracy *EverySignificand/Quadratic* *EverySignificand/CubicCos
                         *EverySignificand/CubicEx2 *EverySignificand/CubicLg2
                         *EverySignificand/CubicTanh *EverySignificand/FineSqrt
+                        *EverySignificand/FineRsqrt *EveryBinade/Fine*
+                        SfuRelative.*/Quadratic*
                         *EverySignificand/FineEx2 *EverySignificand/FineLg2
                         *EverySignificand/FineSin *EverySignificand/FineCos
                         *EverySignificand/FineTanh)

@@ -29,78 +29,76 @@ constexpr int Columns = Width - Left - Right, Rows = Height - Top - Bottom;
 
 enum class unit_e : std::uint8_t { Ulp, Absolute, Relative };
 
-/// The drawing of one function.
+/// The drawing of one function. The defaults are those of a binade and a faithful result.
 struct subject {
+  static constexpr std::uint64_t Binade = 1 << 23;
+
   std::string_view formula;
-  std::uint64_t samples;
-  std::uint32_t first;  ///< the operand of sample 0; if 0, operands are sample * 2^-23
-  unit_e unit;
-  double bound;            ///< bound of this unit's results
-  std::string_view words;  ///< the bound in words
-  double ptx;              ///< PTX ISA's bound: absolute (sine, cosine), in ulps, or relative
-  bool ptx_relative;
-  std::string_view ptx_words;
-  std::vector<std::pair<double, std::string_view>> ticks;  ///< share of the axis, x
+  std::uint64_t samples      = Binade;
+  std::uint32_t first        = 0;  ///< the operand of sample 0; if 0, operands are sample * 2^-23
+  unit_e unit                = unit_e::Ulp;
+  double bound               = 1;        ///< bound of this unit's results
+  std::string_view words     = "1 ulp";  ///< the bound in words
+  double ptx                 = 1;  ///< PTX's bound: absolute (sine, cosine), in ulps, or relative
+  bool ptx_relative          = false;
+  std::string_view ptx_words = "1 ulp";
+  std::vector<std::pair<double, std::string_view>> ticks = {};  ///< share of the axis, x
 };
 
 subject subject_of(op_e op) {
-  constexpr std::uint64_t Binade    = 1 << 23;
-  constexpr auto Quarter            = static_cast<std::uint64_t>(std::numbers::pi / 2 * Binade);
-  constexpr std::string_view OneUlp = "1 ulp";
+  using ticks      = decltype(subject::ticks);
   const auto roots = [&](std::string_view formula, double ptx, std::string_view words) -> subject {
-    return {formula,     2 * Binade,
-            0x3f80'0000, unit_e::Ulp,
-            1,           OneUlp,
-            ptx,         true,
-            words,       {{0, "1"}, {.25, "1.5"}, {.5, "2"}, {.75, "3"}, {1, "4"}}};
+    return {.formula      = formula,
+            .samples      = 2 * subject::Binade,
+            .first        = 0x3f80'0000,
+            .ptx          = ptx,
+            .ptx_relative = true,
+            .ptx_words    = words,
+            .ticks        = ticks{{0, "1"}, {.25, "1.5"}, {.5, "2"}, {.75, "3"}, {1, "4"}}};
   };
   const auto angle = [&](std::string_view formula) -> subject {
-    return {formula,
-            Quarter,
-            0,
-            unit_e::Absolute,
-            std::exp2(0.4),
-            "2^-23.6",
-            std::exp2(3.5),
-            false,
-            "2^-20.5",
-            {{0, "0"}, {.25, "π/8"}, {.5, "π/4"}, {.75, "3π/8"}, {1, "π/2"}}};
+    return {.formula   = formula,
+            .samples   = static_cast<std::uint64_t>(std::numbers::pi / 2 * subject::Binade),
+            .unit      = unit_e::Absolute,
+            .bound     = std::exp2(0.4),
+            .words     = "2^-23.6",
+            .ptx       = std::exp2(3.5),
+            .ptx_words = "2^-20.5",
+            .ticks     = ticks{{0, "0"}, {.25, "π/8"}, {.5, "π/4"}, {.75, "3π/8"}, {1, "π/2"}}};
   };
   switch (op) {
     case Rcp:
-      return {"1 / x",     Binade,
-              0x3f80'0000, unit_e::Ulp,
-              1,           OneUlp,
-              1,           false,
-              OneUlp,      {{0, "1"}, {.25, "1.25"}, {.5, "1.5"}, {.75, "1.75"}, {1, "2"}}};
+      return {.formula = "1 / x",
+              .first   = 0x3f80'0000,
+              .ticks   = ticks{{0, "1"}, {.25, "1.25"}, {.5, "1.5"}, {.75, "1.75"}, {1, "2"}}};
     case Rsqrt:
       return roots("1 / √x", std::exp2(-22.9), "relative 2^-22.9");
     case Sqrt:
       return roots("√x", std::exp2(-23), "relative 2^-23");
     case Ex2:
-      return {"2^x",   Binade,
-              0,       unit_e::Ulp,
-              1,       OneUlp,
-              2,       false,
-              "2 ulp", {{0, "0"}, {.25, "0.25"}, {.5, "0.5"}, {.75, "0.75"}, {1, "1"}}};
+      return {.formula   = "2^x",
+              .ptx       = 2,
+              .ptx_words = "2 ulp",
+              .ticks     = ticks{{0, "0"}, {.25, "0.25"}, {.5, "0.5"}, {.75, "0.75"}, {1, "1"}}};
     case Lg2:
-      return {"log2(x)",
-              Binade,
-              0x4000'0000,
-              unit_e::Ulp,
-              1,
-              OneUlp,
-              std::exp2(-22),
-              true,
-              "relative 2^-22",
-              {{0, "2"}, {.25, "2.5"}, {.5, "3"}, {.75, "3.5"}, {1, "4"}}};
+      return {.formula      = "log2(x)",
+              .first        = 0x4000'0000,
+              .ptx          = std::exp2(-22),
+              .ptx_relative = true,
+              .ptx_words    = "relative 2^-22",
+              .ticks        = ticks{{0, "2"}, {.25, "2.5"}, {.5, "3"}, {.75, "3.5"}, {1, "4"}}};
     case Sin:
       return angle("sin(x)");
     case Cos:
       return angle("cos(x)");
     default: {
-      subject s{"tanh(x)", 9 * Binade, 0x3c80'0000, unit_e::Relative, 1,
-                "2^-12",   2,          false,       "2^-11",          {}};
+      subject s{.formula   = "tanh(x)",
+                .samples   = 9 * subject::Binade,
+                .first     = 0x3c80'0000,
+                .unit      = unit_e::Relative,
+                .words     = "2^-12",
+                .ptx       = 2,
+                .ptx_words = "2^-11"};
       constexpr std::string_view Powers[] = {"1/64", "1/32", "1/16", "1/8", "1/4",
                                              "1/2",  "1",    "2",    "4",   "8"};
       for (int i = 0; i <= 9; ++i) s.ticks.emplace_back(i / 9.0, Powers[i]);
