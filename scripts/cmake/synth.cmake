@@ -35,7 +35,8 @@ foreach(block fadd fma fmul)
   set(WEFT_SYNTH_STRUCTURE_${block} ${block}/fp16)
 endforeach()
 set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)
-set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/small)
+set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/uop sme_core/load sme_core/store sme_core/float sme_core/vector
+                                    sme_core/za) # the whole takes 80 s
 set(WEFT_SYNTH_STRUCTURE_sme_issue sme_issue/small)
 
 function(weft_add_synthesis)
