@@ -30,7 +30,8 @@ endforeach()
 set(WEFT_SYNTH_STRUCTURE_mppa_core mppa_core/whole)
 set(WEFT_SYNTH_STRUCTURE_mppa_smem mppa_smem/small)
 set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)
-set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/small)
+set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/uop sme_core/load sme_core/store sme_core/float sme_core/vector
+                                    sme_core/za) # the whole takes 80 s
 set(WEFT_SYNTH_STRUCTURE_sme sme/decode sme/alu sme/permute) # the whole is sme.structure
 set(WEFT_SYNTH_STRUCTURE_sme_issue sme_issue/small)
 
