@@ -23,7 +23,7 @@
 #include "sim/program/commands.hpp"
 #include "sim/program/engines.hpp"
 #include "sim/program/mppa/mppa_core_run.hpp"
-#include "sim/verilated/mppa_engine.hpp"
+#include "sim/verilated/mppa/mppa_engine.hpp"
 #include "systemc/mppa.hpp"
 #include "systemc/payload.hpp"
 

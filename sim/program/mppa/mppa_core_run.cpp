@@ -23,7 +23,7 @@
 #include "sim/file/output_file.hpp"
 #include "sim/golden/program/mppa_assembler.hpp"
 #include "sim/program/engines.hpp"
-#include "sim/verilated/mppa_core_engine.hpp"
+#include "sim/verilated/mppa_core/mppa_core_engine.hpp"
 #include "systemc/mppa_core.hpp"
 #include "systemc/payload.hpp"
 

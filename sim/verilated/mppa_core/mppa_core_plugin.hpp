@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "sim/harness/dut.hpp"
+#include "sim/verilated/mppa_core/mppa_core_engine.hpp"
 #include "sim/verilated/mppa_core/mppa_core_ports.hpp"
-#include "sim/verilated/mppa_core_engine.hpp"
 
 namespace weft::sim {
 

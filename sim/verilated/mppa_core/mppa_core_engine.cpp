@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/verilated/mppa_core_engine.hpp"
+#include "sim/verilated/mppa_core/mppa_core_engine.hpp"
 
 #include "sim/verilated/engine_library.hpp"
 #include "sim/verilated/mppa_core/mppa_core_ports.hpp"

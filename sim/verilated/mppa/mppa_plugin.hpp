@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "sim/verilated/mppa/mppa_engine.hpp"
 #include "sim/verilated/mppa/mppa_ports.hpp"
-#include "sim/verilated/mppa_engine.hpp"
 #include "sim/verilated/tensor_ports.hpp"
 
 namespace weft::sim {
