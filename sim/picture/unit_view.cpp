@@ -63,9 +63,17 @@ class unit_signals {
   void input(const std::vector<signal>& payload) {
     add("input", {bit("clk_i"), bit("rst_ni"), bit("in_valid_i"), bit("in_ready_o")}, payload);
   }
+  /// The contents of the next pipeline register, whose signals begin with s0, s1 and so on.
   void place(const std::string& what, const std::vector<signal>& payload) {
-    const std::string stage = "s" + std::to_string(places_++);
+    place("s" + std::to_string(places_++), what, payload);
+  }
+  void place(const std::string& stage, const std::string& what,
+             const std::vector<signal>& payload) {
     add(what, {bit(stage + "_valid"), bit(stage + "_ready")}, payload);
+  }
+  /// Registers without a handshake.
+  void registers(const std::string& what, const std::vector<signal>& payload) {
+    add(what, {}, payload);
   }
   gtkw::view output(const std::vector<signal>& result) {
     add("output", {bit("out_valid_o"), bit("out_ready_i")}, result);
@@ -143,13 +151,13 @@ gtkw::view unit_view(const golden::fdiv::config& k, const std::filesystem::path&
   unit_signals s("fdiv", waveform);
   s.input({s.bit("in_root_i"), s.named("in_round_i", Rounds), s.number("in_a_i", f),
            s.number("in_b_i", f)});
-  s.place("digits", {s.named("state_q", FdivStates), s.bits("sum_q", places + 1),
-                     s.bits("carry_q", places + 1), s.bits("divisor_q", places),
-                     s.bits("q_q", places + 1), s.bits("qm_q", places + 1)});
-  s.place("resolved", {s.bits("digits_q", places), s.bit("inexact_q")});
-  s.place("placed", {s.bits("placed_q.exp", f.exp_bits + 2, radix_e::Decimal),
-                     s.bits("placed_q.sig", f.frac_bits + 1), s.bit("placed_q.half"),
-                     s.bit("placed_q.sticky")});
+  s.registers("digits", {s.named("state_q", FdivStates), s.bits("sum_q", places + 1),
+                         s.bits("carry_q", places + 1), s.bits("divisor_q", places),
+                         s.bits("q_q", places + 1), s.bits("qm_q", places + 1)});
+  s.registers("resolved", {s.bits("digits_q", places), s.bit("inexact_q")});
+  s.registers("placed", {s.bits("placed_q.exp", f.exp_bits + 2, radix_e::Decimal),
+                         s.bits("placed_q.sig", f.frac_bits + 1), s.bit("placed_q.half"),
+                         s.bit("placed_q.sticky")});
   return s.output({s.number("out_result_o", f), s.flags()});
 }
 
@@ -198,7 +206,7 @@ gtkw::view unit_view(const golden::sfu::config&, const std::filesystem::path& wa
            s.bits("s3.right_b", 16, radix_e::Signed), s.bits("s3.cubic", 14, radix_e::Signed)});
   s.place("products in carry-save form", {s.bits("s4.sum", 54), s.bits("s4.carry", 54)});
   s.place("sum", {s.bits("s5.about.field", 10, radix_e::Signed), s.bits("s5.sum", 54)});
-  s.place("product with the factor", {s.bits("s7.sum", 54)});
+  s.place("s7", "product with the factor", {s.bits("s7.sum", 54)});
   return s.output({s.number("out_result_o", f)});
 }
 
