@@ -28,7 +28,6 @@ const names FcvtOps{"to float",      "to signed", "to unsigned", "from signed",
                     "from unsigned", "to float",  "to float",    "to float"};
 const names SfuOps{"rcp",         "rsqrt", "sqrt", "ex2", "lg2", "sin", "tanh", "cos",
                    "interpolate", "9",     "10",   "11",  "12",  "13",  "14",   "15"};
-const names FdivStates{"idle", "divide", "resolve", "place", "done", "5", "6", "7"};
 const names Rounds{"near_even", "minMag", "min", "max", "near_maxMag", "odd", "6", "7"};
 
 /// The format's numbers; hexadecimal for a format that no name describes. The element tf32 of a dot
@@ -151,7 +150,7 @@ gtkw::view unit_view(const golden::fdiv::config& k, const std::filesystem::path&
   unit_signals s("fdiv", waveform);
   s.input({s.bit("in_root_i"), s.named("in_round_i", Rounds), s.number("in_a_i", f),
            s.number("in_b_i", f)});
-  s.registers("digits", {s.named("state_q", FdivStates), s.bits("sum_q", places + 1),
+  s.registers("digits", {s.bits("state_q", 3, radix_e::Enum), s.bits("sum_q", places + 1),
                          s.bits("carry_q", places + 1), s.bits("divisor_q", places),
                          s.bits("q_q", places + 1), s.bits("qm_q", places + 1)});
   s.registers("resolved", {s.bits("digits_q", places), s.bit("inexact_q")});
