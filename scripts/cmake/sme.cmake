@@ -32,6 +32,14 @@ weft_add_test(za.show za_show_test.cpp LABEL za LINK weft_sme weft_test_main)
 foreach(part list state uops)
   weft_add_test(sme.${part} sme_${part}_test.cpp LABEL sme LINK weft_sme weft_test_main)
 endforeach()
+if(WEFT_RTL)
+  # weft_sme_decode beside golden's table.
+  weft_verilate(sme_word TOP weft_sme_word SOURCES ${PROJECT_SOURCE_DIR}/tb/sme/weft_sme_word.sv)
+  weft_add_test(sme.encodings sme_encodings_test.cpp LABEL sme full
+                LINK weft_sme sme_word weft_test_main)
+  weft_add_test(sme.long.encodings sme_encodings_long_test.cpp LABEL sme long TIMEOUT 3600
+                LINK weft_sme sme_word weft_test_main)
+endif()
 if(NOT AARCH64_AS OR NOT AARCH64_LD OR NOT AARCH64_OBJDUMP)
   message(STATUS "No AArch64 binutils: kernels of SME and AMX and their tests are left out")
   return()
