@@ -19,12 +19,13 @@
 #   <block>.<suite>.*                  tb/*/<block>_test.cpp: RTL against golden
 #   <block>.full.<suite>.*             the same on the other configurations
 #   <block>.golden.*                   tb/*/<block>_golden_test.cpp: golden against others
-#   <block>.tlm.*                      tb/*/<block>_tlm_test.cpp, its parts <block>_tlm_test_*.cpp
+#   <block>.tlm.*                      tb/*/<block>_tlm_test.cpp
 #   <block>.long.*                     tb/*/<block>_long_test.cpp, every configuration
 #   <block>.are_current                rtl/*/<block>.json, a register map: scripts/gen_regs --check
 #   <block>.driver_is_c99              systemc/<block>_driver.h
 #
-# All but the top and tb/*/<block>_test.cpp may be missing.
+# All but the top and tb/*/<block>_test.cpp may be missing. Tests of golden and of TLM may have
+# parts, <test>_*.cpp.
 #
 # A configuration has a reason: one sentence that says what only this configuration tests. A
 # parameter that is not given has the module's default; a value may be a name of an enumeration in a
@@ -442,6 +443,15 @@ function(weft_add_block block)
   endif()
 endfunction()
 
+# The parts of a test, tb/*/<test>_*.cpp, are compiled as one with it.
+function(weft_add_parts test)
+  file(GLOB parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tb/*/${test}_*.cpp)
+  if(parts)
+    target_sources(${test} PRIVATE ${parts})
+    set_target_properties(${test} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  endif()
+endfunction()
+
 # The tests of a block, from the files that exist; further arguments are its FULL_CASES.
 function(weft_add_block_tests block)
   set(top weft_${block})
@@ -468,6 +478,7 @@ function(weft_add_block_tests block)
   if(golden_test)
     weft_add_test(${block}.golden ${block}_golden_test.cpp LABEL ${block}
                   LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY} ${full_cases})
+    weft_add_parts(${block}_golden_test)
   endif()
   weft_find(tlm_test tb ${block}_tlm_test.cpp)
   if(TARGET weft_systemc AND tlm_test)
@@ -479,11 +490,7 @@ function(weft_add_block_tests block)
     endif()
     weft_add_test(${block}.tlm ${block}_tlm_test.cpp LABEL ${block}
                   LINK weft_tlm_main ${rtl} DEFINE ${define})
-    file(GLOB parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tb/*/${block}_tlm_test_*.cpp)
-    target_sources(${block}_tlm_test PRIVATE ${parts})
-    if(parts) # compiled as one with it
-      set_target_properties(${block}_tlm_test PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
-    endif()
+    weft_add_parts(${block}_tlm_test)
   endif()
   weft_find(map rtl ${block}.json)
   if(map)
