@@ -20,12 +20,6 @@ foreach(tool as ld objdump)
 endforeach()
 find_program(QEMU_AARCH64 qemu-aarch64)
 
-target_link_libraries(sme_golden_test PRIVATE gmpxx ${GMP_LIBRARY})
-foreach(test sme_test sme_full_test)
-  if(TARGET ${test})
-    target_link_libraries(${test} PRIVATE weft_sme)
-  endif()
-endforeach()
 weft_add_test(sme.words sme_words_test.cpp LABEL sme
               LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY})
 weft_add_test(za.show za_show_test.cpp LABEL za LINK weft_sme weft_test_main)
