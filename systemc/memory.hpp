@@ -4,8 +4,8 @@
 #include <tlm.h>
 #include <tlm_utils/multi_passthrough_target_socket.h>
 
+#include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <systemc>
 #include <vector>
 
@@ -43,12 +43,14 @@ class basic_memory : public sc_core::sc_module {
   /// Copies into and out of the memory in zero time. The range must lie inside.
   template <class T>
   void poke(std::uint64_t address, const std::vector<T>& data) {
-    std::memcpy(place(address, data.size() * sizeof(T)), data.data(), data.size() * sizeof(T));
+    const auto* from = reinterpret_cast<const unsigned char*>(data.data());
+    std::copy_n(from, data.size() * sizeof(T), place(address, data.size() * sizeof(T)));
   }
   template <class T>
   std::vector<T> peek(std::uint64_t address, std::size_t n) {
     std::vector<T> data(n);
-    std::memcpy(data.data(), place(address, n * sizeof(T)), n * sizeof(T));
+    std::copy_n(place(address, n * sizeof(T)), n * sizeof(T),
+                reinterpret_cast<unsigned char*>(data.data()));
     return data;
   }
 
@@ -84,7 +86,7 @@ class basic_memory : public sc_core::sc_module {
     auto* data   = trans.get_data_ptr();
     auto *from = trans.is_read() ? memory : data, *to = trans.is_read() ? data : memory;
     if (enable == nullptr) {
-      std::memcpy(to, from, length);
+      std::copy_n(from, length, to);
     } else {
       for (unsigned i = 0; i < length; ++i) {
         if (enable[i % trans.get_byte_enable_length()] == TLM_BYTE_ENABLED) to[i] = from[i];

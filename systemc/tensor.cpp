@@ -350,9 +350,9 @@ void tensor_base::run(const gemm& job) {
 
   const auto load_start = sc_core::sc_time_stamp();
   dma_.begin(bus());
-  problem_.shape           = job.shape;
-  problem_.flow            = job.flow;
-  problem_.layout          = golden::tensor::turned(job.flow, job.transpose_a, job.transpose_b);
+  problem_.shape  = job.shape;
+  problem_.flow   = job.flow;
+  problem_.layout = golden::tensor::turning_layout(job.flow, job.transpose_a, job.transpose_b);
   problem_.layout.sparse_a = job.sparse_a;
   problem_.epilogue        = job.epilogue;
 

@@ -124,8 +124,9 @@ static inline void weft_tensor_enable_irq(const struct weft_tensor* core, int en
                 enable ? WEFT_TENSOR_IRQ_ENABLE_DONE | WEFT_TENSOR_IRQ_ENABLE_ERROR : 0u);
 }
 
-/* Starts a job. A job that cannot run shows as WEFT_TENSOR_FAILED. The registers may be written for
- * the next job while one runs, but the core refuses to start it until the first has ended. */
+/* Starts a job. A job that cannot run shows as WEFT_TENSOR_FAILED. The core refuses a job while
+ * another runs, which continues: call this when weft_tensor_poll() says anything but
+ * WEFT_TENSOR_RUNNING. */
 static inline void weft_tensor_start(const struct weft_tensor* core,
                                      const struct weft_tensor_job* job) {
   core->write32(core->bus, WEFT_TENSOR_M, job->m);
@@ -152,11 +153,13 @@ static inline void weft_tensor_start(const struct weft_tensor* core,
                     ((uint32_t)job->flow << WEFT_TENSOR_CTRL_FLOW_SHIFT));
 }
 
-/* The current state; an error takes precedence, then a running job, then DONE. */
+/* The current state; a running job takes precedence, then an error, then DONE. In every state but
+ * WEFT_TENSOR_RUNNING the core leaves memory alone. The refusal of a job that was started while
+ * another ran shows when that one ends. */
 static inline enum weft_tensor_state weft_tensor_poll(const struct weft_tensor* core) {
   const uint32_t status = core->read32(core->bus, WEFT_TENSOR_STATUS);
-  if (status & WEFT_TENSOR_STATUS_ERROR) return WEFT_TENSOR_FAILED;
   if (status & WEFT_TENSOR_STATUS_BUSY) return WEFT_TENSOR_RUNNING;
+  if (status & WEFT_TENSOR_STATUS_ERROR) return WEFT_TENSOR_FAILED;
   if (status & WEFT_TENSOR_STATUS_DONE) return WEFT_TENSOR_DONE;
   return WEFT_TENSOR_IDLE;
 }

@@ -35,8 +35,8 @@ module weft_pred_decode
     };
     unique casez (word_i[31:24])
       8'h04: unique casez (word_i[23:0])
-        // CNTB and the others; INCB and the others, of a scalar, of a vector, whose elements grow by
-        // the scalar result and are no bytes.
+        // CNTB to CNTD; INCB to DECD of a scalar, of a vector: its elements, which are no bytes, grow
+        // by the scalar result.
         24'b??10????_111000??_????????: inst_o.op = Count;
         24'b??11????_11?00???_????????: begin
           inst_o.op       = Count;

@@ -28,7 +28,7 @@
 //      comparisons                       2 + beats            predicates              2
 //      reductions                        1 + beats + folds    INCP, INCH of a vector  2 + beats
 //      floating point                    1 + beats + Latency  TBL                     1 + elements
-//      FCMGE and its like                2 + beats + Latency  conversions             2 + elements
+//      comparisons of floats             2 + beats + Latency  conversions             2 + elements
 //      quotients, square roots           2 + elements + digits of active ones
 //      loads                             2 + beats            gathers, first faults   2 + elements
 //      stores                            2 + beats            LASTA, FMOV to X        2

@@ -111,7 +111,7 @@ module weft_sme_core
   typedef logic [Svl-1:0]     vector_t;
   typedef logic [N-1:0]       predicate_t;
 
-  // What a word is, by its tag until it commits.
+  // A decoded word, kept by its tag until it commits.
   typedef struct packed {
     uop_t                                uop;
     weft_pred_pkg::instruction_t         pred;
@@ -275,7 +275,7 @@ module weft_sme_core
   logic [PhysP-1:0] p_written_q;
   logic             zero_vectors;
 
-  // Of loads, of vectors.
+  // Write ports: 0 of loads, 1 of Vector.
   logic       [1:0] z_write, p_write;
   z_name_t    [1:0] z_at;
   p_name_t    [1:0] p_at;

@@ -54,7 +54,7 @@ module weft_sme_decode
     return make(unit, op, of);
   endfunction
 
-  // op(Zn) or op(Zn, Zm) where P[g] is true; c is what it merges with.
+  // op(Zn) or op(Zn, Zm) where P[g] is true; inactive elements are those of c.
   function automatic uop_t active(unit_e unit, logic [5:0] op, logic [2:0] of);
     active          = make(unit, op, of);
     active.governed = 1'b1;
@@ -116,8 +116,8 @@ module weft_sme_decode
     endcase
   endfunction
 
-  // Bits N:immr:imms as a mask: so many ones, rotated, in every element of a power of two bits. The
-  // highest zero of imms, below N, says the element's length.
+  // Bits N:immr:imms as a mask: imms + 1 ones, rotated right by immr, in every element of a power
+  // of two bits. The highest zero of imms, below N, gives the element's length.
   logic [6:0]   length;
   logic [5:0]   levels, ones_last, rotated;
   logic [63:0]  ones, mask;
@@ -150,8 +150,8 @@ module weft_sme_decode
   assign vector_tsz = {w[23:22], w[20:19]};
   assign active_tsz = {w[23:22], w[9:8]};
 
-  // Memory: what dtype says. Its upper bits are the memory's size and its lower the vector's, where
-  // that is not less; the others, inverted, extend signs.
+  // Memory: dtype's upper bits are the size in memory, its lower bits the size in the vector. Where
+  // the first would exceed the second, all four are inverted and the load extends signs.
   function automatic uop_t typed(logic [3:0] dtype, uop_t u);
     logic [3:0] t;
     typed        = u;
@@ -179,9 +179,9 @@ module weft_sme_decode
     store.msize = w[24:23];
     if (w[24:23] > w[22:21] || (address == Register && w[20:16] == 5'd31)) store.unit = NoEncoding;
   endfunction
-  // Gathers: bits 24:23 are the memory's size, bit 14 unsigned, bit 13 first-faulting; bit 30
-  // chooses elements of 64 bits; bit 21 scales offsets. Bytes are not scaled; what fills an element
-  // extends no signs.
+  // Gathers: bits 24:23 are the size in memory, bit 14 unsigned, bit 13 first-faulting; bit 30
+  // chooses elements of 64 bits; bit 21 scales offsets. Offsets of bytes have no scaled form; a
+  // load of whole elements has no signed form.
   function automatic uop_t gather(address_e address);
     gather             = addressed(address, 9'(w[20:16]), active(LoadElements, '0, w[30] ? D : S));
     gather.legal       = NonStreaming;
@@ -222,7 +222,7 @@ module weft_sme_decode
   logic [8:0] near;
   assign near        = {{5{w[19]}}, w[19:16]};
 
-  // Slices of ZA. `log` of MOVA and of memory's.
+  // Slices of ZA: log2 of the bytes of an element, of MOVA and of loads and stores.
   logic [2:0] mova_log, slice_log;
   assign mova_log  = size + 3'(w[16]);
   assign slice_log = size + 3'(w[24]);
@@ -241,7 +241,7 @@ module weft_sme_decode
     row.vertical = 1'b0;
   endfunction
 
-  // Scalar floating point: bits 23:22 are 0 binary32, 1 binary64, 3 binary16.
+  // Scalar floating point: bits 23:22 are 0 for binary32, 1 for binary64, 3 for binary16.
   function automatic uop_t scalar_float(unit_e unit, logic [5:0] op);
     scalar_float      = make(unit, op, w[23] ? H : w[22] ? D : S);
     scalar_float.one  = 1'b1;
@@ -249,7 +249,7 @@ module weft_sme_decode
     if (w[23:22] == 2'd2) scalar_float.unit = NoEncoding;
   endfunction
 
-  // Its elements' size is `of`; other types have no encoding.
+  // The size of a scalar's format.
   logic [2:0] float_type;
   assign float_type = w[23] ? H : w[22] ? D : S;
 
@@ -317,13 +317,13 @@ module weft_sme_decode
                   : !w[22] ? indexed(2'(S), {1'b0, w[20:19]}, u) : indexed(2'(D), {2'b0, w[20]}, u);
     float_indexed.size = !w[23] ? H : !w[22] ? S : D;
   endfunction
-  // FMLALB and its like: bit 13 negates the product.
+  // FMLALB, FMLALT, FMLSLB, FMLSLT: bit 13 negates the product.
   function automatic uop_t widening();
     widening       = negating(w[13], 1'b0, vector(Float, Fmla, S));
     widening.widen = 1'b1;
   endfunction
 
-  // SDOT and its like. An index has doublewords in bit 22.
+  // SDOT, UDOT, USDOT, SUDOT. Bit 22 of a form with an index means doublewords.
   function automatic uop_t dot(logic a_unsigned, logic b_unsigned);
     dot            = vector(Alu, Dot, {1'b0, w[23:22]});
     dot.unsigned_n = a_unsigned;
@@ -342,7 +342,7 @@ module weft_sme_decode
     onto.old_a = 1'b1;
   endfunction
 
-  // FADD and its like with one of two numbers, FSUBR with them in front.
+  // FADD to FMIN with an immediate, one of two numbers; FSUBR subtracts from it.
   function automatic uop_t float_number(float_e op, logic reversed, beat_t number);
     float_number      = at_least(H, in_place(with_number(Number, number,
                                                          active(Float, op, {1'b0, w[23:22]}))));
@@ -391,7 +391,7 @@ module weft_sme_decode
     if (u.unit == Store) same_size.a = w[4:0];
   endfunction
 
-  // FMLA and its like: what is negated.
+  // Multiply-add: the product and the addend are negated or not.
   function automatic uop_t negating(logic a, logic c, uop_t u);
     negating          = u;
     negating.negate_a = a;

@@ -131,7 +131,7 @@ module weft_sme_divide
   assign x = numbers[0];
   assign y = numbers[1];
 
-  // What needs no digits.
+  // Results that need no digits.
 
   logic  root, special, ioc, dzc, gives_nan;
   beat_t code, inf_code, nan_code, sign_code;

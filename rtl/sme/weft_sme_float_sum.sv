@@ -4,11 +4,11 @@
 //
 //      FADDA   ((s + x0) + x1) + ...            active elements in order, from a scalar on; one
 //                                               that is not active takes a cycle
-//      FADDV   ((x0 + x1) + (x2 + x3)) + ...    inactive elements are +0; FMAXV and its like: their
-//                                               identity
+//      FADDV   ((x0 + x1) + (x2 + x3)) + ...    inactive elements are +0; in maxima and minima the
+//                                               operation's identity
 //
-// FADDV takes a beat, adds neighbours in it until one is left, then adds sums of so many beats as a
-// binary counter carries: place l holds a sum of 2^l beats that waits for its neighbour.
+// FADDV takes a beat, adds neighbours in it until one is left, then adds the sums of beats as
+// a binary counter carries: place l holds a sum of 2^l beats that waits for its neighbour.
 //
 //      beat      0    1        2    3
 //      adds      -    0+1      -    2+3, 01+23

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a uop of weft_sme_issue names: its pipe, at most so many registers, classes of rows of ZA.
+// Types of weft_sme_issue: a uop names its pipe, its registers, up to the numbers below, and
+// classes of rows of ZA.
 
 package weft_sme_issue_pkg;
 

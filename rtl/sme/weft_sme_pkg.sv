@@ -109,7 +109,7 @@ package weft_sme_pkg;
     logic       upper;    // half of a vector, or odd elements: ZIP2, UUNPKHI, TRN2
     logic       lastb;    // LASTB: the last active element, not the one behind it
     logic       start_is_x, step_is_x;  // INDEX takes X registers, otherwise numbers in a and b
-    logic [1:0] msize;    // in memory; of SXTB and its like
+    logic [1:0] msize;    // in memory; of SXTB to UXTW, the part of an element
     logic       extend;   // signs
     address_e   address;
     logic       first_fault, must_first;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # weft_add_block(<block> [ROOT <folder>] [QUIET] [QUIET_ARRAY <name>...] [ONE_COPY]
-#                [VERILATOR <argument>...] [FULL_CASES <pattern>...]
+#                [VERILATOR <argument>...] [TEST_LINK <library>...] [FULL_CASES <pattern>...]
 #                [CONFIGS <name> [FULL] "<reason>" [<Parameter>=<value>...] ...])
 #
 # Adds one block and its tests. All files are found by the block's name:
@@ -19,12 +19,14 @@
 #   <block>.<suite>.*                  tb/*/<block>_test.cpp: RTL against golden
 #   <block>.full.<suite>.*             the same on the other configurations
 #   <block>.golden.*                   tb/*/<block>_golden_test.cpp: golden against others
-#   <block>.tlm.*                      tb/*/<block>_tlm_test.cpp, its parts <block>_tlm_test_*.cpp
+#   <block>.tlm.*                      tb/*/<block>_tlm_test.cpp
+#   <block>.golden.long.*              tb/*/<block>_golden_long_test.cpp
 #   <block>.long.*                     tb/*/<block>_long_test.cpp, every configuration
 #   <block>.are_current                rtl/*/<block>.json, a register map: scripts/gen_regs --check
 #   <block>.driver_is_c99              systemc/<block>_driver.h
 #
-# All but the top and tb/*/<block>_test.cpp may be missing.
+# All but the top and tb/*/<block>_test.cpp may be missing. Tests of golden and of TLM may have
+# parts, <test>_*.cpp.
 #
 # A configuration has a reason: one sentence that says what only this configuration tests. A
 # parameter that is not given has the module's default; a value may be a name of an enumeration in a
@@ -46,6 +48,8 @@
 # QUIET leaves the inside of arithmetic out of waveforms: rtl/quiet_arithmetic.vlt. QUIET_ARRAY does
 # so with the inside of these configurations' arrays, unless WEFT_TRACE_ALL is set:
 # rtl/quiet_array.vlt. ONE_COPY makes equal arithmetic one function: rtl/one_copy.vlt.
+#
+# TEST_LINK are libraries that the tests of RTL and golden need beside the block's own.
 #
 # Tests come in three tiers, each a label and a target: those without a label `full` or `long` are
 # the default, built by `all`; the others by `full_tests` and `long_tests`. FULL_CASES are patterns of
@@ -307,7 +311,7 @@ function(weft_own_profile number cpp bits json)
 endfunction()
 
 function(weft_add_block block)
-  cmake_parse_arguments(arg "QUIET;ONE_COPY" "ROOT" "QUIET_ARRAY;FULL_CASES;CONFIGS;VERILATOR"
+  cmake_parse_arguments(arg "QUIET;ONE_COPY" "ROOT" "QUIET_ARRAY;FULL_CASES;CONFIGS;VERILATOR;TEST_LINK"
                         ${ARGN})
   set(top weft_${block})
   string(TOUPPER ${block} upper)
@@ -442,6 +446,15 @@ function(weft_add_block block)
   endif()
 endfunction()
 
+# The parts of a test, tb/*/<test>_*.cpp, are compiled as one with it.
+function(weft_add_parts test)
+  file(GLOB parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tb/*/${test}_*.cpp)
+  if(parts)
+    target_sources(${test} PRIVATE ${parts})
+    set_target_properties(${test} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  endif()
+endfunction()
+
 # The tests of a block, from the files that exist; further arguments are its FULL_CASES.
 function(weft_add_block_tests block)
   set(top weft_${block})
@@ -451,12 +464,12 @@ function(weft_add_block_tests block)
   endif()
   if(WEFT_RTL)
     set(engine $<TARGET_NAME_IF_EXISTS:weft_${block}_engine>)
-    weft_add_test(${block} ${block}_test.cpp LINK ${top}_default_rtl ${engine} weft_test_main
-                  ${full_cases})
+    weft_add_test(${block} ${block}_test.cpp ${full_cases}
+                  LINK ${top}_default_rtl ${engine} weft_test_main ${arg_TEST_LINK})
     get_target_property(full_libraries ${top}_full_rtl INTERFACE_LINK_LIBRARIES)
     if(NOT full_libraries STREQUAL "weft_sim")
       weft_add_test(${block}.full ${block}_test.cpp LABEL ${block} full DEFINE WEFT_FULL
-                    LINK ${top}_full_rtl ${engine} weft_test_main)
+                    LINK ${top}_full_rtl ${engine} weft_test_main ${arg_TEST_LINK})
     endif()
     weft_find(long_test tb ${block}_long_test.cpp)
     if(long_test)
@@ -464,10 +477,17 @@ function(weft_add_block_tests block)
                     LINK ${top}_all_rtl ${engine} weft_test_main)
     endif()
   endif()
+  set(oracles weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY} ${arg_TEST_LINK})
   weft_find(golden_test tb ${block}_golden_test.cpp)
   if(golden_test)
-    weft_add_test(${block}.golden ${block}_golden_test.cpp LABEL ${block}
-                  LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY} ${full_cases})
+    weft_add_test(${block}.golden ${block}_golden_test.cpp LABEL ${block} LINK ${oracles}
+                  ${full_cases})
+    weft_add_parts(${block}_golden_test)
+  endif()
+  weft_find(long_golden_test tb ${block}_golden_long_test.cpp)
+  if(long_golden_test)
+    weft_add_test(${block}.golden.long ${block}_golden_long_test.cpp LABEL ${block} long
+                  TIMEOUT 7200 LINK ${oracles})
   endif()
   weft_find(tlm_test tb ${block}_tlm_test.cpp)
   if(TARGET weft_systemc AND tlm_test)
@@ -479,11 +499,7 @@ function(weft_add_block_tests block)
     endif()
     weft_add_test(${block}.tlm ${block}_tlm_test.cpp LABEL ${block}
                   LINK weft_tlm_main ${rtl} DEFINE ${define})
-    file(GLOB parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tb/*/${block}_tlm_test_*.cpp)
-    target_sources(${block}_tlm_test PRIVATE ${parts})
-    if(parts) # compiled as one with it
-      set_target_properties(${block}_tlm_test PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
-    endif()
+    weft_add_parts(${block}_tlm_test)
   endif()
   weft_find(map rtl ${block}.json)
   if(map)

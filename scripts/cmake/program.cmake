@@ -57,7 +57,9 @@ find_library(GMP_LIBRARY gmp REQUIRED)
 set(sweep_sources sim/sfu/sfu_names.cpp sim/picture/sfu_plot.cpp sim/sfu/sfu_reference.cpp
                   sim/sfu/sfu_sweep.cpp)
 add_library(weft_sfu_sweep STATIC ${sweep_sources})
-set_source_files_properties(${sweep_sources} PROPERTIES COMPILE_OPTIONS -O3)
+if(NOT WEFT_SANITIZE)
+  set_source_files_properties(${sweep_sources} PROPERTIES COMPILE_OPTIONS -O3)
+endif()
 target_compile_options(weft_sfu_sweep PRIVATE ${WEFT_WARNINGS})
 target_link_libraries(weft_sfu_sweep PUBLIC weft_files weft_golden
                                      PRIVATE ${MPFR_LIBRARY} ${GMP_LIBRARY} fmt::fmt
@@ -181,9 +183,13 @@ weft_add_program_test(options.command options_command_test.cpp
                       FULL_CASES *.ExamplesWithoutFilesRun *.BenchSays* FULL_ENGINES fma_fp16)
 weft_add_program_test(program.files files_test.cpp ENGINES ${default_arrays})
 # A table of bad input to every command; engines are those of the other tests of the program.
+set(without_rtl)
+if(WEFT_SANITIZE) # slow, and no RTL is Verilated for it
+  set(without_rtl --golden --limit 60)
+endif()
 add_test(NAME program.bad_input COMMAND Python3::Interpreter
-         ${PROJECT_SOURCE_DIR}/tb/program/bad_input.py $<TARGET_FILE:weft>)
-set_tests_properties(program.bad_input PROPERTIES LABELS program TIMEOUT 300)
+         ${PROJECT_SOURCE_DIR}/tb/program/bad_input.py $<TARGET_FILE:weft> ${without_rtl})
+set_tests_properties(program.bad_input PROPERTIES LABELS program TIMEOUT 900)
 # The same table, and the damaged files of parts.fuzz, under sanitizers: a build of its own.
 if(NOT WEFT_SANITIZE)
   add_test(NAME program.long.sanitizers COMMAND ${PROJECT_SOURCE_DIR}/scripts/sanitize)

@@ -20,18 +20,20 @@ foreach(tool as ld objdump)
 endforeach()
 find_program(QEMU_AARCH64 qemu-aarch64)
 
-target_link_libraries(sme_golden_test PRIVATE gmpxx ${GMP_LIBRARY})
-foreach(test sme_test sme_full_test)
-  if(TARGET ${test})
-    target_link_libraries(${test} PRIVATE weft_sme)
-  endif()
-endforeach()
 weft_add_test(sme.words sme_words_test.cpp LABEL sme
               LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY})
 weft_add_test(za.show za_show_test.cpp LABEL za LINK weft_sme weft_test_main)
 foreach(part list state uops)
   weft_add_test(sme.${part} sme_${part}_test.cpp LABEL sme LINK weft_sme weft_test_main)
 endforeach()
+if(WEFT_RTL)
+  # weft_sme_decode beside golden's table.
+  weft_verilate(sme_word TOP weft_sme_word SOURCES ${PROJECT_SOURCE_DIR}/tb/sme/weft_sme_word.sv)
+  weft_add_test(sme.encodings sme_encodings_test.cpp LABEL sme full
+                LINK weft_sme sme_word weft_test_main)
+  weft_add_test(sme.long.encodings sme_encodings_long_test.cpp LABEL sme long TIMEOUT 3600
+                LINK weft_sme sme_word weft_test_main)
+endif()
 if(NOT AARCH64_AS OR NOT AARCH64_LD OR NOT AARCH64_OBJDUMP)
   message(STATUS "No AArch64 binutils: kernels of SME and AMX and their tests are left out")
   return()

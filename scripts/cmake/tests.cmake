@@ -21,12 +21,10 @@ if(WEFT_RTL AND TARGET weft_systemc)
   endforeach()
 endif()
 
-# The profiles of matrix units: the generated table; golden in a million blocks of each.
+# The profiles of matrix units: the generated table.
 add_test(NAME dpa.profiles_are_current
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_dpa_profiles --check)
 set_tests_properties(dpa.profiles_are_current PROPERTIES LABELS dpa TIMEOUT 60)
-weft_add_test(dpa.golden.long dpa_golden_long_test.cpp LABEL dpa long TIMEOUT 7200
-              LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY})
 
 # The exports of the register map, against its description.
 add_test(NAME engine_regs.exports

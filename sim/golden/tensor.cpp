@@ -120,7 +120,7 @@ problem with_whole_c(problem p) {
   return p;
 }
 
-problem transposed(const problem& p) {
+problem transposed_problem(const problem& p) {
   const auto [m, n, k] = p.shape;
   const auto blocks    = p.scale_a.size() / m;
   return {{n, m, k},
@@ -128,7 +128,7 @@ problem transposed(const problem& p) {
           transposed(p.a, m, k),
           transposed(with_whole_c(p).c, m, n),
           flow_e::WeightStationary,
-          transposed(p.layout),
+          transposed_layout(p.layout),
           {},
           transposed(p.scale_b, blocks, n),
           transposed(p.scale_a, m, blocks),
@@ -163,7 +163,7 @@ std::uint64_t counted_cycles(const config& c, const command& cmd) {
 
 std::uint64_t cycles(const config& c, const shape& s, flow_e flow, const layout& l) {
   if (flow == flow_e::InputStationary) {
-    return cycles(c, {s.n, s.m, s.k}, flow_e::WeightStationary, transposed(l));
+    return cycles(c, {s.n, s.m, s.k}, flow_e::WeightStationary, transposed_layout(l));
   }
   const flow_e chosen = chosen_flow(c, s, flow);
   if (!l.of(flow).turns(chosen)) return cycles(c, multiplied(s, l), chosen);

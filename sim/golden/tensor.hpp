@@ -20,7 +20,7 @@ namespace weft::golden::tensor {
 ///
 /// The hardware implements the first three flows; for Auto it chooses between the first two
 /// (chosen_flow()). Input-stationary is the weight-stationary flow of the transposed problem:
-/// software transposes the operands (transposed()).
+/// software transposes the operands (transposed_problem()).
 enum class flow_e : std::uint8_t {
   OutputStationary,  ///< sums stay; A flows to the right, B down
   WeightStationary,  ///< B stays; A flows to the right, sums down
@@ -107,26 +107,27 @@ constexpr golden::epilogue::config epilogue_config(const arithmetic& t) {
 }
 
 /// The layout of the transposed problem; C is then a full matrix.
-constexpr layout transposed(const layout& l) {
+constexpr layout transposed_layout(const layout& l) {
   using enum lies_e;
   const auto other = [](lies_e x) { return x == AsTaken ? x : x == ByRows ? ByColumns : ByRows; };
   return {other(l.b), other(l.a), false, l.sparse_a};
 }
 
 /// The layout in which A, B or both lie in the opposite order to the one that `flow` takes.
-constexpr layout turned(flow_e flow, bool a, bool b) {
+constexpr layout turning_layout(flow_e flow, bool a, bool b) {
   using enum lies_e;
   const bool by_rows = flow == flow_e::WeightStationary || flow == flow_e::Bidirectional;
   const bool is      = flow == flow_e::InputStationary;
   return {a ? by_rows ? ByColumns : ByRows : AsTaken, b ? is ? ByRows : ByColumns : AsTaken};
 }
 
-/// The inverse: the operands that lie in the opposite order.
+/// The operands that a layout has in the opposite order to the one that `flow` takes: the inverse
+/// of turning_layout().
 struct turned_operands {
   bool a, b;
 };
-constexpr turned_operands turned(flow_e flow, const layout& l) {
-  const layout both = turned(flow, true, true);
+constexpr turned_operands turned_by(flow_e flow, const layout& l) {
+  const layout both = turning_layout(flow, true, true);
   return {l.a == both.a, l.b == both.b};
 }
 
@@ -169,7 +170,7 @@ problem with_whole_c(problem p);
 
 /// The equivalent weight-stationary problem of an input-stationary one: D^T = B^T * A^T + C^T. Its
 /// sums have the same bits, because products commute.
-problem transposed(const problem& p);
+problem transposed_problem(const problem& p);
 
 /// The transpose of a matrix.
 template <class T>
@@ -305,8 +306,9 @@ std::uint64_t cycles(const config& c, const shape& s, flow_e flow, const layout&
 constexpr bool has(const config& c, flow_e flow, const layout& l) {
   if (l.sparse_a && (!c.sparse || flow == flow_e::InputStationary)) return false;
   if (flow == flow_e::Auto) return c.streams && c.transposes;
-  const bool turns = flow == flow_e::InputStationary ? transposed(l).turns(flow_e::WeightStationary)
-                                                     : l.turns(flow);
+  const bool turns = flow == flow_e::InputStationary
+                         ? transposed_layout(l).turns(flow_e::WeightStationary)
+                         : l.turns(flow);
   if (turns) return c.transposes;
   return c.streams || !sums_pass(flow);
 }

@@ -137,6 +137,62 @@ class pe {
   std::string path_;
 };
 
+/// The states of one processing element, cycle by cycle.
+class pe_history {
+ public:
+  pe_history(const array_trace& trace, const recording (&runs)[3], unsigned row, unsigned col)
+      : products_(trace.shape.k),
+        passes_(sums_pass(trace.flow)),
+        lowest_(row + 1 == trace.config.rows),
+        here_(trace, runs, row, col),
+        below_(trace, runs, lowest_ ? row : row + 1, col) {}
+
+  /// The state in cycle `at` of the waveform, in which the array advances or stalls.
+  pe_state next(std::size_t at, bool advances, bool last) {
+    pe_state now;
+    now.drain = drain_;
+    // The shadow register takes its weight with `load`.
+    loaded_ = loaded_ || here_.is(at, "control_q.load");
+
+    const auto a = here_.a(at), b = here_.b(at, "multiplicand");
+    const auto sum    = here_.sum(at, "addend");
+    const bool weight = passes_ && here_.is(at, "weight.valid");
+    const bool there  = a && b && sum && (weight || !passes_);
+    if (advances && there && a->col == b->row && sum->of == element{a->row, b->col} &&
+        sum->products < products_) {
+      now.busy = worked_ = true;
+      now.a              = a;
+      now.b              = b;
+      now.c              = {sum->of, sum->products + 1};
+    } else if (passes_) {
+      // A weight rests after its work, or waits in the shadow register; sums pass by.
+      if (worked_ && weight) now.b = b;
+      if (!worked_ && loaded_ && here_.is(at, "gen_weight.shadow_q.valid")) {
+        now.b = here_.b(at, "gen_weight.shadow_q.value");
+      }
+      if (!weight) now.c = sum;
+    }
+    if (advances && !last) drain(at);
+    return now;
+  }
+
+ private:
+  /// The complete sum in the drain register after this cycle: a new one, or none when it has left.
+  void drain(std::size_t at) {
+    if (!passes_ && (here_.is(at, "control_q.last") || here_.is(at, "control_q.shift"))) {
+      drain_ = here_.sum(at + 1, "d_q");
+    } else if (lowest_ || below_.is(at, "control_q.shift")) {
+      drain_.reset();
+    }
+  }
+
+  unsigned products_;
+  bool passes_, lowest_;
+  pe here_, below_;
+  bool loaded_ = false, worked_ = false;
+  std::optional<partial_sum> drain_;
+};
+
 /// Checks that every product of every sum occurs exactly once.
 void check(const array_trace& trace) {
   const auto& s = trace.shape;
@@ -183,43 +239,13 @@ array_trace trace_array(const config& c, const shape& s, flow_e flow) {
   array_trace trace{c, s, flow, cycles, {}};
   trace.states.resize(cycles * c.rows * c.cols);
 
-  const bool passes   = sums_pass(flow);
   const auto& advance = runs[2].wave.at(Top + "advance");
-  for (unsigned j = 0; j < c.cols; ++j) {
-    for (unsigned i = 0; i < c.rows; ++i) {
-      const pe here(trace, runs, i, j);
-      const pe below(trace, runs, std::min(i + 1, c.rows - 1), j);
-      bool loaded = false, worked = false;
-      std::optional<partial_sum> drain;
+  for (unsigned col = 0; col < c.cols; ++col) {
+    for (unsigned row = 0; row < c.rows; ++row) {
+      pe_history history(trace, runs, row, col);
       for (std::size_t t = 0; t < cycles; ++t) {
-        const std::size_t at = start + t;
-        pe_state& now        = trace.states[(t * c.rows + i) * c.cols + j];
-        now.drain            = drain;
-        // The shadow register takes its weight with `load`.
-        loaded = loaded || here.is(at, "control_q.load");
-
-        const auto a = here.a(at), b = here.b(at, "multiplicand");
-        const auto sum    = here.sum(at, "addend");
-        const bool weight = passes && here.is(at, "weight.valid");
-        if (advance[at] != 0 && a && b && sum && (weight || !passes) && a->col == b->row &&
-            sum->of == element{a->row, b->col} && sum->products < s.k) {
-          now.busy = worked = true;
-          now.a             = a;
-          now.b             = b;
-          now.c             = {sum->of, sum->products + 1};
-        } else if (passes) {
-          if (worked && weight) now.b = b;
-          if (!worked && loaded && here.is(at, "gen_weight.shadow_q.valid")) {
-            now.b = here.b(at, "gen_weight.shadow_q.value");
-          }
-          if (!weight) now.c = sum;
-        }
-        if (advance[at] == 0 || t + 1 == cycles) continue;
-        if (!passes && (here.is(at, "control_q.last") || here.is(at, "control_q.shift"))) {
-          drain = here.sum(at + 1, "d_q");
-        } else if (i + 1 == c.rows || below.is(at, "control_q.shift")) {
-          drain.reset();
-        }
+        trace.states[(t * c.rows + row) * c.cols + col] =
+            history.next(start + t, advance[start + t] != 0, t + 1 == cycles);
       }
     }
   }

@@ -174,6 +174,103 @@ std::string superscript(std::string_view text) {
   return out;
 }
 
+/// The picture: its axes, and elements of SVG in the order in which they are drawn.
+class drawing {
+ public:
+  /// Errors from -reach to reach.
+  explicit drawing(double reach)
+      : reach_(reach),
+        svg_(fmt::format(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 "
+            "0 {0} {1}\" "
+            "font-family=\"sans-serif\" font-size=\"12\" fill=\"#222\">\n"
+            "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
+            Width, Height)) {}
+
+  static double x_of(double share) { return Left + share * Columns; }
+  double y_of(double error) const { return Top + Rows / 2.0 * (1 - error / reach_); }
+
+  void text(double x, double y, const char* anchor, std::string_view words, const char* more = "") {
+    svg_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y,
+                        anchor, more, words);
+  }
+  void path(const char* name, const char* style, const std::string& d) {
+    svg_ += fmt::format("<path class=\"{}\" {} d=\"{}\"/>\n", name, style, d);
+  }
+
+  void draw_grid() {
+    const double step = reach_ > 2 ? 1 : 0.5;
+    for (int i = static_cast<int>(-reach_ / step); i * step < reach_; ++i) {
+      const double y = y_of(i * step);
+      path("grid", i == 0 ? "stroke=\"#888\"" : "stroke=\"#ddd\"",
+           fmt::format("M{} {:.1f}h{}", Left, y, Columns));
+      text(Left - 6, y + 4, "end", i == 0 ? "0" : fmt::format("{:+g}", i * step));
+    }
+  }
+  void draw_axis(const subject& s, const std::vector<double>& segments) {
+    std::string d;
+    for (const double share : segments) d += fmt::format("M{:.1f} {}v{}", x_of(share), Top, Rows);
+    path("segments", "stroke=\"#c8c8c8\" stroke-width=\"0.6\"", d);
+    for (const auto& [share, label] : s.ticks) {
+      path("tick", "stroke=\"#222\"", fmt::format("M{:.1f} {}v5", x_of(share), Height - Bottom));
+      text(x_of(share), Height - Bottom + 18, "middle", label);
+    }
+    text(x_of(0.5), Height - 4, "middle", "x");
+  }
+  /// The area between the largest and the smallest error of each column.
+  void draw_errors(const std::vector<column>& columns) {
+    std::string d = "M";
+    for (int i = 0; i < Columns; ++i) {
+      d += fmt::format("{} {:.1f} ", Left + i, y_of(columns[static_cast<std::size_t>(i)].largest));
+    }
+    for (int i = Columns; i-- > 0;) {
+      d += fmt::format("{} {:.1f} ", Left + i, y_of(columns[static_cast<std::size_t>(i)].smallest));
+    }
+    path("error", "fill=\"#1f4e8c\" stroke=\"#1f4e8c\" stroke-width=\"0.5\"", d + 'Z');
+  }
+  void draw_bound(double bound) {
+    std::string d;
+    for (const double side : {bound, -bound}) {
+      d += fmt::format("M{} {:.1f}h{}", Left, y_of(side), Columns);
+    }
+    path("bound", Own, d);
+  }
+  void draw_ptx(const std::vector<column>& columns) {
+    std::string d;
+    for (const int side : {1, -1}) {
+      for (int i = 0; i < Columns; i += 6) {
+        d += fmt::format("{}{} {:.1f}", i == 0 ? 'M' : 'L', Left + i,
+                         y_of(side * columns[static_cast<std::size_t>(i)].ptx));
+      }
+    }
+    path("ptx", Ptx, d);
+  }
+  void draw_frame() {
+    path("frame", "stroke=\"#222\" fill=\"none\"",
+         fmt::format("M{} {}h{}v{}h-{}Z", Left, Top, Columns, Rows, Columns));
+  }
+  void draw_legend(const std::string& segments, const std::string& bound, const std::string& ptx) {
+    double x         = Left;
+    const auto entry = [&](const char* style, const std::string& words, double width) {
+      path("legend", style, fmt::format("M{:.0f} 40h22", x));
+      text(x + 28, 44, "start", words);
+      x += width;
+    };
+    entry("stroke=\"#1f4e8c\" stroke-width=\"6\"", "largest and smallest of each column", 262);
+    entry("stroke=\"#c8c8c8\" stroke-width=\"2\"", segments, 120);
+    entry(Own, bound, 120);
+    entry(Ptx, ptx, 0);
+  }
+
+  std::string end() { return svg_ + "</svg>\n"; }
+
+ private:
+  static constexpr const char *Own = "stroke=\"#c0392b\" stroke-dasharray=\"6 3\" fill=\"none\"",
+                              *Ptx = "stroke=\"#d08700\" stroke-dasharray=\"2 3\" fill=\"none\"";
+  double reach_;
+  std::string svg_;
+};
+
 }  // namespace
 
 sfu_plot plot_sfu(build_e build, op_e op) {
@@ -185,103 +282,32 @@ sfu_plot plot_sfu(build_e build, op_e op) {
                 .segments = static_cast<int>(segments.size()),
                 .smallest = 0,
                 .largest  = 0,
-                .unit     = {}};
-  plot.unit    = s.unit == unit_e::Ulp        ? "ulp"
-                 : s.unit == unit_e::Absolute ? "2^-24"
-                                              : "2^-12 relative";
-  double reach = s.bound, ptx = 0;
+                .unit     = s.unit == unit_e::Ulp        ? "ulp"
+                            : s.unit == unit_e::Absolute ? "2^-24"
+                                                         : "2^-12 relative"};
+  double ptx = 0;
   for (const column& c : columns) {
     plot.smallest = std::min(plot.smallest, c.smallest);
     plot.largest  = std::max(plot.largest, c.largest);
     ptx           = std::max(ptx, c.ptx);
   }
   // A much larger bound would leave no room for the errors.
-  const bool draw_ptx = ptx < 5;
-  reach               = 1.1 * std::max({reach, -plot.smallest, plot.largest, draw_ptx ? ptx : 0});
-
-  const auto x_of  = [](double share) { return Left + share * Columns; };
-  const auto y_of  = [&](double error) { return Top + Rows / 2.0 * (1 - error / reach); };
-  std::string& svg = plot.svg;
-  const auto text  = [&](double x, double y, const char* anchor, std::string_view words,
-                        const char* more = "") {
-    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y,
-                        anchor, more, words);
-  };
-  const auto path = [&](const char* name, const char* style, const std::string& d) {
-    svg += fmt::format("<path class=\"{}\" {} d=\"{}\"/>\n", name, style, d);
-  };
-
-  svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
-      "{1}\" "
-      "font-family=\"sans-serif\" font-size=\"12\" fill=\"#222\">\n"
-      "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
-      Width, Height);
-  text(Left, 20, "start",
-       fmt::format("{}, {} tables: error in {}, {:.3f} to {:.3f}", superscript(s.formula),
-                   sfu_build_name(build), superscript(plot.unit), plot.smallest, plot.largest),
-       " font-size=\"14\"");
-
-  const double step = reach > 2 ? 1 : 0.5;
-  for (int i = static_cast<int>(-reach / step); i * step < reach; ++i) {
-    const double y = y_of(i * step);
-    path("grid", i == 0 ? "stroke=\"#888\"" : "stroke=\"#ddd\"",
-         fmt::format("M{} {:.1f}h{}", Left, y, Columns));
-    text(Left - 6, y + 4, "end", i == 0 ? "0" : fmt::format("{:+g}", i * step));
-  }
-  std::string d;
-  for (const double share : segments) d += fmt::format("M{:.1f} {}v{}", x_of(share), Top, Rows);
-  path("segments", "stroke=\"#c8c8c8\" stroke-width=\"0.6\"", d);
-  for (const auto& [share, label] : s.ticks) {
-    path("tick", "stroke=\"#222\"", fmt::format("M{:.1f} {}v5", x_of(share), Height - Bottom));
-    text(x_of(share), Height - Bottom + 18, "middle", label);
-  }
-  text(x_of(0.5), Height - 4, "middle", "x");
-
-  d = 'M';
-  for (int i = 0; i < Columns; ++i) {
-    d += fmt::format("{} {:.1f} ", Left + i, y_of(columns[static_cast<std::size_t>(i)].largest));
-  }
-  for (int i = Columns; i-- > 0;) {
-    d += fmt::format("{} {:.1f} ", Left + i, y_of(columns[static_cast<std::size_t>(i)].smallest));
-  }
-  path("error", "fill=\"#1f4e8c\" stroke=\"#1f4e8c\" stroke-width=\"0.5\"", d + 'Z');
-
-  constexpr const char *Own = "stroke=\"#c0392b\" stroke-dasharray=\"6 3\" fill=\"none\"",
-                       *Ptx = "stroke=\"#d08700\" stroke-dasharray=\"2 3\" fill=\"none\"";
-  d.clear();
-  for (const double side : {s.bound, -s.bound}) {
-    d += fmt::format("M{} {:.1f}h{}", Left, y_of(side), Columns);
-  }
-  path("bound", Own, d);
-  if (draw_ptx) {
-    d.clear();
-    for (const int side : {1, -1}) {
-      for (int i = 0; i < Columns; i += 6) {
-        d += fmt::format("{}{} {:.1f}", i == 0 ? 'M' : 'L', Left + i,
-                         y_of(side * columns[static_cast<std::size_t>(i)].ptx));
-      }
-    }
-    path("ptx", Ptx, d);
-  }
-  path("frame", "stroke=\"#222\" fill=\"none\"",
-       fmt::format("M{} {}h{}v{}h-{}Z", Left, Top, Columns, Rows, Columns));
-
-  // Legend.
-  double x         = Left;
-  const auto entry = [&](const char* style, const std::string& words, double width) {
-    path("legend", style, fmt::format("M{:.0f} 40h22", x));
-    text(x + 28, 44, "start", words);
-    x += width;
-  };
-  entry("stroke=\"#1f4e8c\" stroke-width=\"6\"", "largest and smallest of each column", 262);
-  entry("stroke=\"#c8c8c8\" stroke-width=\"2\"", fmt::format("{} segments", segments.size()), 120);
-  entry(Own, "bound " + superscript(s.words), 120);
-  entry(Ptx,
-        "PTX ISA " + superscript(s.ptx_words) +
-            (draw_ptx ? "" : fmt::format(", ±{:.1f}, not drawn", ptx)),
-        0);
-  svg += "</svg>\n";
+  const bool ptx_drawn = ptx < 5;
+  drawing all(1.1 * std::max({s.bound, -plot.smallest, plot.largest, ptx_drawn ? ptx : 0}));
+  all.text(Left, 20, "start",
+           fmt::format("{}, {} tables: error in {}, {:.3f} to {:.3f}", superscript(s.formula),
+                       sfu_build_name(build), superscript(plot.unit), plot.smallest, plot.largest),
+           " font-size=\"14\"");
+  all.draw_grid();
+  all.draw_axis(s, segments);
+  all.draw_errors(columns);
+  all.draw_bound(s.bound);
+  if (ptx_drawn) all.draw_ptx(columns);
+  all.draw_frame();
+  all.draw_legend(fmt::format("{} segments", segments.size()), "bound " + superscript(s.words),
+                  "PTX ISA " + superscript(s.ptx_words) +
+                      (ptx_drawn ? "" : fmt::format(", ±{:.1f}, not drawn", ptx)));
+  plot.svg = all.end();
   return plot;
 }
 

@@ -61,8 +61,8 @@ struct gemm_command {
     if (product.transpose_b) p.b = golden::tensor::transposed(p.b, n, k);
     p.flow              = choose_flow(arguments.dataflow, options.array, p.shape, sparse_a);
     const bool c_is_row = p.layout.c_is_row;
-    p.layout            = golden::tensor::turned(p.flow, product.transpose_a, product.transpose_b);
-    p.layout.c_is_row   = c_is_row;
+    p.layout = golden::tensor::turning_layout(p.flow, product.transpose_a, product.transpose_b);
+    p.layout.c_is_row = c_is_row;
     if (sparse_a) {
       auto sparse       = compressed(product.a, p.shape.k, p.a);
       p.a               = std::move(sparse.values);

@@ -38,7 +38,7 @@ struct model_machine {
 engine stalled_golden_engine(const config& c, double stall, std::uint64_t seed) {
   return [=](const problem& p) -> outcome {
     model_machine machine{model(c)};
-    const problem laid_out = p.flow == flow_e::InputStationary ? transposed(p) : p;
+    const problem laid_out = p.flow == flow_e::InputStationary ? transposed_problem(p) : p;
     tensor_memory memory(c, laid_out, random_stalls(stall, seed));
     const auto timed = run_gemm(machine, memory, [](const auto&) {});
     return {gemm(c, p), timed.cycles};
@@ -222,7 +222,7 @@ exactness compare_exact(const arithmetic& type, const problem& given,
 }
 
 std::string to_text(const gemm_report& r, const exactness& e) {
-  const auto turns = turned(r.flow, r.layout);
+  const auto turns = turned_by(r.flow, r.layout);
   auto text        = fmt::format(
              "{} x {} x {}  {}  on {} x {}  {}{}{}{}{}{}{}\n\n", r.shape.m, r.shape.n, r.shape.k,
              name_of(r.array.type), r.array.rows, r.array.cols, flow_name(r.flow),
@@ -275,8 +275,8 @@ std::string to_json(const gemm_report& r, const exactness& e) {
   j["k"]           = r.shape.k;
   j["flow"]        = flow_name(r.flow);
   j["preload"]     = r.preload;
-  j["transpose_a"] = turned(r.flow, r.layout).a;
-  j["transpose_b"] = turned(r.flow, r.layout).b;
+  j["transpose_a"] = turned_by(r.flow, r.layout).a;
+  j["transpose_b"] = turned_by(r.flow, r.layout).b;
   j["sparse_a"]    = r.layout.sparse_a;
   j["stall"]       = r.stall;
   j["limit"]       = r.limit;

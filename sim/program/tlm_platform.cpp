@@ -123,7 +123,7 @@ void tlm_platform::load(const golden::tensor::problem& p) {
   using golden::tensor::transposed;
   const auto [m, n, k]        = p.shape;
   const auto stored_k         = multiplied(p.shape, p.layout).k;
-  const auto [turn_a, turn_b] = turned(p.flow, p.layout);
+  const auto [turn_a, turn_b] = turned_by(p.flow, p.layout);
   x.lda                       = (turn_a ? m : stored_k) * x.at.a_bytes;
   x.ldb                       = (turn_b ? k : n) * x.at.b_bytes;
   x.ldd                       = n * output_bytes(x.type, p.epilogue);

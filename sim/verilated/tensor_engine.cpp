@@ -53,7 +53,7 @@ std::vector<golden::tensor::config> built_rtl_configs() {
 rtl_outcome run_rtl(const golden::tensor::config& c, const golden::tensor::problem& p,
                     const rtl_options& options) {
   if (p.flow == golden::tensor::flow_e::InputStationary) {
-    auto outcome = run_rtl(c, transposed(p), options);
+    auto outcome = run_rtl(c, transposed_problem(p), options);
     outcome.d    = golden::tensor::transposed(outcome.d, p.shape.n, p.shape.m);
     return outcome;
   }

@@ -94,7 +94,7 @@ void agrees_in_every_way(const config& array) {
     if (flow == flow_e::InputStationary && !commutes(array)) continue;
     for (unsigned way = 0; way < 8; ++way) {
       const bool sparse = (way & 4) != 0;
-      layout l          = turned(flow, (way & 1) != 0, (way & 2) != 0);
+      layout l          = turning_layout(flow, (way & 1) != 0, (way & 2) != 0);
       l.sparse_a        = sparse;
       if (!has(array, flow, l)) continue;
       problem p = sim::make_problem(array.type, {13, 9, 72}, true, rng());
@@ -115,7 +115,7 @@ void agrees_in_every_way(const config& array) {
   for (const auto& r : sim::run_engines(problems, options)) {
     EXPECT_EQ(r.engines.size(), 3u);
     EXPECT_TRUE(r.agree()) << sim::to_text(r, {});
-    turns += turned(r.flow, r.layout).a ? 1 : 0;
+    turns += turned_by(r.flow, r.layout).a ? 1 : 0;
   }
   EXPECT_EQ(turns != 0, array.transposes);
 }

@@ -463,7 +463,7 @@ TEST(TensorGolden, ARowOfCIsAddedToEveryRow) {
   whole.layout.c_is_row = false;
   EXPECT_EQ(gemm({Int8}, p), gemm({Int8}, whole));
   p.flow = whole.flow = flow_e::InputStationary;
-  EXPECT_EQ(transposed(p).c, transposed(whole).c);
+  EXPECT_EQ(transposed_problem(p).c, transposed_problem(whole).c);
 }
 
 TEST(TensorGolden, TurningAnOperandCostsWhatTheDocumentationPrints) {
@@ -475,7 +475,7 @@ TEST(TensorGolden, TurningAnOperandCostsWhatTheDocumentationPrints) {
   };
   using enum flow_e;
   const auto count = [&](const shape& s, flow_e flow, bool a, bool b) {
-    return cycles(array, s, flow, turned(flow, a, b));
+    return cycles(array, s, flow, turning_layout(flow, a, b));
   };
   for (const row& r :
        {row{{64, 64, 64}, 1075, 1091, 1091, 1076, 1076, 1092, 1075, 1091},

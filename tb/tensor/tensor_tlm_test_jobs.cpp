@@ -335,7 +335,9 @@ TEST_P(TensorJob, StartWhileBusyIsAnErrorAndTheJobGoesOn) {
     weft_tensor_start(&p.cpu.core, &next.job);  // its registers do not disturb the running job
     EXPECT_EQ(p.cpu.read(regs::Status), regs::StatusBusy | regs::StatusError);
     EXPECT_EQ(weft_tensor_error(&p.cpu.core, nullptr), WEFT_TENSOR_ERROR_BUSY);
+    EXPECT_EQ(weft_tensor_poll(&p.cpu.core), WEFT_TENSOR_RUNNING) << "it still writes D";
     p.cpu.wait_for_irq();
+    EXPECT_EQ(weft_tensor_poll(&p.cpu.core), WEFT_TENSOR_FAILED) << "the refused job";
     EXPECT_EQ(sc_core::sc_time_stamp() - start, duration(job, config, latency));
     EXPECT_EQ(p.cpu.read(regs::Status), regs::StatusDone | regs::StatusError);
     EXPECT_TRUE(job.right(p.memory));
