@@ -8,6 +8,8 @@
 // bits, with its sign or zeros, before it is compared or shifted to the right. A Cmoved's result is
 // its second operand; whether it is written is the core's to say. Combinational.
 
+`include "weft_gates.svh"
+
 module weft_mppa_core_alu
   import weft_mppa_core_pkg::*;
 #(
@@ -109,7 +111,7 @@ module weft_mppa_core_alu
       if (op == Ctzd) word = {<<{word}};
     end
     weft_lzc #(
-      .Width(64)
+      .Width(64), .Gates(1'(`WEFT_GATES))
     ) u_zeros (
       .word_i (word),
       .zeros_o(zeros)
