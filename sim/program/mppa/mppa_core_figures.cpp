@@ -28,7 +28,7 @@ constexpr double Cores = 80, Hertz = 1.2e9;
 
 std::string pair(unsigned d) { return fmt::format("$a{}a{}", d, d + 1); }
 
-/// The product i of a chain over so many sums: INT8 on a pair each, FP16 quarters on a half each.
+/// Product i of a chain over some sums: INT8 on a pair each, FP16 quarters on a half each.
 std::string product(const std::string& op, unsigned i, unsigned sums) {
   const unsigned q = i % sums;
   if (op != "fmma242hw") return fmt::format("{} {} = {}, $a40, $a41", op, pair(2 * q), pair(2 * q));
@@ -48,7 +48,7 @@ std::vector<std::uint64_t> issues(const std::string& text) {
   return at;
 }
 
-/// What a loop's body does a cycle, between 100 and 200 rounds.
+/// A loop's work a cycle, between 100 and 200 rounds.
 struct rates {
   double products, bytes;
 };
