@@ -124,6 +124,7 @@ mppa/weft_mppa_core.sv
 mppa/weft_mppa_core_alu.sv
 mppa/weft_mppa_core_lsu.sv
 mppa/weft_mppa_core_mau.sv
+mppa/weft_mppa_core_regs.sv
 mppa/weft_mppa_core_score.sv
 mppa/weft_mppa_core_tca.sv
 mppa/weft_mppa_dot.sv
@@ -131,6 +132,7 @@ mppa/weft_mppa_fp16.sv
 mppa/weft_mppa_int.sv
 mppa/weft_mppa_loads.sv
 mppa/weft_mppa_regs.sv
+mppa/weft_mppa_regs_quarter.sv
 mppa/weft_mppa_scatter.sv
 mppa/weft_mppa_smem.sv
 mppa/weft_mppa_smem_turn.sv

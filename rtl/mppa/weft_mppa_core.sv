@@ -72,8 +72,10 @@ module weft_mppa_core
 
   // General registers and operands.
 
-  data_t gpr_q [General];
-  data_t a [4], b [4];
+  localparam int unsigned Reads = 22;
+  logic [5:0] read_reg [Reads];
+  data_t      read [Reads];
+  data_t      a [4], b [4];
   for (genvar l = 0; l < 4; l++) begin : gen_operand
     data_t immediate;
     always_comb begin
@@ -83,8 +85,10 @@ module weft_mppa_core
         default: immediate = x.immediate;
       endcase
     end
-    assign a[l] = gpr_q[lane[l].a];
-    assign b[l] = lane[l].mode == '0 ? gpr_q[lane[l].b] : immediate;
+    assign read_reg[l]   = lane[l].a;
+    assign read_reg[4+l] = lane[l].b;
+    assign a[l]          = read[l];
+    assign b[l]          = lane[l].mode == '0 ? read[4+l] : immediate;
   end
 
   // ALUs.
@@ -113,7 +117,12 @@ module weft_mppa_core
   data_t      mau_b [2], product, float_y [2];
   logic [5:0] mau_late_reg, product_d, float_d;
   logic       product_valid, float_valid, float_two, mau_busy;
-  assign mau_b = '{b[2], x.mau.mode == '0 ? gpr_q[{x.mau.b[5:1], 1'b1}] : b[2]};
+  assign read_reg[8]  = {x.mau.a[5:1], 1'b1};
+  assign read_reg[9]  = {x.mau.b[5:1], 1'b1};
+  assign read_reg[10] = x.mau.d;
+  assign read_reg[11] = {x.mau.d[5:1], 1'b1};
+  assign read_reg[12] = mau_late_reg;
+  assign mau_b        = '{b[2], x.mau.mode == '0 ? read[9] : b[2]};
 
   weft_mppa_core_mau u_mau (
     .clk_i,
@@ -121,12 +130,12 @@ module weft_mppa_core
     .valid_i        (issue && x.mau.op[5]),
     .op_i           (x.mau.op),
     .d_i            (x.mau.d),
-    .a_i            ('{a[2], gpr_q[{x.mau.a[5:1], 1'b1}]}),
+    .a_i            ('{a[2], read[8]}),
     .b_i            (mau_b),
-    .c_i            ('{gpr_q[x.mau.d], gpr_q[{x.mau.d[5:1], 1'b1}]}),
+    .c_i            ('{read[10], read[11]}),
     .late_i         (not_read[x.mau.d]),
     .late_reg_o     (mau_late_reg),
-    .late_sum_i     (gpr_q[mau_late_reg]),
+    .late_sum_i     (read[12]),
     .product_valid_o(product_valid),
     .product_d_o    (product_d),
     .product_o      (product),
@@ -144,11 +153,11 @@ module weft_mppa_core
   logic [5:0] size;
   region_e    first_region, last_region;
   assign accesses = is_access(x.lsu.op);
-  assign made     = accesses && (x.lsu.cond == '0 || holds(x.lsu.cond, gpr_q[x.lsu.b]));
+  assign made     = accesses && (x.lsu.cond == '0 || holds(x.lsu.cond, read[7]));
   assign size     = size_of(x.lsu.op);
   always_comb begin
     unique case (x.lsu.mode)
-      2'd0:    offset = x.lsu.cond == '0 ? gpr_q[x.lsu.b] : '0;
+      2'd0:    offset = x.lsu.cond == '0 ? read[7] : '0;
       2'd1:    offset = {{58{x.lsu.b[5]}}, x.lsu.b};
       default: offset = {{32{x.immediate[x.lsu.mode[0]][31]}}, x.immediate[x.lsu.mode[0]]};
     endcase
@@ -192,9 +201,11 @@ module weft_mppa_core
     localparam logic [5:0] Place = 6'(i);
     logic in;
     assign in                 = i == 0 || (i == 1 ? size[5:4] != '0 : size[5]);
-    assign store_data[i]      = gpr_q[x.lsu.d | Place] & {64{in}};
+    assign read_reg[13+i]     = x.lsu.d | Place;
+    assign read_reg[17+i]     = lsu_late_reg | Place;
+    assign store_data[i]      = read[13+i] & {64{in}};
     assign store_late_regs[i] = in && not_read[x.lsu.d | Place];
-    assign store_late[i]      = gpr_q[lsu_late_reg | Place];
+    assign store_late[i]      = read[17+i];
   end
 
   weft_mppa_core_lsu #(
@@ -245,7 +256,7 @@ module weft_mppa_core
   assign moves     = {x.alu1.op == Xmovetq, x.alu0.op == Xmovetq};
   assign move_high = {x.alu1.x[0], x.alu0.x[0]};
   assign move_to   = '{x.alu0.d, x.alu1.d};
-  assign move_data = '{'{a[0], gpr_q[x.alu0.b]}, '{a[1], gpr_q[x.alu1.b]}};
+  assign move_data = '{'{a[0], read[4]}, '{a[1], read[5]}};
 
   weft_mppa_core_tca u_tca (
     .clk_i,
@@ -293,22 +304,34 @@ module weft_mppa_core
   for (genvar i = 0; i < 4; i++) begin : gen_load
     logic [1:0] place;
     assign place        = 2'(i) ^ load_reg[1:0];
-    assign load_lane[i] = load_data[place];
+    assign load_lane[i] = place == '0 ? load_word : load_data[place];
   end
 
-  always_ff @(posedge clk_i) begin
-    for (int r = 0; r < General; r++) begin
-      if (load_valid && load_general[r]) begin
-        gpr_q[r] <= load_reg == 6'(r) ? load_word : load_lane[r%4];
-      end
-      if (issue && dismissed && of.silent[r]) gpr_q[r] <= '0;
-      if (issue && x.bcu.op == Xmovefo && of.write3[r]) gpr_q[r] <= source[2'(r)];
-    end
-    if (product_valid) gpr_q[product_d] <= product;
-    if (float_valid) gpr_q[float_d] <= float_y[0];
-    if (float_valid && float_two) gpr_q[{float_d[5:1], 1'b1}] <= float_y[1];
-    for (int l = 0; l < 4; l++) if (issue && alu_write[l]) gpr_q[lane[l].d] <= alu_y[l];
-  end
+  // Later ones of these win, but none writes a register that another does.
+  localparam int unsigned Writes = 7;
+  logic [Writes-1:0] write;
+  logic [5:0]        write_reg [Writes];
+  data_t             written [Writes];
+  assign write     = {alu_write & {4{issue}}, float_valid && float_two, float_valid, product_valid};
+  assign write_reg = '{product_d, float_d, {float_d[5:1], 1'b1}, x.alu0.d, x.alu1.d, x.mau.d,
+                       x.lsu.d};
+  assign written   = '{product, float_y[0], float_y[1], alu_y[0], alu_y[1], alu_y[2], alu_y[3]};
+
+  weft_mppa_core_regs #(
+    .Reads(Reads), .Writes(Writes)
+  ) u_regs (
+    .clk_i,
+    .read_i      (read_reg),
+    .read_o      (read),
+    .load_i      (load_general & {General{load_valid}}),
+    .load_data_i (load_lane),
+    .zero_i      (of.silent & {General{issue && dismissed}}),
+    .four_i      (of.write3 & {General{issue && x.bcu.op == Xmovefo}}),
+    .four_data_i (source),
+    .write_i     (write),
+    .write_reg_i (write_reg),
+    .write_data_i(written)
+  );
 
   // The scoreboard.
 
@@ -379,6 +402,8 @@ module weft_mppa_core
 
   // Control.
 
+  assign read_reg[21] = x.bcu.r;
+
   logic        running_q, trap_q, branch_q;
   logic [15:0] pc_q, next, target, loop_start_q, loop_end_q, link_q, pc;
   data_t       loop_count_q;
@@ -406,15 +431,15 @@ module weft_mppa_core
     target = x.bcu.target;
     unique case (x.bcu.op)
       Goto, Call: taken = 1'b1;
-      Cb:         taken = holds(x.bcu.cond, gpr_q[x.bcu.r]);
-      Loopdo:     taken = gpr_q[x.bcu.r] == '0;
+      Cb:         taken = holds(x.bcu.cond, read[21]);
+      Loopdo:     taken = read[21] == '0;
       Ret: begin
         taken  = 1'b1;
         target = link_q;
       end
       Igoto: begin
         taken  = 1'b1;
-        target = gpr_q[x.bcu.r][15:0];
+        target = read[21][15:0];
       end
       default:    taken = 1'b0;
     endcase
@@ -445,7 +470,7 @@ module weft_mppa_core
         if (x.bcu.op == Loopdo) begin
           loop_start_q <= next;
           loop_end_q   <= x.bcu.target;
-          loop_count_q <= gpr_q[x.bcu.r];
+          loop_count_q <= read[21];
         end else if (loops) begin
           loop_count_q <= loop_count_q - 1'b1;
         end

@@ -8,6 +8,8 @@
 // bits, with its sign or zeros, before it is compared or shifted to the right. A Cmoved's result is
 // its second operand; whether it is written is the core's to say. Combinational.
 
+`include "weft_gates.svh"
+
 module weft_mppa_core_alu
   import weft_mppa_core_pkg::*;
 #(
@@ -22,19 +24,18 @@ module weft_mppa_core_alu
   output data_t      y_o
 );
 
-  logic       narrow, is_unsigned;
+  logic       narrow, is_unsigned, reverse;
   logic [5:0] op;  // of 64 bits
-  assign narrow      = !op_i[0] && op_i != Sxwd;
+  assign narrow      = !op_i[0];  // also Sxwd, which takes no part of a
   assign op          = {op_i[5:1], op_i[0] | (op_i != Sxwd)};
-  assign is_unsigned = (op == Compd && cond_i >= 4'd6) || op inside {Minud, Maxud, Srld} || op >= Ctzd;
+  assign is_unsigned = op_i[5] ? op_i[2] : cond_i >= 4'd6;
+  assign reverse     = op == Sbfd;
 
-  data_t a, b;
-  assign a = narrow ? {{32{a_i[31] & !is_unsigned}}, a_i[31:0]} : a_i;
-  assign b = narrow ? {{32{b_i[31] & !is_unsigned}}, b_i[31:0]} : b_i;
-
-  logic  swap, overflow, carry, zero, negative, less;
-  data_t sum;
-  assign swap = op == Sbfd;
+  // b - a is ~(a - b - 1).
+  data_t a, b, sum;
+  logic  borrow, zero, less;
+  assign a = {a_i[63:32] & {32{!narrow}}, a_i[31:0]};
+  assign b = {b_i[63:32] & {32{!narrow}}, b_i[31:0]};
 
   weft_iadd #(
     .Width(64), .Pipe(0)
@@ -43,19 +44,20 @@ module weft_mppa_core_alu
     .rst_ni,
     .in_valid_i    (1'b1),
     .in_ready_o    (),
-    .in_a_i        (swap ? b : a),
-    .in_b_i        (swap ? a : b),
-    .in_carry_i    (1'b0),
+    .in_a_i        (a),
+    .in_b_i        (b),
+    .in_carry_i    (reverse),
     .in_subtract_i (op != Addd),
     .out_valid_o   (),
     .out_ready_i   (1'b1),
     .out_sum_o     (sum),
-    .out_carry_o   (carry),
-    .out_overflow_o(overflow),
-    .out_zero_o    (zero),
-    .out_negative_o(negative)
+    .out_carry_o   (borrow),
+    .out_overflow_o(),
+    .out_zero_o    (),
+    .out_negative_o()
   );
-  assign less = is_unsigned ? carry : negative ^ overflow;
+  assign zero = a == b;
+  assign less = borrow ^ (!is_unsigned && (narrow ? a_i[31] ^ b_i[31] : a_i[63] ^ b_i[63]));
 
   logic [3:0] logic_op;
   data_t      bits;
@@ -78,7 +80,7 @@ module weft_mppa_core_alu
     .in_valid_i  (1'b1),
     .in_ready_o  (),
     .in_op_i     (logic_op),
-    .in_a_i      (op == Andnd ? ~a : a),
+    .in_a_i      (op == Andnd ? ~a : {a[63:32] | {32{narrow && op == Srad && a_i[31]}}, a[31:0]}),
     .in_b_i      (b),
     .in_amount_i ({26'b0, b_i[5] & !narrow, b_i[4:0]}),
     .out_valid_o (),
@@ -109,31 +111,42 @@ module weft_mppa_core_alu
       if (op == Ctzd) word = {<<{word}};
     end
     weft_lzc #(
-      .Width(64)
+      .Width(64), .Gates(1'(`WEFT_GATES))
     ) u_zeros (
       .word_i (word),
       .zeros_o(zeros)
     );
-    assign counted = op == Cbsd ? 64'($countones(a)) : 64'(zeros);
+
+    logic [6:0] ones [64], ones_sum, ones_carry;
+    for (genvar i = 0; i < 64; i++) begin : gen_one
+      assign ones[i] = 7'(a[i]);
+    end
+    weft_csa_tree #(
+      .N(64), .Width(7)
+    ) u_ones (
+      .words_i(ones),
+      .keep_i ('1),
+      .sum_o  (ones_sum),
+      .carry_o(ones_carry)
+    );
+    assign counted = op == Cbsd ? 64'(ones_sum) + 64'(ones_carry) : 64'(zeros);
   end else begin : gen_none
     assign counted = '0;
   end
 
+  // One of these gives the result.
+  logic  sums, logics, second, minimum, maximum;
   data_t y;
-  always_comb begin
-    unique case (op)
-      Addd, Sbfd, Subd:                         y = sum;
-      Andd, Ord, Xord, Andnd, Slld, Srld, Srad: y = bits;
-      Compd:                                    y = 64'(compared);
-      Make:                                     y = b_i;
-      Sxwd:                                     y = {{32{b_i[31]}}, b_i[31:0]};
-      Cmoved:                                   y = b_i;
-      Mind, Minud:                              y = Lite ? (less ? a_i : b_i) : '0;
-      Maxd, Maxud:                              y = Lite ? (less ? b_i : a_i) : '0;
-      Ctzd, Clzd, Cbsd:                         y = counted;
-      default:                                  y = '0;
-    endcase
-  end
-  assign y_o = narrow ? {32'b0, y[31:0]} : y;
+  assign sums    = op inside {Addd, Subd};
+  assign logics  = op inside {Andd, Ord, Xord, Andnd, Slld, Srld, Srad};
+  assign minimum = Lite && op inside {Mind, Minud};
+  assign maximum = Lite && op inside {Maxd, Maxud};
+  assign second  = op inside {Make, Cmoved};
+  assign y = (sum & {64{sums}}) | (~sum & {64{reverse}}) | (bits & {64{logics}})
+           | (a_i & {64{less ? minimum : maximum}}) | (b_i & {64{less ? maximum : minimum}})
+           | (b_i & {64{second}}) | (counted & {64{Lite && op >= Ctzd}})
+           | 64'(op == Compd && compared);
+  assign y_o = op_i == Sxwd ? {{32{b_i[31]}}, b_i[31:0]}
+                            : {y[63:32] & {32{!narrow}}, y[31:0]};
 
 endmodule

@@ -16,20 +16,28 @@ module weft_mppa_core_score #(
   output logic [N-1:0] late_o      // more than 2
 );
 
-  logic [2:0] left_q [N];
+  // The cycles left, by their bits: a word of N for each.
+  logic [N-1:0] four_q, two_q, one_q;
+  logic [N-1:0] set, three, two, one;
+  assign set   = set_i[1] | set_i[2] | set_i[3] | set_i[4];
+  assign three = set_i[3] & ~set_i[4];
+  assign two   = set_i[2] & ~set_i[3] & ~set_i[4];
+  assign one   = set_i[1] & ~set_i[2] & ~set_i[3] & ~set_i[4];
 
-  for (genvar r = 0; r < N; r++) begin : gen_register
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) left_q[r] <= '0;
-      else if (set_i[4][r]) left_q[r] <= 3'd4;
-      else if (set_i[3][r]) left_q[r] <= 3'd3;
-      else if (set_i[2][r]) left_q[r] <= 3'd2;
-      else if (set_i[1][r]) left_q[r] <= 3'd1;
-      else if (left_q[r] != '0) left_q[r] <= left_q[r] - 1'b1;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      four_q <= '0;
+      two_q  <= '0;
+      one_q  <= '0;
+    end else begin
+      four_q <= set_i[4] | (~set & four_q & (two_q | one_q));
+      two_q  <= three | two | (~set & ((two_q & one_q) | (four_q & ~two_q & ~one_q)));
+      one_q  <= three | one | (~set & any_o & ~one_q);
     end
-    assign any_o[r]  = left_q[r] != '0;
-    assign read_o[r] = left_q[r] > 3'd1;
-    assign late_o[r] = left_q[r] > 3'd2;
   end
+
+  assign any_o  = four_q | two_q | one_q;
+  assign read_o = four_q | two_q;
+  assign late_o = four_q | (two_q & one_q);
 
 endmodule

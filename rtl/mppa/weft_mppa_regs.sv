@@ -26,23 +26,39 @@ module weft_mppa_regs
   output quad_t     row_o [RowPorts]
 );
 
+  localparam int unsigned Reads = Ports + RowPorts;
+
   quad_t rows [Ports];
 
   for (genvar r = 0; r < 4; r++) begin : gen_bank
     for (genvar q = 0; q < 4; q++) begin : gen_quarter
-      quarter_t word_q [Rows];
-
-      always_ff @(posedge clk_i) begin
-        for (int w = 0; w < Writes; w++) begin
-          if (write_i[w].enable[r][q]) word_q[write_i[w].row] <= write_i[w].data[r][q];
-        end
+      logic [Writes-1:0] write;
+      row_t              write_row [Writes], row [Reads];
+      quarter_t          data [Writes], word [Reads];
+      for (genvar w = 0; w < Writes; w++) begin : gen_write
+        assign write[w]     = write_i[w].enable[r][q];
+        assign write_row[w] = write_i[w].row;
+        assign data[w]      = write_i[w].data[r][q];
       end
+
+      weft_mppa_regs_quarter #(
+        .Reads(Reads), .Writes(Writes)
+      ) u_words (
+        .clk_i,
+        .write_i    (write),
+        .write_row_i(write_row),
+        .data_i     (data),
+        .row_i      (row),
+        .word_o     (word)
+      );
 
       for (genvar p = 0; p < RowPorts; p++) begin : gen_row
-        assign row_o[p][r][q] = word_q[row_i[p]];
+        assign row[Ports+p]   = row_i[p];
+        assign row_o[p][r][q] = word[Ports+p];
       end
       for (genvar p = 0; p < Ports; p++) begin : gen_port
-        assign rows[p][r][q] = word_q[read_i[p][5:2]];
+        assign row[p]        = read_i[p][5:2];
+        assign rows[p][r][q] = word[p];
       end
     end
   end

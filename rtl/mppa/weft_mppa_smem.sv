@@ -51,8 +51,17 @@ module weft_mppa_smem #(
 
   // Where the requests go.
 
+  typedef struct packed {
+    logic         write;
+    place_t       row;
+    logic [5:0]   first;  // byte of the row
+    logic [31:0]  strobe;
+    logic [255:0] data;
+  } request_t;
+
   logic [3:0] bank [Ports];
   place_t     row [Ports];
+  request_t   requests [Ports];
   for (genvar p = 0; p < Ports; p++) begin : gen_address
     logic [RowBits+3:0] line;
     assign line = req_addr_i[p][6+:RowBits+4];
@@ -66,13 +75,20 @@ module weft_mppa_smem #(
       assign bank[p] = line[RowBits+3:RowBits];
       assign row[p]  = line[RowBits-1:0];
     end
+    assign requests[p] = '{
+      write:  req_write_i[p],
+      row:    row[p],
+      first:  req_addr_i[p][5:0],
+      strobe: req_strobe_i[p],
+      data:   req_data_i[p]
+    };
   end
 
   // Banks.
 
   logic [Banks-1:0] grant;
   port_t            granted [Banks];
-  logic [511:0]     read_q [Banks];
+  logic [511:0]     read [Banks];  // of the cycle before
 
   for (genvar k = 0; k < Banks; k++) begin : gen_bank
     logic [Ports-1:0] asks;
@@ -90,24 +106,29 @@ module weft_mppa_smem #(
       .granted_o(granted[k])
     );
 
-    // A write's bytes in their row: strobe and data turned by the place of the first.
+    // A write's bytes in their row: strobe and data turned by the place of the first. Both halves
+    // of a row see the same data.
+    request_t     request;
     logic         writes;
-    place_t       at;
-    logic [5:0]   first;
     logic [63:0]  strobe;
-    logic [511:0] data;
-    logic [511:0] memory_q [Rows];
-    assign writes = grant[k] && req_write_i[granted[k]];
-    assign at     = row[granted[k]];
-    assign first  = req_addr_i[granted[k]][5:0];
-    assign strobe = 64'({2{32'b0, req_strobe_i[granted[k]]}} << first >> 64);
-    assign data   = 512'({2{256'b0, req_data_i[granted[k]]}} << {first, 3'b0} >> 512);
-    always_ff @(posedge clk_i) begin
-      if (writes) begin
-        for (int i = 0; i < 64; i++) if (strobe[i]) memory_q[at][8*i+:8] <= data[8*i+:8];
-      end
-      if (grant[k] && !writes) read_q[k] <= memory_q[at];
-    end
+    logic [255:0] data;
+    assign request = requests[granted[k]];
+    assign writes  = grant[k] && request.write;
+    assign strobe  = 64'({2{32'b0, request.strobe}} << request.first >> 64);
+    assign data    = 256'({2{request.data}} << {request.first[4:0], 3'b0} >> 256);
+
+    weft_sram #(
+      .Words(Rows), .Bits(512), .Strobes(64)
+    ) u_memory (
+      .clk_i,
+      .write_i     (writes),
+      .write_addr_i(request.row),
+      .write_strb_i(strobe),
+      .write_data_i({2{data}}),
+      .read_i      (grant[k] && !request.write),
+      .read_addr_i (request.row),
+      .read_data_o (read[k])
+    );
   end
 
   // Ports.
@@ -127,7 +148,17 @@ module weft_mppa_smem #(
       first_q <= req_addr_i[p][5:0];
     end
     assign rsp_valid_o[p] = answers_q;
-    assign rsp_data_o[p]  = 256'({2{read_q[bank_q]}} >> {first_q, 3'b0});
+
+    // Byte 32 + k of the row where byte k is before the first, and the other way round; then turned.
+    logic [511:0] from;
+    logic [255:0] bytes;
+    logic [31:0]  folds;
+    assign from  = read[bank_q];
+    assign folds = ~({32{1'b1}} << first_q[4:0]);
+    for (genvar k = 0; k < 32; k++) begin : gen_byte
+      assign bytes[8*k+:8] = first_q[5] ^ folds[k] ? from[256+8*k+:8] : from[8*k+:8];
+    end
+    assign rsp_data_o[p] = 256'({2{bytes}} >> {first_q[4:0], 3'b0});
   end
 
   `WEFT_COVER(AllPortsAtOnce, req_ready_o == '1)

@@ -113,7 +113,7 @@ if(TARGET weft_systemc)
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_fadd_engine weft_fmul_engine
                                      weft_fdiv_engine weft_fcvt_engine weft_sfu_engine weft_dpa_engine
-                                     weft_mppa_engine weft_mppa_core_engine weft_engine_engine
+                                     weft_mppa_engine weft_mppa_core_engine weft_mppa_smem_engine weft_engine_engine
                                      weft_amx_engine weft_sme_core_engine
                                      weft_sfu_sweep weft_systemc weft_vp weft_options weft_views
                                      spdlog::spdlog nlohmann_json::nlohmann_json)
@@ -221,7 +221,10 @@ weft_add_program_test(engine.command engine_command_test.cpp LINK nlohmann_json:
                       ENGINES engine_int8_4x4
                       FULL_CASES *.AllIsWithoutTlm* *.ATraceIsCut*)
 weft_add_program_test(vp.command vp_command_test.cpp)
-weft_add_program_test(mppa_core.command mppa_core_command_test.cpp ENGINES mppa_core_loads8)
+weft_add_program_test(mppa_core.command mppa_core_command_test.cpp ENGINES mppa_core_loads8
+                      FULL_CASES *.SixteenCoresOfRtl*
+                      FULL_ENGINES mppa_smem_ports16_lines mppa_smem_ports16_blocks
+                                   mppa_smem_ports16_apart)
 weft_add_program_test(mppa.command mppa_command_test.cpp ENGINES mppa_loads8
                       FULL_CASES *.SlowMemoriesTakeLonger FULL_ENGINES mppa_loads2)
 

@@ -26,6 +26,14 @@ add_test(NAME dpa.profiles_are_current
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_dpa_profiles --check)
 set_tests_properties(dpa.profiles_are_current PROPERTIES LABELS dpa TIMEOUT 60)
 
+# Cores of RTL on banks of RTL.
+if(WEFT_RTL)
+  weft_add_test(mppa_core.cluster mppa_cluster_test.cpp LABEL mppa_core full
+                LINK weft_mppa_core_engine weft_mppa_smem_engine weft_test_main
+                USES weft_mppa_core_loads8 weft_mppa_smem_ports16_lines
+                     weft_mppa_smem_ports16_blocks weft_mppa_smem_ports16_apart)
+endif()
+
 # The exports of the register map, against its description.
 add_test(NAME engine_regs.exports
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tb/engine/engine_exports_test.py)

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -14,7 +15,7 @@
 #include <vector>
 
 #include "sim/harness/lockstep.hpp"
-#include "sim/verilated/mppa_core/mppa_smem_ports.hpp"
+#include "sim/verilated/mppa_smem/mppa_smem_ports.hpp"
 #include "tb/harness/test_main.hpp"
 #include "weft_mppa_smem_configs.hpp"
 
@@ -30,16 +31,30 @@ class MppaSmemRtl : public testing::Test {
 
   sim::lockstep<Bench> both_{test_options(), Bench::make_model()};
 
-  /// Writes all of the memory through port 0, in both, and `bytes`.
+  /// Writes all of the memory through its ports, in both, and `bytes`.
   void fill(std::vector<std::uint8_t>& bytes) {
     std::mt19937_64 rng(test_options().seed);
     bytes.resize(Config.bytes());
-    for (std::uint32_t at = 0; at < bytes.size(); at += 32) {
-      request r{.write = true, .addr = at, .strobe = ~0u, .data = {rng(), rng(), rng(), rng()}};
-      inputs in;
-      in.req[0] = r;
-      EXPECT_TRUE(both_.cycle(in).ready[0]);
-      std::memcpy(&bytes[at], r.data.data(), 32);
+    inputs in;
+    for (std::uint32_t at = 0; at < bytes.size();) {
+      for (unsigned p = 0; p < Config.ports; ++p) {
+        if (in.req[p] || at == bytes.size()) continue;
+        in.req[p] =
+            request{.write = true, .addr = at, .strobe = ~0u, .data = {rng(), rng(), rng(), rng()}};
+        std::memcpy(&bytes[at], in.req[p]->data.data(), 32);
+        at += 32;
+      }
+      take(in);
+    }
+    while (std::ranges::any_of(in.req, [](const auto& r) { return r.has_value(); })) take(in);
+    both_.cycle({});
+  }
+
+ private:
+  void take(inputs& in) {
+    const auto out = both_.cycle(in);
+    for (unsigned p = 0; p < Config.ports; ++p) {
+      if (out.ready[p]) in.req[p].reset();
     }
   }
 };

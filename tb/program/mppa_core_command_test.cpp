@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tb/program/program_test.hpp"
 
@@ -60,6 +62,44 @@ TEST_F(WeftMppaCore, TakesMemoryAndGivesIt) {
   EXPECT_NE(get(trace).find("ffmadp $r12r13 = $r8r9, $r4r5"), std::string::npos);
 }
 
+// Full: the RTL of cores and banks.
+TEST_F(WeftMppaCore, SixteenCoresOfRtlAskBanksOfRtl) {
+  for (const auto& [interleave, bytes] : std::vector<std::pair<std::string, std::string>>{
+           {"64", "503.2"}, {"256", "138.1"}, {"bank", "32.0"}}) {
+    const auto out = says("mppa run " + kernel("banks") + " --cores 16 --interleave " + interleave);
+    EXPECT_NE(out.find("all equal\n"), std::string::npos) << out;
+    EXPECT_NE(out.find("16 cores, " + bytes + " bytes a cycle\n"), std::string::npos) << out;
+  }
+}
+
+TEST_F(WeftMppaCore, WritesAWaveformThatGtkwaveLoads) {
+  const auto wave = (folder_ / "x.fst").string(), view = (folder_ / "x.gtkw").string();
+  const auto text = says("mppa run " + kernel("transpose") + " --engine rtl --wave " + wave);
+  EXPECT_NE(text.find("waveform: " + wave + ", view: gtkwave " + view + "\n"), std::string::npos)
+      << text;
+  expect_gtkwave_loads(wave, view, {{"rst_ni", "1"}, {"pc_o[15:0]", "0"}});
+}
+
+TEST_F(WeftMppaCore, FiguresAreTheLaws) {
+  const auto out = says("mppa figures");
+  for (const char* line : {"  xmma484bw 1.000 a cycle of 128 multiply-adds  24.58 TOPS\n",
+                           "  xmma444hd 1.000 a cycle of  64 multiply-adds  12.29 TOPS\n",
+                           "  fmma242hw 1.000 a cycle of  16 multiply-adds   3.07 TFLOPS\n",
+                           "  xmma484bw on one sum          3    6   18   66   n + 2\n",
+                           "  xmma484bw on four in turn     3    6   18   66   n + 2\n",
+                           "  fmma242hw on one sum          4   16   64  256   4 n\n",
+                           "  fmma242hw on four in turn     4    7   19   67   n + 3\n",
+                           "  1 x 1  busy  50.0 %, a b / (a + b)  50.0 %,  6 registers of 48\n",
+                           "  1 x 2  busy  66.7 %, a b / (a + b)  66.7 %, 10 registers of 48\n",
+                           "  2 x 2  busy 100.0 %, a b / (a + b) 100.0 %, 16 registers of 48\n",
+                           "    TINY 3, LSU 1, BCU 1, TCA 1, 7 of 8 words\n",
+                           "    asks for 2 of CRRP, a bundle has 1\n", "  lo.s  gives zero\n",
+                           "  lo    traps\n", "  lines in turn  512.0  614.4 GB/s at 1.2 GHz\n",
+                           "  one bank        32.0   38.4 GB/s at 1.2 GHz\n"}) {
+    EXPECT_NE(out.find(line), std::string::npos) << line << out;
+  }
+}
+
 TEST_F(WeftMppaCore, ChecksBundles) {
   const auto out = says("mppa check " + kernel("strlen"));
   EXPECT_NE(out.find("   28       TINY LSU AUXW                             lo.s"),
@@ -77,6 +117,7 @@ TEST_F(WeftMppaCore, RefusesInOneLine) {
   expect_refused("mppa run " + kernel("banks") + " --cores 17", "--cores 17: 1 to 16");
   expect_refused("mppa run " + kernel("banks") + " --cores 2 --engine tlm",
                  "--engine tlm: one core, not --cores");
+  expect_refused("mppa run " + kernel("banks") + " --engine golden --wave x.fst", "x.fst");
   expect_refused("mppa run " + kernel("banks") + " --cores 2 --latency 3", "--latency");
   expect_refused("mppa run " WEFT_SOURCE_DIR "/docs/unit/mppa/int8_gemm.txt --why",
                  "--why: for programs of the core");

@@ -814,4 +814,41 @@ class assembler {
 
 program assemble(std::string_view text) { return assembler().run(text); }
 
+std::vector<std::string> mnemonics(lane_e lane) {
+  std::vector<std::string> names(64);
+  const auto name = [&](const entry& e) {
+    if (names[e.op].empty()) names[e.op] = e.name;
+  };
+  for (const entry& e : table()) {
+    using enum kind_e;
+    const bool tiny = e.kind == Tiny, alu = tiny || e.kind == Lite || e.kind == Full;
+    switch (lane) {
+      case lane_e::Bcu:
+        if (e.kind == Bcu) name(e);
+        break;
+      case lane_e::Alu0:
+      case lane_e::Alu1:
+        if (alu || e.kind == Move) name(e);
+        break;
+      case lane_e::Mau:
+        if (tiny || e.kind == Mau) name(e);
+        break;
+      case lane_e::Lsu:
+        if (tiny || e.kind == Lsu) name(e);
+        break;
+      case lane_e::Tca:
+        if (e.kind == Tca) name(e);
+        break;
+    }
+  }
+  names[0] = "-";
+  for (unsigned q = 0; lane == lane_e::Lsu && q < 4; ++q) {
+    names[op(lsu_e::XloQ0) + q] = "xlo.q" + std::to_string(q);
+  }
+  for (unsigned i = 0; i < names.size(); ++i) {
+    if (names[i].empty()) names[i] = std::to_string(i);
+  }
+  return names;
+}
+
 }  // namespace weft::golden::mppa_core

@@ -31,4 +31,8 @@ struct program {
 /// is, for a label that is missing, and for a program that runs off its end.
 program assemble(std::string_view text);
 
+/// The names of a lane's operations by their codes, 0 to 63; a code without one is its number, none
+/// is "-".
+std::vector<std::string> mnemonics(lane_e lane);
+
 }  // namespace weft::golden::mppa_core

@@ -211,6 +211,9 @@ void mppa_command::add_to(options& o) {
   check.text("PROGRAM", program_, "A name in .s; docs/unit/mppa_core.md has the language")
       .required();
   check.runs([this] { return check_mppa_core_program(program_); });
+  o.subcommand("figures", "What the core reaches: peaks, chains, tiles, bundles, banks").runs([] {
+    return print_mppa_core_figures();
+  });
 }
 
 void mppa_command::write_dumps(const std::vector<range>& dumps,
@@ -222,7 +225,6 @@ void mppa_command::write_dumps(const std::vector<range>& dumps,
 }
 
 int mppa_command::execute_core() const {
-  if (!wave_.empty()) throw input_error("--wave: for programs of the coprocessor alone");
   std::vector<range> dumps;
   for (const auto& text : dumps_) dumps.push_back(parse_dump(text));
   mppa_core_memory memory;
@@ -230,6 +232,7 @@ int mppa_command::execute_core() const {
   const int code = run_mppa_core_program({.program    = program_,
                                           .engine     = engine_,
                                           .trace      = trace_,
+                                          .wave       = wave_,
                                           .interleave = interleave_,
                                           .latency    = latency_,
                                           .seed       = seed_,

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstring>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
@@ -22,7 +23,9 @@
 #include "sim/file/input_file.hpp"
 #include "sim/file/output_file.hpp"
 #include "sim/golden/program/mppa_assembler.hpp"
+#include "sim/picture/unit_view.hpp"
 #include "sim/program/engines.hpp"
+#include "sim/program/mppa/mppa_core_view.hpp"
 #include "sim/verilated/mppa_core/mppa_core_engine.hpp"
 #include "systemc/mppa_core.hpp"
 #include "systemc/payload.hpp"
@@ -163,13 +166,26 @@ const built_mppa_core& built_unit(unsigned loads) {
       "--loads {}: the RTL of this build has{}; --engine golden or tlm takes any", loads, there));
 }
 
+/// The banks of several cores, all of SMEM.
+const built_mppa_smem& built_banks(interleave_e interleave) {
+  const golden::mppa_smem::config wanted{.interleave = interleave};
+  return *std::ranges::find(built_mppa_smem_units(), wanted, &built_mppa_smem::k);
+}
+
 std::vector<mppa_core_result> run_on(const std::string& engine, const mppa_core_arguments& x,
-                                     const mppa_core_job& job) {
+                                     mppa_core_job job) {
   if (engine == "tlm") {
     return {platform("core", {x.loads}, job.memory, x.latency)
                 .run({job.program.begin(), job.program.end()})};
   }
-  if (engine == "rtl") return built_unit(x.loads).run({.seed = x.seed, .wave = {}}, job);
+  if (engine == "rtl") {
+    std::unique_ptr<mppa_banks> banks;
+    if (x.cores > 1) {
+      banks     = built_banks(job.interleave).make({.seed = x.seed, .wave = {}});
+      job.banks = banks.get();
+    }
+    return built_unit(x.loads).run({.seed = x.seed, .wave = x.wave}, job);
+  }
   std::vector<model_machine<model>> cores(x.cores, model_machine<model>(model({.loads = x.loads})));
   return run_mppa_core_job(cores, job);
 }
@@ -192,6 +208,7 @@ int run_mppa_core_program(const mppa_core_arguments& x, mppa_core_memory& memory
     }
     std::erase(on, "tlm");
   }
+  check_wave(x.wave, on);
   if (on.back() == "rtl") built_unit(x.loads);
   if (!x.trace.empty()) check_writable(x.trace);
   const program p = read_program(x.program);
@@ -252,6 +269,7 @@ int run_mppa_core_program(const mppa_core_arguments& x, mppa_core_memory& memory
     return a.cycles == b.cycles && a.trap == b.trap && a.after == b.after;
   });
   fmt::print("{}", verdict(on, same));
+  if (!x.wave.empty()) fmt::print("{}", write_view(mppa_core_view(x.wave)));
   if (!same) return exit_code(same, command, x.seed);
   if (x.cores > 1) {
     fmt::print(

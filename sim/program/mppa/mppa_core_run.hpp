@@ -11,7 +11,7 @@ namespace weft::sim {
 
 /// `weft mppa run P.s`: a program of the core round the tensor coprocessor.
 struct mppa_core_arguments {
-  std::string program, engine = "all", trace, interleave = "64";
+  std::string program, engine = "all", trace, wave, interleave = "64";
   std::uint64_t latency = 1, seed = 1;
   unsigned cores = 1, loads = 8;
   bool why = false;
@@ -28,5 +28,9 @@ int run_mppa_core_program(const mppa_core_arguments& x, mppa_core_memory& memory
 /// `weft mppa check P.s`: prints, for each bundle, what it takes and how long it waits in straight
 /// code. Returns the exit code. Throws input_error.
 int check_mppa_core_program(const std::string& file);
+
+/// `weft mppa figures`: peaks, latencies of chains, tiles, bundles, banks, measured on golden.
+/// Returns the exit code.
+int print_mppa_core_figures();
 
 }  // namespace weft::sim

@@ -8,6 +8,7 @@
 #include "sim/golden/mppa_core/mppa_smem.hpp"
 #include "sim/harness/run_options.hpp"
 #include "sim/verilated/mppa_core/mppa_core_memory.hpp"
+#include "sim/verilated/mppa_smem/mppa_smem_engine.hpp"
 
 namespace weft::sim {
 
@@ -19,6 +20,7 @@ struct mppa_core_job {
   unsigned cores        = 1;
   golden::mppa_smem::interleave_e interleave = golden::mppa_smem::interleave_e::Lines;
   mppa_core_watch watch                      = {};
+  mppa_banks* banks                          = nullptr;  ///< in place of golden's
 
   static constexpr std::uint64_t Further = 21;
 };
@@ -31,6 +33,14 @@ std::vector<mppa_core_result> run_mppa_core_job(std::vector<Machine>& machines,
   if (job.cores == 1) {
     return {run_mppa_core(machines.front(), job.program, job.memory,
                           {.latency = job.latency, .far = far}, job.watch)};
+  }
+  if (job.banks != nullptr) {
+    transfer(*job.banks, job.memory.smem, true);
+    job.banks->reset();
+    auto results =
+        run_mppa_cores(std::span(machines), *job.banks, job.program, job.memory, far, job.watch);
+    transfer(*job.banks, job.memory.smem, false);
+    return results;
   }
   model_machine smem(golden::mppa_smem::model({.ports = job.cores, .interleave = job.interleave}));
   smem.model().load(job.memory.smem);
