@@ -149,7 +149,8 @@ std::uint64_t convert(const instruction& i, std::uint64_t x) {
   return eval(From[i.mods & 7], To[i.mods & 7], op_e::FloatToFloat);
 }
 
-std::uint32_t shuffled(const instruction& i, const values& v, unsigned l, bool& inside) {
+std::uint32_t shuffled(const arch& k, const instruction& i, const values& v, unsigned l,
+                       bool& inside) {
   const unsigned n = v.source[1][0][l] & 31;
   int from         = 0;
   switch (i.mods & 3) {
@@ -165,7 +166,7 @@ std::uint32_t shuffled(const instruction& i, const values& v, unsigned l, bool& 
     default:
       from = static_cast<int>(l ^ n);
   }
-  inside = from >= 0 && from < static_cast<int>(Lanes);
+  inside = from >= 0 && from < static_cast<int>(k.threads);
   if (!inside) from = static_cast<int>(l);
   return v.source[0][0][static_cast<unsigned>(from)];
 }
@@ -427,7 +428,7 @@ outcome execute(const arch& k, const instruction& i, const values& v) {
   for (unsigned l = 0; l < Lanes; ++l) {
     if (i.op == Shfl) {
       bool inside = false;
-      to.d[0][l]  = shuffled(i, v, l, inside);
+      to.d[0][l]  = shuffled(k, i, v, l, inside);
       to.p |= static_cast<std::uint32_t>(inside) << l;
     } else if ((v.active >> l & 1) != 0) {
       lane(i, v, l, to);
