@@ -157,25 +157,23 @@ void block::loaded(result r) { part(r.warp).loads.push_back(std::move(r)); }
 void block::write_results() {
   // A load takes the first cycle in which its banks are promised to nobody.
   for (auto& p : parts_) {
-    {
-      if (p.loads.empty()) continue;
-      result& r = p.loads.front();
-      if (r.time > now_) continue;
-      bool free = true;
-      for (unsigned i = 0; i < r.registers; ++i) {
-        const unsigned bank = bank_of(r.ins.d + i, r.warp);
-        free                = free &&
-               (p.promised[(now_ + i / machine_->k.banks) % p.promised.size()] >> bank & 1) == 0;
-      }
-      if (!free) continue;
-      for (unsigned i = 0; i < r.registers; ++i) {
-        p.promised[(now_ + i / machine_->k.banks) % p.promised.size()] |=
-            1u << bank_of(r.ins.d + i, r.warp);
-      }
-      r.time = r.forward = now_;
-      results_.push_back(std::move(r));
-      p.loads.pop_front();
+    if (p.loads.empty()) continue;
+    result& r = p.loads.front();
+    if (r.time > now_) continue;
+    bool free = true;
+    for (unsigned i = 0; i < r.registers; ++i) {
+      const unsigned bank = bank_of(r.ins.d + i, r.warp);
+      free =
+          free && (p.promised[(now_ + i / machine_->k.banks) % p.promised.size()] >> bank & 1) == 0;
     }
+    if (!free) continue;
+    for (unsigned i = 0; i < r.registers; ++i) {
+      p.promised[(now_ + i / machine_->k.banks) % p.promised.size()] |=
+          1u << bank_of(r.ins.d + i, r.warp);
+    }
+    r.time = r.forward = now_;
+    results_.push_back(std::move(r));
+    p.loads.pop_front();
   }
   for (std::size_t n = 0; n < results_.size();) {
     const result& r = results_[n];
@@ -273,61 +271,58 @@ void block::hand_on(unsigned scheduler, const entry& e, const operand& o) {
 // Rule 5: executions.
 
 void block::start_executions() {
-  {
-    for (unsigned port = 0; port < machine_->k.ports.size(); ++port) {
-      if (ports_[port].start_free > now_) continue;
-      partition* from    = nullptr;
-      std::size_t oldest = 0;
-      for (partition& p : parts_) {
-        for (std::size_t n = 0; n < p.collectors.size(); ++n) {
-          const entry& e = p.collectors[n];
-          if (e.port != port || now_ < e.issued + 1 + machine_->k.window || now_ < e.ready)
-            continue;
-          if (std::any_of(e.operands.begin(), e.operands.end(),
-                          [](const operand& o) { return o.state != state_e::Ready; })) {
-            continue;
-          }
-          if (from == nullptr || e.id < from->collectors[oldest].id) {
-            from   = &p;
-            oldest = n;
-          }
+  for (unsigned port = 0; port < machine_->k.ports.size(); ++port) {
+    if (ports_[port].start_free > now_) continue;
+    partition* from    = nullptr;
+    std::size_t oldest = 0;
+    for (partition& p : parts_) {
+      for (std::size_t n = 0; n < p.collectors.size(); ++n) {
+        const entry& e = p.collectors[n];
+        if (e.port != port || now_ < e.issued + 1 + machine_->k.window || now_ < e.ready) continue;
+        if (std::any_of(e.operands.begin(), e.operands.end(),
+                        [](const operand& o) { return o.state != state_e::Ready; })) {
+          continue;
+        }
+        if (from == nullptr || e.id < from->collectors[oldest].id) {
+          from   = &p;
+          oldest = n;
         }
       }
-      if (from == nullptr) continue;
-      const entry& e   = from->collectors[oldest];
-      const unsigned g = machine_->k.groups(e.ins, machine_->k.ports[port]);
-      if (machine_->k.both_ports(e.ins)) {
-        // The other ports of the unit have to be free, too.
-        bool free = true;
-        for (unsigned other = 0; other < machine_->k.ports.size(); ++other) {
-          const auto& units = machine_->k.ports[other].units;
-          if (std::find(units.begin(), units.end(), unit_e::Fp64) != units.end()) {
-            free = free && ports_[other].start_free <= now_;
-          }
-        }
-        if (!free) continue;
-      }
-      const bool fixed     = !is_memory(e.ins.op);
-      const unsigned n     = result_registers(e.ins);
-      const bool tensor_op = sm::of(e.ins.op).unit == unit_e::Tensor;
-      const std::uint64_t time =
-          now_ + g - 1 + (tensor_op ? machine_->k.tensor_read_depth : machine_->k.depth_of(e.ins));
-      if (fixed && e.ins.d != Rz) {
-        bool free = true;
-        for (unsigned i = 0; i < n; ++i) {
-          const auto at = (time + i / machine_->k.banks) % from->promised.size();
-          free          = free && (from->promised[at] >> bank_of(e.ins.d + i, e.warp) & 1) == 0;
-        }
-        if (!free) continue;
-        for (unsigned i = 0; i < n; ++i) {
-          const auto at = (time + i / machine_->k.banks) % from->promised.size();
-          from->promised[at] |= 1u << bank_of(e.ins.d + i, e.warp);
-        }
-      }
-      const entry taken = std::move(from->collectors[oldest]);
-      from->collectors.erase(from->collectors.begin() + static_cast<std::ptrdiff_t>(oldest));
-      execute_now(port, taken);
     }
+    if (from == nullptr) continue;
+    const entry& e   = from->collectors[oldest];
+    const unsigned g = machine_->k.groups(e.ins, machine_->k.ports[port]);
+    if (machine_->k.both_ports(e.ins)) {
+      // The other ports of the unit have to be free, too.
+      bool free = true;
+      for (unsigned other = 0; other < machine_->k.ports.size(); ++other) {
+        const auto& units = machine_->k.ports[other].units;
+        if (std::find(units.begin(), units.end(), unit_e::Fp64) != units.end()) {
+          free = free && ports_[other].start_free <= now_;
+        }
+      }
+      if (!free) continue;
+    }
+    const bool fixed     = !is_memory(e.ins.op);
+    const unsigned n     = result_registers(e.ins);
+    const bool tensor_op = sm::of(e.ins.op).unit == unit_e::Tensor;
+    const std::uint64_t time =
+        now_ + g - 1 + (tensor_op ? machine_->k.tensor_read_depth : machine_->k.depth_of(e.ins));
+    if (fixed && e.ins.d != Rz) {
+      bool free = true;
+      for (unsigned i = 0; i < n; ++i) {
+        const auto at = (time + i / machine_->k.banks) % from->promised.size();
+        free          = free && (from->promised[at] >> bank_of(e.ins.d + i, e.warp) & 1) == 0;
+      }
+      if (!free) continue;
+      for (unsigned i = 0; i < n; ++i) {
+        const auto at = (time + i / machine_->k.banks) % from->promised.size();
+        from->promised[at] |= 1u << bank_of(e.ins.d + i, e.warp);
+      }
+    }
+    const entry taken = std::move(from->collectors[oldest]);
+    from->collectors.erase(from->collectors.begin() + static_cast<std::ptrdiff_t>(oldest));
+    execute_now(port, taken);
   }
 }
 
@@ -394,10 +389,10 @@ void block::execute_now(unsigned port, const entry& e) {
     const unsigned index = w.begun.cta;
     for (unsigned l = 0; l < Lanes; ++l) {
       const unsigned thread = w.begun.number * machine_->k.threads + l;
-      const std::uint32_t specials[]{thread % machine_->l.block_x,
-                                     thread / machine_->l.block_x,
-                                     index % machine_->l.grid_x,
-                                     index / machine_->l.grid_x,
+      const std::uint32_t specials[]{thread % w.begun.block_x,
+                                     thread / w.begun.block_x,
+                                     index % w.begun.grid_x,
+                                     index / w.begun.grid_x,
                                      l,
                                      w.begun.id,
                                      static_cast<std::uint32_t>(now_)};
@@ -446,30 +441,28 @@ row block::constant(const instruction& i, unsigned index) const {
 // Rule 4: reads.
 
 void block::read_banks() {
-  {
-    for (unsigned s = 0; s < machine_->k.schedulers; ++s) {
-      partition& p        = parts_[s];
-      std::uint32_t taken = 0;
-      for (entry& e : p.collectors) {
-        if (e.issued >= now_) continue;
-        bool lacks = false;
-        for (operand& o : e.operands) {
-          if (o.state != state_e::Read) continue;
-          const unsigned bank = bank_of(o.reg, e.warp);
-          if ((taken >> bank & 1) != 0) {
-            lacks = true;
-            ++count_.bank_conflicts;
-            continue;
-          }
-          taken |= 1u << bank;
-          ++count_.reads;
-          ++moved_;
-          out_.reads.push_back({s, bank, e.warp, o.reg, ~0u, warps_[e.warp].regs[o.reg]});
-          got(o, e, warps_[e.warp].regs[o.reg], now_ + 1);
-          hand_on(s, e, o);
+  for (unsigned s = 0; s < machine_->k.schedulers; ++s) {
+    partition& p        = parts_[s];
+    std::uint32_t taken = 0;
+    for (entry& e : p.collectors) {
+      if (e.issued >= now_) continue;
+      bool lacks = false;
+      for (operand& o : e.operands) {
+        if (o.state != state_e::Read) continue;
+        const unsigned bank = bank_of(o.reg, e.warp);
+        if ((taken >> bank & 1) != 0) {
+          lacks = true;
+          ++count_.bank_conflicts;
+          continue;
         }
-        if (machine_->k.in_order && lacks) break;
+        taken |= 1u << bank;
+        ++count_.reads;
+        ++moved_;
+        out_.reads.push_back({s, bank, e.warp, o.reg, ~0u, warps_[e.warp].regs[o.reg]});
+        got(o, e, warps_[e.warp].regs[o.reg], now_ + 1);
+        hand_on(s, e, o);
       }
+      if (machine_->k.in_order && lacks) break;
     }
   }
 }
@@ -678,40 +671,43 @@ std::vector<unsigned> block::candidates(const partition& p) const {
 }
 
 void block::issue_all() {
-  {
-    issued_ = 0;
-    alone_  = false;
-    for (unsigned n = 0; n < machine_->k.schedulers; ++n) {
-      // Every two schedulers take turns in who chooses first.
-      const bool power = std::has_single_bit(machine_->k.schedulers);
-      const auto turn =
-          static_cast<unsigned>(now_ / machine_->k.issue_interval % machine_->k.schedulers);
-      const unsigned s = power ? n ^ turn : (n + turn) % machine_->k.schedulers;
-      partition& p     = parts_[s];
-      const bool pause = now_ % machine_->k.issue_interval != 0;
-      bool chosen      = pause;
-      for (const unsigned w : candidates(p)) {
-        unsigned port      = ~0u;
-        const reason_e why = obstacle(s, w, port);
-        out_.reasons[w]    = why == reason_e::Issued ? reason_e::NotSelected : why;
-        if (why != reason_e::Issued || chosen) continue;
-        chosen            = true;
-        out_.reasons[w]   = reason_e::Issued;
-        p.last            = w;
-        const op_e first  = machine_->l.code.code[warps_[w].pc].op;
-        const bool paired = machine_->k.dispatch > 1 && !is_branch(first);
-        const bool alone  = machine_->k.both_ports(machine_->l.code.code[warps_[w].pc]);
-        issue_now(s, w, port);
-        for (unsigned d = 1;
-             d < machine_->k.dispatch && paired && !alone && warps_[w].free_at <= now_; ++d) {
-          if (obstacle(s, w, port) != reason_e::Issued) break;
-          if (machine_->k.both_ports(machine_->l.code.code[warps_[w].pc])) break;
-          issue_now(s, w, port);
-        }
-        if (warps_[w].free_at <= now_) warps_[w].free_at = now_ + 1;
-      }
+  const arch& k = machine_->k;
+  issued_       = 0;
+  alone_        = false;
+  for (unsigned n = 0; n < k.schedulers; ++n) {
+    // Every two schedulers take turns in who chooses first.
+    const bool power = std::has_single_bit(k.schedulers);
+    const auto turn  = static_cast<unsigned>(now_ / k.issue_interval % k.schedulers);
+    const unsigned s = power ? n ^ turn : (n + turn) % k.schedulers;
+    const bool pause = now_ % k.issue_interval != 0;
+    unsigned chosen = ~0u, port = ~0u;
+    for (const unsigned w : candidates(parts_[s])) {
+      unsigned to        = ~0u;
+      const reason_e why = obstacle(s, w, to);
+      out_.reasons[w]    = why == reason_e::Issued ? reason_e::NotSelected : why;
+      if (why != reason_e::Issued || pause || chosen != ~0u) continue;
+      chosen = w;
+      port   = to;
     }
+    if (chosen != ~0u) issue_warp(s, chosen, port);
   }
+}
+
+/// The next instruction of a warp, and with dispatch to spare the one behind it.
+void block::issue_warp(unsigned scheduler, unsigned warp, unsigned port) {
+  const arch& k          = machine_->k;
+  const auto& code       = machine_->l.code.code;
+  warp_state& w          = warps_[warp];
+  const bool paired      = !is_branch(code[w.pc].op) && !k.both_ports(code[w.pc]);
+  out_.reasons[warp]     = reason_e::Issued;
+  parts_[scheduler].last = warp;
+  issue_now(scheduler, warp, port);
+  for (unsigned d = 1; d < k.dispatch && paired && w.free_at <= now_; ++d) {
+    if (obstacle(scheduler, warp, port) != reason_e::Issued) break;
+    if (k.both_ports(code[w.pc])) break;
+    issue_now(scheduler, warp, port);
+  }
+  w.free_at = std::max(w.free_at, now_ + 1);
 }
 
 void block::issue_now(unsigned scheduler, unsigned warp, unsigned port) {
@@ -840,6 +836,52 @@ void block::issue_now(unsigned scheduler, unsigned warp, unsigned port) {
   }
   ++w.pc;
   p.collectors.push_back(std::move(e));
+}
+
+// The block alone.
+
+block_model::outputs block_model::advance(const inputs& in) {
+  block_.execute();
+  block_.proceed();
+  for (unsigned w = 0; w < 32; ++w) {
+    if ((in.opened >> w & 1) != 0) block_.open(w);
+  }
+  block_.issue_all();
+  outputs out        = block_.out();
+  const auto by_bank = [](const auto& x, const auto& y) { return x.bank < y.bank; };
+  std::sort(out.reads.begin(), out.reads.end(), by_bank);
+  std::sort(out.writes.begin(), out.writes.end(), by_bank);
+  block_.edge();
+  for (const warp_begin& b : in.begins) block_.begin(b);
+  return out;
+}
+
+std::ostream& operator<<(std::ostream& os, const block_model::inputs& in) {
+  if (in.load) os << "load=" << +in.load->space << ':' << in.load->address << ':' << in.load->data;
+  for (const warp_begin& b : in.begins) os << " begin=" << b.warp << ':' << b.threads;
+  return os << " opened=" << in.opened;
+}
+
+std::ostream& operator<<(std::ostream& os, const block_model::outputs& out) {
+  for (const auto& x : out.issues)
+    os << "issue=w" << x.warp << '@' << x.pc << ':' << x.active << ' ';
+  for (const auto& x : out.starts) os << "start" << x.port << "=w" << x.warp << '@' << x.pc << ' ';
+  const auto rows = [&](const char* name, const std::vector<block::access>& all) {
+    for (const auto& x : all) {
+      os << name << x.bank << "=w" << x.warp << 'R' << x.reg << '/' << x.mask << ':';
+      auto last = x.value.end();
+      while (last != x.value.begin() && last[-1] == 0) --last;
+      for (auto v = x.value.begin(); v != last; ++v) os << *v << ',';
+      os << ' ';
+    }
+  };
+  rows("read", out.reads);
+  rows("write", out.writes);
+  for (const unsigned w : out.arrived) os << "arrived=" << w << ' ';
+  for (const unsigned w : out.ended) os << "ended=" << w << ' ';
+  os << "reasons=";
+  for (const reason_e r : out.reasons) os << name_of(r) << ';';
+  return os;
 }
 
 }  // namespace weft::golden::sm

@@ -6,6 +6,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -85,6 +86,7 @@ struct warp_begin {
   unsigned number       = 0;  ///< of the warp in it
   unsigned group        = 0;  ///< for the owner of the processing block
   std::uint32_t threads = 0;
+  unsigned grid_x = 1, block_x = Lanes;  ///< of the launch
 
   bool operator==(const warp_begin&) const = default;
 };
@@ -285,6 +287,7 @@ class block {
   void resolve_branches();
   void resolve(unsigned warp);
   void end_threads(warp_state& w, std::uint32_t threads);
+  void issue_warp(unsigned scheduler, unsigned warp, unsigned port);
   void issue_now(unsigned scheduler, unsigned warp, unsigned port);
   std::vector<unsigned> candidates(const partition& p) const;
   reason_e obstacle(unsigned scheduler, unsigned warp, unsigned& port) const;
@@ -307,5 +310,40 @@ class block {
   outputs out_;
   counters count_;
 };
+
+/// A processing block alone: rtl/sm/weft_sm_block.sv in every cycle. Its owner is whoever gives the
+/// inputs.
+class block_model {
+ public:
+  /// A word that is loaded beforehand. The program and the constants of the machine are what the
+  /// model executes.
+  struct word {
+    std::uint8_t space    = 0;  ///< 0 program, 1 c[0x0], 2 literals
+    std::uint16_t address = 0;
+    std::uint64_t data    = 0;
+  };
+  struct inputs {
+    std::optional<word> load;
+    std::vector<warp_begin> begins;  ///< live in the next cycle, in order of their numbers
+    std::uint32_t opened = 0;        ///< warps whose barrier opens, a bit each
+  };
+  /// Those of the block; reads and writes in order of banks.
+  using outputs = block::outputs;
+
+  block_model(std::shared_ptr<const machine> of, unsigned warps) : block_(std::move(of), warps) {}
+
+  outputs peek(const inputs& in) const {
+    block_model next(*this);
+    return next.advance(in);
+  }
+  void step(const inputs& in) { advance(in); }
+  outputs advance(const inputs& in);
+
+ private:
+  block block_;
+};
+
+std::ostream& operator<<(std::ostream& os, const block_model::inputs& in);
+std::ostream& operator<<(std::ostream& os, const block_model::outputs& out);
 
 }  // namespace weft::golden::sm

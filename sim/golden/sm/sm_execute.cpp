@@ -88,8 +88,12 @@ bool compares(const instruction& i, std::uint32_t a, std::uint32_t b) {
   const auto flush = [ftz](std::uint32_t x) {
     return ftz && (x & 0x7f800000u) == 0 ? x & 0x80000000u : x;
   };
-  const auto x         = flush(word(sign_modified(i, 0, a, 0x80000000u) & 0xffffffffu));
-  const auto y         = flush(word(sign_modified(i, 1, b, 0x80000000u) & 0xffffffffu));
+  // The bits of |x| are those of the comparison here.
+  const auto negated = [&](unsigned slot, std::uint32_t v) {
+    return (i.mods >> slot & 1) != 0 ? v ^ 0x80000000u : v;
+  };
+  const auto x         = flush(negated(0, a));
+  const auto y         = flush(negated(1, b));
   const auto test      = [&](fcmp::op_e op) { return fcmp::eval({}, {x, y, op}).bits != 0; };
   const unsigned cmp   = i.mods >> CmpShift & 15;
   const bool unordered = test(fcmp::op_e::Unordered);

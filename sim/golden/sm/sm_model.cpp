@@ -71,7 +71,9 @@ void model::begin_ctas() {
                                        .cta     = c->index,
                                        .number  = n,
                                        .group   = static_cast<unsigned>(c - ctas_.begin()),
-                                       .threads = threads == Lanes ? ~0u : (1u << threads) - 1});
+                                       .threads = threads == Lanes ? ~0u : (1u << threads) - 1,
+                                       .grid_x  = launched().grid_x,
+                                       .block_x = launched().block_x});
   }
 }
 
