@@ -118,7 +118,7 @@ module weft_sm_block
     delay_t'(IntGroups - 1 + IntDepth), delay_t'(LongestFp)
   };
 
-  // What goes beside the lanes.
+  // The words that go beside the lanes.
   typedef struct packed {
     logic [WarpBits-1:0] warp;
     logic [7:0]          d;

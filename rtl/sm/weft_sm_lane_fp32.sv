@@ -100,7 +100,7 @@ module weft_sm_lane_fp32
   assign holds     = cmp == 4'd7 ? !unordered : cmp == 4'd8 ? unordered :
                      unordered ? cmp[3] : relation;
 
-  // What is not a sum waits.
+  // Results that are no sums wait for the depth of sums.
 
   typedef struct packed {
     logic        sum, flush;

@@ -64,7 +64,7 @@ module weft_sm_operands
   output logic [Banks-1:0][RegBits-1:0]   read_reg_o,
   output logic [Banks-1:0][Width-1:0]     read_data_o,
 
-  // What is still to be read, for hazards and reasons.
+  // Operands that are still to be read, for hazards and reasons.
   output logic [Warps-1:0][Regs-1:0]      unread_o,
   output logic [Warps-1:0][Predicates-1:0] preds_o,   // read by instructions in collectors
   output logic                            full_o,
@@ -327,7 +327,7 @@ module weft_sm_operands
     end
   end
 
-  // What stays, with this cycle's values.
+  // Values that stay, with this cycle's values.
   kept_t            kept [3][Banks];
   logic [Width-1:0] kept_value [3][Banks];
   always_comb begin
@@ -412,8 +412,10 @@ module weft_sm_operands
     if (!rst_ni) begin
       valid_q    <= '0;
       count_q    <= '0;
-      kept_q     <= '{default: '{default: '0}};
-      promised_q <= '{default: '0};
+      for (int s = 0; s < 3; s++) begin
+        for (int b = 0; b < Banks; b++) kept_q[s][b] <= '0;
+      end
+      for (int n = 0; n <= Longest; n++) promised_q[n] <= '0;
     end else begin
       valid_q <= valid_q & ~freed;
       if (issue_i) valid_q[place] <= 1'b1;

@@ -3,18 +3,19 @@
 // rtl/sm/weft_sm_block.sv against sim/golden/sm/sm_block.hpp in lockstep: random legal programs and
 // chains of hazards, every output in every cycle.
 
+#include "sim/golden/sm/sm_block.hpp"
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <random>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "sim/file/sm_program.hpp"
-#include "sim/golden/sm/sm_block.hpp"
 #include "sim/harness/lockstep.hpp"
 #include "sim/verilated/sm_block/sm_block_cases.hpp"
 #include "sim/verilated/sm_block/sm_block_ports.hpp"
@@ -26,9 +27,10 @@ namespace {
 
 using namespace golden::sm;
 
-/// What a run has shown, so that a test can ask that it was there.
+/// Events of a run, so that a test can ask that they were there.
 struct seen {
-  std::uint64_t cycles = 0, instructions = 0, starts = 0;
+  std::uint64_t cycles = 0, instructions = 0;
+  std::vector<std::uint64_t> issues;  ///< cycles, of every instruction
   std::array<std::uint64_t, Reasons> reasons{};
   std::uint64_t together = 0;  ///< cycles with writes to all banks
 };
@@ -65,7 +67,7 @@ class block_bench {
   /// A cycle; a warp that waits at a barrier goes on at once or with one chance in three a cycle.
   void cycle() {
     typename Bench::inputs in;
-    in.begins = std::exchange(begins_, {});
+    in.begins       = std::exchange(begins_, {});
     const auto next = model_.peek(in);
     for (const unsigned w : next.arrived) waits_ |= 1u << w;
     for (unsigned w = 0; w < Warps; ++w) {
@@ -82,6 +84,13 @@ class block_bench {
   }
   void idle(unsigned cycles) {
     while (cycles-- != 0) cycle();
+  }
+  /// Resets both sides; the program stays.
+  void reset() {
+    both_.reset();
+    model_ = Bench::make_model(machine_);
+    begins_.clear();
+    live_ = waits_ = 0;
   }
 
   seen s;
@@ -105,7 +114,7 @@ class block_bench {
     for (const unsigned w : out.ended) live_ &= ~(1u << w);
     ++s.cycles;
     s.instructions += out.issues.size();
-    s.starts += out.starts.size();
+    s.issues.insert(s.issues.end(), out.issues.size(), s.cycles);
     s.together += out.writes.size() == Bench::Banks;
     for (const reason_e r : out.reasons) ++s.reasons[static_cast<std::size_t>(r)];
   }
@@ -122,7 +131,7 @@ class block_bench {
 template <class V, class P>
 struct ports : sim::sm_block_ports<V, P> {
   static constexpr unsigned Warps = P::Warps, Threads = P::Threads, Regs = P::Regs;
-  static constexpr unsigned Banks = P::Banks, Ftz = P::Ftz;
+  static constexpr unsigned Banks = P::Banks, Ftz = P::Ftz, Reuse = P::Reuse;
 };
 
 template <class Bench>
@@ -141,7 +150,8 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
     const std::uint64_t seed = test_options().seed * 1000 + n;
     SCOPED_TRACE("seed " + std::to_string(seed));
     sim::sm_block_cases cases(
-        seed, {.registers = TypeParam::Regs, .ftz = TypeParam::Ftz != 0, .hot = n % 3 == 0 ? 4u : 0u});
+        seed,
+        {.registers = TypeParam::Regs, .ftz = TypeParam::Ftz != 0, .hot = n % 3 == 0 ? 4u : 0u});
     block_bench<TypeParam> both(cases.program(100), seed);
     std::mt19937_64 rng(seed);
     both.idle(3);
@@ -150,7 +160,8 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
       for (unsigned w = 0; w < TypeParam::Warps; ++w) {
         std::uint32_t threads = rng() % 2 == 0 ? All : static_cast<std::uint32_t>(rng()) & All;
         if (threads == 0) threads = 1;
-        if ((both.live() >> w & 1) == 0) both.begin(w, threads, static_cast<unsigned>(rng() % 9), w);
+        if ((both.live() >> w & 1) == 0)
+          both.begin(w, threads, static_cast<unsigned>(rng() % 9), w);
         if (n % 2 != 0) both.idle(static_cast<unsigned>(rng() % 40));
       }
       if (turn == 0 && n % 4 == 1) both.idle(500);
@@ -169,6 +180,56 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
     EXPECT_GT(reasons[static_cast<std::size_t>(r)], 0u) << name_of(r);
   }
   EXPECT_GT(together, 0u);
+}
+
+/// The cycles between the issues of one warp's last two of 20 equal instructions.
+template <class Bench>
+std::uint64_t interval(const instruction& i) {
+  program p;
+  p.registers = Bench::Regs;
+  p.code.assign(20, i);
+  p.code.push_back({.op = op_e::Exit});
+  block_bench<Bench> both(p, test_options().seed);
+  both.begin(0, 1);
+  both.run();
+  EXPECT_EQ(both.s.issues.size(), 21u);
+  return both.s.issues[19] - both.s.issues[18];
+}
+
+TYPED_TEST(SmBlockRtl, TakesTheCyclesOfTheRules) {
+  const arch k = TypeParam::arch();
+  // Dependent instructions: the groups of the port but one, and the depth.
+  for (const op_e op : {op_e::Ffma, op_e::Iadd3, op_e::Imad, op_e::Mufu}) {
+    const instruction i{.op = op, .d = 1, .a = 1};
+    const unit_e unit    = golden::sm::of(op).unit;
+    const std::size_t at = unit == unit_e::Fp32 ? 0 : unit == unit_e::Sfu ? 2 : 1;
+    EXPECT_EQ(interval<TypeParam>(i), k.groups(i, k.ports[at]) - 1 + k.depth_of(i))
+        << golden::sm::of(op).name;
+  }
+  // Three sources in a bank, and one of them that stays.
+  constexpr unsigned Banks = TypeParam::Banks;
+  instruction i{.op = op_e::Ffma, .d = 1, .a = 0, .b = Banks, .c = 2 * Banks};
+  i.guard_not      = true;  // no thread writes
+  const unsigned g = k.groups(i, k.ports[0]);
+  i.d              = Rz;
+  EXPECT_EQ(interval<TypeParam>(i), std::max(g, 3u));
+  i.reuse = 1;
+  EXPECT_EQ(interval<TypeParam>(i), std::max(g, TypeParam::Reuse ? 2u : 3u));
+}
+
+TYPED_TEST(SmBlockRtl, ResetsInTheMiddle) {
+  for (unsigned n = 0; n < 4; ++n) {
+    const std::uint64_t seed = test_options().seed * 1000 + 500 + n;
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    sim::sm_block_cases cases(seed, {.registers = TypeParam::Regs});
+    block_bench<TypeParam> both(cases.program(80), seed);
+    for (unsigned w = 0; w < TypeParam::Warps; ++w) both.begin(w, 3, w);
+    both.idle(60 + 23 * n);
+    both.reset();
+    for (unsigned w = 0; w < TypeParam::Warps; ++w) both.begin(w, 1, w);
+    both.run();
+    EXPECT_GT(both.s.instructions, 100u);
+  }
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ struct warp_begin {
   bool operator==(const warp_begin&) const = default;
 };
 
-/// Of a processing block; of the multiprocessor, their sums.
+/// Counts of a processing block; the multiprocessor's are their sums.
 struct counters {
   std::uint64_t cycles = 0, instructions = 0, thread_instructions = 0;
   std::uint64_t reads = 0, reuse_hits = 0, bank_conflicts = 0;
@@ -100,7 +100,7 @@ struct counters {
   std::vector<std::array<std::uint64_t, Reasons>> reasons;  ///< of every warp
 };
 
-/// What does not change while a launch runs.
+/// Everything that does not change while a launch runs.
 struct machine {
   arch k;
   launch l;
@@ -311,8 +311,8 @@ class block {
   counters count_;
 };
 
-/// A processing block alone: rtl/sm/weft_sm_block.sv in every cycle. Its owner is whoever gives the
-/// inputs.
+/// A processing block alone, as rtl/sm/weft_sm_block.sv is in every cycle: the inputs are what a
+/// multiprocessor does for it.
 class block_model {
  public:
   /// A word that is loaded beforehand. The program and the constants of the machine are what the
@@ -327,7 +327,7 @@ class block_model {
     std::vector<warp_begin> begins;  ///< live in the next cycle, in order of their numbers
     std::uint32_t opened = 0;        ///< warps whose barrier opens, a bit each
   };
-  /// Those of the block; reads and writes in order of banks.
+  /// The block's outputs, reads and writes in order of banks.
   using outputs = block::outputs;
 
   block_model(std::shared_ptr<const machine> of, unsigned warps) : block_(std::move(of), warps) {}
