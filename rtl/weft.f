@@ -22,6 +22,7 @@ sme/weft_pred_pkg.sv
 sfu/weft_sfu_model_pkg.sv
 sfu/weft_sfu_pkg.sv
 sfu/weft_sfu_seq_pkg.sv
+sm/weft_sm_pkg.sv
 sme/weft_stream_state_pkg.sv
 sme/weft_sme_pkg.sv
 sme/weft_sme_issue_pkg.sv
@@ -157,6 +158,17 @@ sfu/weft_sfu_square.sv
 sfu/weft_sfu_tree.sv
 sfu/weft_sfu_turns.sv
 sfu/weft_sfu_unpack.sv
+sm/weft_sm_bank.sv
+sm/weft_sm_block.sv
+sm/weft_sm_lane_fp32.sv
+sm/weft_sm_lane_imul.sv
+sm/weft_sm_lane_int.sv
+sm/weft_sm_lane_sfu.sv
+sm/weft_sm_lanes.sv
+sm/weft_sm_operands.sv
+sm/weft_sm_sched.sv
+sm/weft_sm_score.sv
+sm/weft_sm_simt.sv
 sme/weft_sme.sv
 sme/weft_sme_active.sv
 sme/weft_sme_alu.sv

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -457,6 +458,45 @@ TEST(SmGolden, ResidenceIsTheLeastOfItsLimits) {
   EXPECT_EQ(fit(256, 32, 0), std::pair(8u, limit_e::Warps));
   EXPECT_EQ(fit(256, 32, 40000), std::pair(2u, limit_e::Shared));
   EXPECT_EQ(fit(32, 8, 0), std::pair(32u, limit_e::Blocks));
+}
+
+TEST(SmGolden, ComparisonsOfFloatsAreTheHosts) {
+  const arch volta = sim::read_sm_arch("volta");
+  const float xs[] = {0.0f, -0.0f, 1.0f, -1.0f, 2.5f, -2.5f, INFINITY, -INFINITY, NAN};
+  for (const float x : xs) {
+    for (const float y : xs) {
+      const bool no           = std::isnan(x) || std::isnan(y);
+      const auto [lt, eq, gt] = std::array{x<y, x == y, x> y};
+      const struct {
+        const char* name;
+        bool holds;
+      } rows[] = {{"LT", lt},
+                  {"EQ", eq},
+                  {"LE", lt || eq},
+                  {"GT", gt},
+                  {"NE", lt || gt},
+                  {"GE", gt || eq},
+                  {"NUM", !no},
+                  {"NAN", no},
+                  {"LTU", lt || no},
+                  {"EQU", eq || no},
+                  {"LEU", lt || eq || no},
+                  {"GTU", gt || no},
+                  {"NEU", !eq},
+                  {"GEU", gt || eq || no}};
+      for (const auto& r : rows) {
+        for (const std::string ftz : {"", ".FTZ"}) {
+          const std::string name = std::string("FSETP.") + r.name + ftz + ".AND";
+          values v;
+          v.source[0][0].fill(std::bit_cast<std::uint32_t>(x));
+          v.source[1][0].fill(std::bit_cast<std::uint32_t>(y));
+          v.pred_in = ~0u;
+          EXPECT_EQ(execute(volta, one(name + " P0, PT, R1, R2, PT;"), v).p, r.holds ? ~0u : 0u)
+              << name << ' ' << x << ' ' << y;
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

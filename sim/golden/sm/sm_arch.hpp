@@ -30,11 +30,13 @@ struct arch {
   std::string name, chip;
   unsigned mhz = 1000, sms = 1;
 
-  unsigned blocks         = 4;      ///< processing blocks
-  unsigned schedulers     = 1;      ///< of a block
-  unsigned dispatch       = 1;      ///< instructions that a scheduler issues at once, to one warp
-  unsigned issue_interval = 1;      ///< cycles between two issues of a scheduler
-  bool fp64_alone         = false;  ///< FP64 takes both ports of FP32, and the cycle
+  unsigned blocks         = 4;  ///< processing blocks
+  unsigned schedulers     = 1;  ///< of a block
+  unsigned dispatch       = 1;  ///< instructions that a scheduler issues at once, to one warp
+  unsigned issue_interval = 1;  ///< cycles between two issues of a scheduler
+  unsigned threads = Lanes;     ///< of a warp; fewer than 32 for small hardware, not for programs
+  unsigned stack   = 64;        ///< entries of a warp's stack of branches
+  bool fp64_alone  = false;     ///< FP64 takes both ports of FP32, and the cycle
 
   unsigned banks      = 2;      ///< of the register file of a scheduler
   unsigned window     = 3;      ///< cycles from the one after issue to the start of execution
@@ -66,7 +68,7 @@ struct arch {
       return (macs + rate - 1) / rate;
     }
     const unsigned lanes = p.lanes_of(of(i.op).unit);
-    return (Lanes + lanes - 1) / lanes;
+    return (threads + lanes - 1) / lanes;
   }
 
   /// Whether an instruction takes all ports of FP32 at once.

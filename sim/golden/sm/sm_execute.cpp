@@ -88,8 +88,12 @@ bool compares(const instruction& i, std::uint32_t a, std::uint32_t b) {
   const auto flush = [ftz](std::uint32_t x) {
     return ftz && (x & 0x7f800000u) == 0 ? x & 0x80000000u : x;
   };
-  const auto x         = flush(word(sign_modified(i, 0, a, 0x80000000u) & 0xffffffffu));
-  const auto y         = flush(word(sign_modified(i, 1, b, 0x80000000u) & 0xffffffffu));
+  // The bits of |x| are those of the comparison here.
+  const auto negated = [&](unsigned slot, std::uint32_t v) {
+    return (i.mods >> slot & 1) != 0 ? v ^ 0x80000000u : v;
+  };
+  const auto x         = flush(negated(0, a));
+  const auto y         = flush(negated(1, b));
   const auto test      = [&](fcmp::op_e op) { return fcmp::eval({}, {x, y, op}).bits != 0; };
   const unsigned cmp   = i.mods >> CmpShift & 15;
   const bool unordered = test(fcmp::op_e::Unordered);
@@ -149,7 +153,8 @@ std::uint64_t convert(const instruction& i, std::uint64_t x) {
   return eval(From[i.mods & 7], To[i.mods & 7], op_e::FloatToFloat);
 }
 
-std::uint32_t shuffled(const instruction& i, const values& v, unsigned l, bool& inside) {
+std::uint32_t shuffled(const arch& k, const instruction& i, const values& v, unsigned l,
+                       bool& inside) {
   const unsigned n = v.source[1][0][l] & 31;
   int from         = 0;
   switch (i.mods & 3) {
@@ -165,7 +170,7 @@ std::uint32_t shuffled(const instruction& i, const values& v, unsigned l, bool& 
     default:
       from = static_cast<int>(l ^ n);
   }
-  inside = from >= 0 && from < static_cast<int>(Lanes);
+  inside = from >= 0 && from < static_cast<int>(k.threads);
   if (!inside) from = static_cast<int>(l);
   return v.source[0][0][static_cast<unsigned>(from)];
 }
@@ -427,7 +432,7 @@ outcome execute(const arch& k, const instruction& i, const values& v) {
   for (unsigned l = 0; l < Lanes; ++l) {
     if (i.op == Shfl) {
       bool inside = false;
-      to.d[0][l]  = shuffled(i, v, l, inside);
+      to.d[0][l]  = shuffled(k, i, v, l, inside);
       to.p |= static_cast<std::uint32_t>(inside) << l;
     } else if ((v.active >> l & 1) != 0) {
       lane(i, v, l, to);

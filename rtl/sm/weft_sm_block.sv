@@ -1,0 +1,507 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Processing block of a streaming multiprocessor: Warps warps of Threads threads, a scheduler,
+// register banks with operand collectors, ports of lanes that are this repository's units.
+//
+//      load port                     begin port
+//          |                             |
+//      [ program ]--> [ decode ]--> [ simt ] a warp: pc, active threads, stack
+//                          |             |
+//                     [ score ]------> [ sched ] one warp a cycle
+//                          ^             | issue
+//                          |             v
+//      [ constants ]       |       [ operands ] collectors, banks, reuse
+//            |             |         |   |   |  start: one a port
+//            v             |         v   v   v
+//        operands          |      [FP32][INT][SFU] lanes ---+--> predicates
+//                          +------------- results ----------+--> banks
+//
+// Instructions: those of weft_sm_pkg::op_e, words of 64 bits; program and constants are loaded
+// beforehand: space 0 is the program, 1 c[0x0], 2 the literals. A warp that begins is live in the
+// next cycle, its registers and predicates are zero. BAR.SYNC reports that a warp arrived; the owner
+// opens the barrier in that cycle or later. sim/golden/sm/sm_block.hpp is the same in every cycle;
+// docs/unit/sm.md has the rules by number.
+//
+// Depths, from a thread's entry to its result, are the registers of the units: FpPipe, MulPipe and
+// one more, SfuPipe; IntDepth. Ftz adds units for .FTZ, which the lanes do not know without.
+
+`include "weft_assert.svh"
+
+module weft_sm_block
+  import weft_sm_pkg::*;
+#(
+  parameter int unsigned Warps      = 4,
+  parameter int unsigned Threads    = 4,
+  parameter int unsigned Regs       = 16,
+  parameter int unsigned Code       = 256,  // instructions
+  parameter int unsigned Constants  = 128,  // words of c[0x0], and of literals
+  parameter int unsigned Stack      = 8,
+  parameter int unsigned Banks      = 2,
+  parameter int unsigned Window     = 3,
+  parameter int unsigned Collectors = 4,
+  parameter int unsigned InOrder    = 1,
+  parameter int unsigned Swizzled   = 0,
+  parameter int unsigned Reuse      = 1,
+  parameter int unsigned Policy     = 1,    // weft_sm_pkg: 0 lrr, 1 gto, 2 youngest
+  parameter int unsigned Fetch      = 1,
+  parameter int unsigned FpLanes    = 2,
+  parameter int unsigned IntLanes   = 2,
+  parameter int unsigned SfuLanes   = 1,
+  parameter int unsigned FpPipe     = 22,   // bit mask, of weft_fma
+  parameter int unsigned IntDepth   = 3,
+  parameter int unsigned MulPipe    = 7,    // bit mask, of weft_imul
+  parameter int unsigned SfuPipe    = 127,  // bit mask, of weft_sfu
+  parameter int unsigned Ftz        = 0,
+  localparam int unsigned WarpBits  = $clog2(Warps),
+  localparam int unsigned RegBits   = $clog2(Regs),
+  localparam int unsigned PcBits    = $clog2(Code),
+  localparam int unsigned Width     = 32 * Threads
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+
+  input  logic                            load_valid_i,
+  input  logic [1:0]                      load_space_i,
+  input  logic [15:0]                     load_address_i,
+  input  logic [Word-1:0]                 load_data_i,
+
+  input  logic [Warps-1:0]                begin_i,
+  input  logic [Warps-1:0][Threads-1:0]   begin_threads_i,
+  input  logic [Warps-1:0][31:0]          begin_id_i,
+  input  logic [Warps-1:0][31:0]          begin_cta_x_i,
+  input  logic [Warps-1:0][31:0]          begin_cta_y_i,
+  input  logic [Warps-1:0][16*Threads-1:0] begin_tid_x_i,
+  input  logic [Warps-1:0][16*Threads-1:0] begin_tid_y_i,
+  input  logic [Warps-1:0]                open_i,
+  output logic [Warps-1:0]                arrived_o,
+  output logic [Warps-1:0]                ended_o,
+
+  output logic                            issue_o,
+  output logic [WarpBits-1:0]             issue_warp_o,
+  output logic [PcBits-1:0]               issue_pc_o,
+  output logic [Threads-1:0]              issue_active_o,
+  output logic [Ports-1:0]                start_o,
+  output logic [Ports-1:0][WarpBits-1:0]  start_warp_o,
+  output logic [Ports-1:0][PcBits-1:0]    start_pc_o,
+  output logic [Banks-1:0]                read_o,
+  output logic [Banks-1:0][WarpBits-1:0]  read_warp_o,
+  output logic [Banks-1:0][RegBits-1:0]   read_reg_o,
+  output logic [Banks-1:0][Width-1:0]     read_data_o,
+  output logic [Banks-1:0]                write_o,
+  output logic [Banks-1:0][WarpBits-1:0]  write_warp_o,
+  output logic [Banks-1:0][RegBits-1:0]   write_reg_o,
+  output logic [Banks-1:0][Threads-1:0]   write_mask_o,
+  output logic [Banks-1:0][Width-1:0]     write_data_o,
+  output logic [Warps-1:0][3:0]           reason_o  // weft_sm_pkg::reason_e
+);
+
+  localparam int unsigned Resources = Regs + Predicates;
+  localparam int unsigned Results   = 4;  // buses: FP32, INT, IMUL, SFU
+  localparam int unsigned FpGroups  = Threads / FpLanes;
+  localparam int unsigned IntGroups = Threads / IntLanes;
+  localparam int unsigned SfuGroups = Threads / SfuLanes;
+  localparam int unsigned FpDepth   = $countones(FpPipe);
+  localparam int unsigned MulDepth  = $countones(MulPipe) + 1;
+  localparam int unsigned SfuDepth  = $countones(SfuPipe);
+  localparam int unsigned CountBits = $clog2(Collectors + 64);
+  localparam logic [Ports-1:0][7:0] Groups = {8'(SfuGroups), 8'(IntGroups), 8'(FpGroups)};
+  localparam int unsigned LongestMul = IntGroups - 1 + (MulDepth > IntDepth ? MulDepth : IntDepth);
+  localparam int unsigned LongestFp  = FpGroups - 1 + FpDepth;
+  localparam int unsigned LongestSfu = SfuGroups - 1 + SfuDepth;
+  localparam int unsigned LongestAlu = LongestMul > LongestFp ? LongestMul : LongestFp;
+  localparam int unsigned Longest    = LongestSfu > LongestAlu ? LongestSfu : LongestAlu;
+
+  localparam int unsigned TimeBits   = $clog2(Longest + 1);
+  typedef logic [TimeBits-1:0] delay_t;
+  localparam logic [Units-1:0][TimeBits-1:0] Latency = {
+    delay_t'(LongestSfu), delay_t'(LongestSfu), delay_t'(IntGroups - 1 + MulDepth),
+    delay_t'(IntGroups - 1 + IntDepth), delay_t'(LongestFp)
+  };
+
+  // The words that go beside the lanes.
+  typedef struct packed {
+    logic [WarpBits-1:0] warp;
+    logic [7:0]          d;
+    logic                two;
+    logic [2:0]          p, q;
+    logic [Threads-1:0]  mask;
+  } meta_t;
+
+  function automatic logic [Resources-1:0] written_by(meta_t m);
+    logic [Resources-1:0] r;
+    r = '0;
+    for (int n = 0; n < Regs; n++) r[n] = m.d == 8'(n) || (m.two && m.d + 8'd1 == 8'(n));
+    for (int p = 0; p < Predicates; p++) begin
+      if (m.p == 3'(p) || m.q == 3'(p)) r[Regs+p] = 1'b1;
+    end
+    return r;
+  endfunction
+
+  // Program and constants.
+
+  logic [Word-1:0] code_q [Code];
+  logic [31:0]     constant_q [Constants], literal_q [Constants];
+  always_ff @(posedge clk_i) begin
+    if (load_valid_i && load_space_i == 2'd0) code_q[PcBits'(load_address_i)] <= load_data_i;
+    if (load_valid_i && load_space_i == 2'd1) begin
+      constant_q[$clog2(Constants)'(load_address_i)] <= load_data_i[31:0];
+    end
+    if (load_valid_i && load_space_i == 2'd2) begin
+      literal_q[$clog2(Constants)'(load_address_i)] <= load_data_i[31:0];
+    end
+  end
+
+  // Results.
+
+  logic  [Results-1:0]                result;
+  meta_t [Results-1:0]                result_meta;
+  logic  [Results-1:0][1:0][Width-1:0] result_rows;
+  logic  [Results-1:0][Threads-1:0]   result_p, result_q;
+  logic  [Results-1:0]                near;
+  meta_t [Results-1:0]                near_meta;
+
+  logic [Banks-1:0][Width-1:0] write_data;
+  function automatic logic [RegBits-1:0] bank_of(logic [RegBits-1:0] r, logic [WarpBits-1:0] w);
+    return RegBits'((32'(r) + (Swizzled != 0 ? 32'(w) : 0)) % Banks);
+  endfunction
+  always_comb begin
+    write_o      = '0;
+    write_warp_o = '0;
+    write_reg_o  = '0;
+    write_mask_o = '0;
+    write_data   = '0;
+    for (int u = 0; u < Results; u++) begin
+      for (int k = 0; k < 2; k++) begin
+        logic [RegBits-1:0] r;
+        r = RegBits'(result_meta[u].d + 8'(k));
+        for (int b = 0; b < Banks; b++) begin
+          if (result[u] && result_meta[u].d != Rz && (k == 0 || result_meta[u].two) &&
+              bank_of(r, result_meta[u].warp) == RegBits'(b)) begin
+            write_o[b]      = 1'b1;
+            write_warp_o[b] = result_meta[u].warp;
+            write_reg_o[b]  = r;
+            write_mask_o[b] = result_meta[u].mask;
+            write_data[b]   = result_rows[u][k];
+          end
+        end
+      end
+    end
+  end
+
+  // Predicates, with this cycle's results.
+
+  logic [Warps-1:0][Predicates-1:0][Threads-1:0] preds_q, preds;
+  always_comb begin
+    preds = preds_q;
+    for (int u = 0; u < Results; u++) begin
+      for (int w = 0; w < Warps; w++) begin
+        for (int p = 0; p < Predicates; p++) begin
+          if (result[u] && result_meta[u].warp == WarpBits'(w)) begin
+            if (result_meta[u].p == 3'(p)) begin
+              preds[w][p] = (preds[w][p] & ~result_meta[u].mask) |
+                            (result_p[u] & result_meta[u].mask);
+            end
+            if (result_meta[u].q == 3'(p)) begin
+              preds[w][p] = (preds[w][p] & ~result_meta[u].mask) |
+                            (result_q[u] & result_meta[u].mask);
+            end
+          end
+        end
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    for (int w = 0; w < Warps; w++) preds_q[w] <= begin_i[w] ? '0 : preds[w];
+  end
+  function automatic logic [Threads-1:0] truth(
+      logic [Predicates-1:0][Threads-1:0] of_warp, logic [2:0] p, logic negated);
+    logic [Threads-1:0] t;
+    t = '1;
+    for (int n = 0; n < Predicates; n++) begin
+      if (p == 3'(n)) t = of_warp[n];
+    end
+    return t ^ {Threads{negated}};
+  endfunction
+
+  // Warps.
+
+  ins_t [Warps-1:0]                ins;
+  logic [Warps-1:0][PcBits-1:0]    pc;
+  logic [Warps-1:0][Threads-1:0]   active;
+  logic [Warps-1:0]                live, free, issues, held;
+  reason_e                         pause [Warps];
+  logic [Warps-1:0][Resources-1:0] busy;
+  logic [Warps-1:0][Regs-1:0]      unread;
+  logic [Warps-1:0][Predicates-1:0] collected;
+  logic                            full, any_unread;
+  logic [Ports-1:0]                port_free;
+  logic [Warps-1:0][CountBits-1:0] flying;
+  reason_e                         obstacle [Warps];
+  logic [Warps-1:0]                eligible;
+  logic                            issue_math;
+
+  for (genvar w = 0; w < Warps; w++) begin : gen_warp
+    logic [Resources-1:0] done, coming, sets, reads;
+    logic [CountBits-1:0] flying_q;
+
+    assign ins[w] = decode(code_q[pc[w]]);
+
+    weft_sm_simt #(
+      .Threads(Threads), .PcBits(PcBits), .Stack(Stack), .Window(Window), .Fetch(Fetch)
+    ) u_simt (
+      .clk_i,
+      .rst_ni,
+      .begin_i        (begin_i[w]),
+      .begin_threads_i(begin_threads_i[w]),
+      .open_i         (open_i[w]),
+      .ins_i          (ins[w]),
+      .issue_i        (issues[w]),
+      .guard_i        (truth(preds[w], ins[w].guard, ins[w].guard_not)),
+      .pc_o           (pc[w]),
+      .active_o       (active[w]),
+      .live_o         (live[w]),
+      .free_o         (free[w]),
+      .reason_o       (pause[w]),
+      .arrived_o      (arrived_o[w]),
+      .ended_o        (ended_o[w])
+    );
+
+    always_comb begin
+      done   = '0;
+      coming = '0;
+      flying[w] = flying_q;
+      for (int u = 0; u < Results; u++) begin
+        if (result[u] && result_meta[u].warp == WarpBits'(w)) begin
+          done      = done | written_by(result_meta[u]);
+          flying[w] = flying[w] - 1'b1;
+        end
+        if (near[u] && near_meta[u].warp == WarpBits'(w)) begin
+          coming = coming | written_by(near_meta[u]);
+        end
+      end
+    end
+    always_comb begin
+      sets  = written_by('{WarpBits'(w), ins[w].unit == UnitBranch ? Rz : ins[w].d, ins[w].two,
+                           ins[w].p, ins[w].q, '0});
+      reads = '0;
+      for (int s = 0; s < Slots; s++) begin
+        for (int n = 0; n < Regs; n++) begin
+          if (ins[w].slot[s] && ins[w].source[s] == 8'(n)) reads[n] = 1'b1;
+        end
+      end
+      for (int p = 0; p < Predicates; p++) begin
+        if (ins[w].guard == 3'(p) || ins[w].pred == 3'(p)) reads[Regs+p] = 1'b1;
+      end
+    end
+    weft_sm_score #(.Resources(Resources)) u_score (
+      .clk_i,
+      .rst_ni,
+      .begin_i(begin_i[w]),
+      .done_i (done),
+      .near_i (coming),
+      .names_i(reads | sets),
+      .set_i  (issues[w] ? sets : '0),
+      .held_o (held[w]),
+      .busy_o (busy[w])
+    );
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) flying_q <= '0;
+      else if (begin_i[w]) flying_q <= '0;
+      else flying_q <= flying[w] + CountBits'(issues[w] && ins[w].unit != UnitBranch);
+    end
+
+    // The reason why it does not issue, in this order.
+    always_comb begin
+      if (!live[w]) obstacle[w] = Idle;
+      else if (!free[w]) obstacle[w] = pause[w];
+      else if (held[w]) obstacle[w] = Scoreboard;
+      else if (({collected[w], unread[w]} & sets) != 0) obstacle[w] = Read;
+      else if (ins[w].op == Exit && flying[w] != 0) obstacle[w] = Scoreboard;
+      else if (ins[w].unit == UnitBranch) obstacle[w] = Issued;
+      else if (!port_free[port_of(ins[w].unit)]) obstacle[w] = PortBusy;
+      else if (full) obstacle[w] = any_unread ? Bank : Collector;
+      else obstacle[w] = Issued;
+    end
+    assign eligible[w] = obstacle[w] == Issued;
+    assign issues[w]   = issue_o && issue_warp_o == WarpBits'(w);
+    assign reason_o[w] = eligible[w] && !issues[w] ? NotSelected : obstacle[w];
+  end
+
+  weft_sm_sched #(
+    .Warps(Warps), .Policy(Policy)
+  ) u_sched (
+    .clk_i,
+    .rst_ni,
+    .begin_i,
+    .eligible_i(eligible),
+    .valid_o   (issue_o),
+    .warp_o    (issue_warp_o)
+  );
+  assign issue_pc_o     = pc[issue_warp_o];
+  assign issue_active_o = active[issue_warp_o];
+  assign issue_math     = issue_o && ins[issue_warp_o].unit != UnitBranch;
+
+  // Ports: free for an issue, free for a start.
+
+  logic [Ports-1:0][7:0] issue_wait_q, start_wait_q;
+  logic [Ports-1:0]      start_free;
+  for (genvar p = 0; p < Ports; p++) begin : gen_port
+    assign port_free[p]  = issue_wait_q[p] == 0;
+    assign start_free[p] = start_wait_q[p] == 0;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        issue_wait_q[p] <= '0;
+        start_wait_q[p] <= '0;
+      end else begin
+        if (issue_math && 32'(port_of(ins[issue_warp_o].unit)) == p) begin
+          issue_wait_q[p] <= Groups[p] - 8'd1;
+        end else if (!port_free[p]) issue_wait_q[p] <= issue_wait_q[p] - 8'd1;
+        if (start_o[p]) start_wait_q[p] <= Groups[p] - 8'd1;
+        else if (!start_free[p]) start_wait_q[p] <= start_wait_q[p] - 8'd1;
+      end
+    end
+  end
+
+  ins_t [Ports-1:0]                       start_ins;
+  logic [Ports-1:0][Threads-1:0]          start_active;
+  logic [Ports-1:0][Slots-1:0][Width-1:0] start_rows;
+  weft_sm_operands #(
+    .Threads(Threads), .Warps(Warps), .Regs(Regs), .PcBits(PcBits), .Banks(Banks), .Window(Window),
+    .Collectors(Collectors), .InOrder(InOrder), .Swizzled(Swizzled), .Reuse(Reuse),
+    .Longest(Longest)
+  ) u_operands (
+    .clk_i,
+    .rst_ni,
+    .begin_i,
+    .write_i       (write_o),
+    .write_warp_i  (write_warp_o),
+    .write_reg_i   (write_reg_o),
+    .write_mask_i  (write_mask_o),
+    .write_data_i  (write_data),
+    .write_data_o,
+    .port_free_i   (start_free),
+    .latency_i     (Latency),
+    .start_o,
+    .start_ins_o   (start_ins),
+    .start_warp_o,
+    .start_pc_o,
+    .start_active_o(start_active),
+    .start_rows_o  (start_rows),
+    .read_o,
+    .read_warp_o,
+    .read_reg_o,
+    .read_data_o,
+    .unread_o      (unread),
+    .preds_o       (collected),
+    .full_o        (full),
+    .any_unread_o  (any_unread),
+    .issue_i       (issue_math),
+    .issue_ins_i   (ins[issue_warp_o]),
+    .issue_warp_i  (issue_warp_o),
+    .issue_pc_i    (issue_pc_o),
+    .issue_active_i(issue_active_o),
+    .issue_busy_i  (busy[issue_warp_o][Regs-1:0])
+  );
+
+  // Starts: guard, constants, special registers.
+
+  logic [Warps-1:0][31:0]           id_q, cta_x_q, cta_y_q;
+  logic [Warps-1:0][16*Threads-1:0] tid_x_q, tid_y_q;
+  logic [31:0]                      clock_q;
+  always_ff @(posedge clk_i) begin
+    for (int w = 0; w < Warps; w++) begin
+      if (begin_i[w]) begin
+        id_q[w]    <= begin_id_i[w];
+        cta_x_q[w] <= begin_cta_x_i[w];
+        cta_y_q[w] <= begin_cta_y_i[w];
+        tid_x_q[w] <= begin_tid_x_i[w];
+        tid_y_q[w] <= begin_tid_y_i[w];
+      end
+    end
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) clock_q <= '0;
+    else clock_q <= clock_q + 32'd1;
+  end
+
+  meta_t [Ports-1:0]                       work_meta;
+  logic  [Ports-1:0][Slots-1:0][Width-1:0] work_rows;
+  logic  [Ports-1:0][Threads-1:0]          work_preds;
+  for (genvar p = 0; p < Ports; p++) begin : gen_work
+    ins_t                        i;
+    logic [WarpBits-1:0]         w;
+    logic [Threads-1:0]          mask, pred;
+    logic [1:0][31:0]            constants;
+    logic [Slots-1:0][Width-1:0] rows;
+    assign i    = start_ins[p];
+    assign w    = start_warp_o[p];
+    assign mask = start_active[p] & truth(preds[w], i.guard, i.guard_not);
+    assign pred = truth(preds[w], i.pred, i.pred_not);
+    for (genvar n = 0; n < 2; n++) begin : gen_constant
+      logic [$clog2(Constants)-1:0] at;
+      assign at           = $clog2(Constants)'(i.wide) + $clog2(Constants)'(n);
+      assign constants[n] = i.wide[13] ? literal_q[at] : constant_q[at];
+    end
+    always_comb begin
+      for (int s = 0; s < Slots; s++) rows[s] = i.slot[s] ? start_rows[p][s] : '0;
+      if (i.form == FormConstantB) rows[1] = {Threads{constants[0]}};
+      if (i.form == FormConstantC) begin
+        rows[2] = {Threads{constants[0]}};
+        rows[3] = {Threads{constants[1]}};
+      end
+      work_preds[p] = pred;
+      if (p == 1 && i.op == Vote) begin
+        rows[1]       = {Threads{32'({pred & mask})}};
+        work_preds[p] = {Threads{i.mods[1:0] == 2'd0 ? (pred & mask) == mask : (pred & mask) != 0}};
+      end
+      if (p == 1 && (i.op == S2r || i.op == Cs2r)) begin
+        for (int t = 0; t < Threads; t++) begin
+          unique case (i.wide[2:0])
+            3'd0:    rows[1][32*t+:32] = 32'(tid_x_q[w][16*t+:16]);
+            3'd1:    rows[1][32*t+:32] = 32'(tid_y_q[w][16*t+:16]);
+            3'd2:    rows[1][32*t+:32] = cta_x_q[w];
+            3'd3:    rows[1][32*t+:32] = cta_y_q[w];
+            3'd4:    rows[1][32*t+:32] = 32'(t);
+            3'd5:    rows[1][32*t+:32] = id_q[w];
+            default: rows[1][32*t+:32] = clock_q;
+          endcase
+        end
+      end
+    end
+    assign work_rows[p] = rows;
+    assign work_meta[p] = '{w, i.d, i.two, i.p, i.q, mask};
+  end
+
+  // Lanes.
+
+  localparam int unsigned LanesOf [Results] = '{FpLanes, IntLanes, IntLanes, SfuLanes};
+  localparam int unsigned DepthOf [Results] = '{FpDepth, IntDepth, MulDepth, SfuDepth};
+  localparam int unsigned PipeOf  [Results] = '{FpPipe, 0, MulPipe, SfuPipe};
+  localparam int unsigned PortOf  [Results] = '{0, 1, 1, 2};
+  for (genvar u = 0; u < Results; u++) begin : gen_lanes
+    localparam int unsigned P = PortOf[u];
+    logic mine;
+    assign mine = P != 1 || (start_ins[P].unit == UnitImul) == (u == 2);
+    weft_sm_lanes #(
+      .Unit(u), .Threads(Threads), .Lanes(LanesOf[u]), .Depth(DepthOf[u]), .Pipe(PipeOf[u]),
+      .Ftz(Ftz), .Window(Window), .meta_t(meta_t)
+    ) u_lanes (
+      .clk_i,
+      .rst_ni,
+      .start_i    (start_o[P] && mine),
+      .meta_i     (work_meta[P]),
+      .op_i       (start_ins[P].op),
+      .mods_i     (start_ins[P].mods),
+      .rows_i     (work_rows[P]),
+      .preds_i    (work_preds[P]),
+      .near_o     (near[u]),
+      .near_meta_o(near_meta[u]),
+      .valid_o    (result[u]),
+      .meta_o     (result_meta[u]),
+      .rows_o     (result_rows[u]),
+      .p_o        (result_p[u]),
+      .q_o        (result_q[u])
+    );
+  end
+
+endmodule

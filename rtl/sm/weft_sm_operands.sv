@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Operand collectors, bank arbiter and reuse of a scheduler.
+//
+//      issue --> [ collectors ]<--- grants --- [ arbiter: one read a bank, the oldest first ]
+//                  |     ^  ^                            |
+//                  |     |  +--- values of banks --- [ banks ]<--- results
+//                  |     +------ values of writes, by warp and register
+//                  v                  reuse [slot][bank]: value, or the collector that will have it
+//                start: of a port the oldest that is complete, Window + 1 cycles after issue, if the
+//                       bank of its result is promised to nobody in that cycle
+//
+// An operand is ready, has to be read, waits for a write of its register (Tag), or for the operand
+// of another collector whose value stays (Follow). With InOrder nothing is read before an older
+// instruction has read all its own. A cycle writes results, starts executions, reads, issues.
+
+`include "weft_assert.svh"
+
+module weft_sm_operands
+  import weft_sm_pkg::*;
+#(
+  parameter int unsigned Threads    = 8,
+  parameter int unsigned Warps      = 4,
+  parameter int unsigned Regs       = 32,
+  parameter int unsigned PcBits     = 8,
+  parameter int unsigned Banks      = 2,
+  parameter int unsigned Window     = 3,
+  parameter int unsigned Collectors = 4,
+  parameter int unsigned InOrder    = 1,
+  parameter int unsigned Swizzled   = 0,
+  parameter int unsigned Reuse      = 1,
+  parameter int unsigned Longest    = 32,  // cycles from start to result, at most
+  localparam int unsigned WarpBits  = $clog2(Warps),
+  localparam int unsigned RegBits   = $clog2(Regs),
+  localparam int unsigned BankBits  = $clog2(Banks),
+  localparam int unsigned TimeBits  = $clog2(Longest + 1),
+  localparam int unsigned Width     = 32 * Threads
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+
+  input  logic [Warps-1:0]                begin_i,
+
+  // Writes of results.
+  input  logic [Banks-1:0]                write_i,
+  input  logic [Banks-1:0][WarpBits-1:0]  write_warp_i,
+  input  logic [Banks-1:0][RegBits-1:0]   write_reg_i,
+  input  logic [Banks-1:0][Threads-1:0]   write_mask_i,
+  input  logic [Banks-1:0][Width-1:0]     write_data_i,
+  output logic [Banks-1:0][Width-1:0]     write_data_o,
+
+  // Starts: ports that are free, cycles to a unit's result.
+  input  logic [Ports-1:0]                port_free_i,
+  input  logic [Units-1:0][TimeBits-1:0]  latency_i,
+  output logic [Ports-1:0]                start_o,
+  output ins_t [Ports-1:0]                start_ins_o,
+  output logic [Ports-1:0][WarpBits-1:0]  start_warp_o,
+  output logic [Ports-1:0][PcBits-1:0]    start_pc_o,
+  output logic [Ports-1:0][Threads-1:0]   start_active_o,
+  output logic [Ports-1:0][Slots-1:0][Width-1:0] start_rows_o,
+
+  output logic [Banks-1:0]                read_o,
+  output logic [Banks-1:0][WarpBits-1:0]  read_warp_o,
+  output logic [Banks-1:0][RegBits-1:0]   read_reg_o,
+  output logic [Banks-1:0][Width-1:0]     read_data_o,
+
+  // Operands that are still to be read, for hazards and reasons.
+  output logic [Warps-1:0][Regs-1:0]      unread_o,
+  output logic [Warps-1:0][Predicates-1:0] preds_o,   // read by instructions in collectors
+  output logic                            full_o,
+  output logic                            any_unread_o,
+
+  // Issue.
+  input  logic                            issue_i,
+  input  ins_t                            issue_ins_i,
+  input  logic [WarpBits-1:0]             issue_warp_i,
+  input  logic [PcBits-1:0]               issue_pc_i,
+  input  logic [Threads-1:0]              issue_active_i,
+  input  logic [Regs-1:0]                 issue_busy_i  // registers of the warp in flight
+);
+
+  localparam int unsigned SlotBits = $clog2(Collectors);
+  localparam int unsigned CountBits = $clog2(Collectors + 1);
+  localparam int unsigned WaitBits = $clog2(Window + 2);
+
+  typedef enum logic [1:0] {Ready, Unread, Tag, Follow} state_e;
+
+  typedef struct packed {
+    state_e               state;
+    logic [RegBits-1:0]   index;
+    logic [BankBits-1:0]  bank;
+    logic [SlotBits-1:0]  owner;
+  } operand_t;
+
+  typedef struct packed {
+    ins_t                 ins;
+    logic [WarpBits-1:0]  warp;
+    logic [PcBits-1:0]    pc;
+    logic [Threads-1:0]   active;
+  } entry_t;
+
+  typedef struct packed {
+    logic                 valid;
+    logic                 there;
+    logic [WarpBits-1:0]  warp;
+    logic [RegBits-1:0]   index;
+    logic [SlotBits-1:0]  owner;
+    logic                 upper;  // the upper half of slot c
+  } kept_t;
+
+  function automatic logic [BankBits-1:0] bank_of(logic [RegBits-1:0] r, logic [WarpBits-1:0] w);
+    return BankBits'((32'(r) + (Swizzled != 0 ? 32'(w) : 0)) % Banks);
+  endfunction
+
+  // The other half of slot c; a and b have one.
+  function automatic int other(int s);
+    return s == 2 ? 3 : s == 3 ? 2 : s;
+  endfunction
+
+  // Collectors keep their place; order_q lists them by age.
+
+  entry_t               entry_q [Collectors];
+  logic [WaitBits-1:0]  wait_q [Collectors];
+  operand_t             operand_q [Collectors][Slots];
+  logic [Width-1:0]     value_q [Collectors][Slots];
+  logic [SlotBits-1:0]  order_q [Collectors];
+  logic [CountBits-1:0] count_q;
+  kept_t                kept_q [3][Banks];
+  logic [Width-1:0]     kept_value_q [3][Banks];
+  logic [Banks-1:0]     promised_q [Longest+1];
+
+  logic [Collectors-1:0] valid_q;
+
+  // 1. Results wake operands.
+
+  logic [Collectors-1:0][Slots-1:0] arrives, woken, complete;
+  for (genvar c = 0; c < Collectors; c++) begin : gen_wake
+    for (genvar s = 0; s < Slots; s++) begin : gen_slot
+      operand_t o;
+      assign o            = operand_q[c][s];
+      assign arrives[c][s] = valid_q[c] && o.state == Tag && write_i[o.bank] &&
+                            write_warp_i[o.bank] == entry_q[c].warp &&
+                            write_reg_i[o.bank] == o.index;
+      assign complete[c][s] = o.state == Ready || woken[c][s];
+    end
+  end
+  // A follower's owner has the register in the same slot; of slot c in either half.
+  always_comb begin
+    for (int c = 0; c < Collectors; c++) begin
+      for (int s = 0; s < Slots; s++) begin
+        logic [SlotBits-1:0] owner;
+        owner = operand_q[c][s].owner;
+        woken[c][s] = arrives[c][s];
+        if (valid_q[c] && operand_q[c][s].state == Follow) begin
+          woken[c][s] = arrives[owner][s] &&
+                        operand_q[owner][s].index == operand_q[c][s].index;
+          if (arrives[owner][other(s)] &&
+              operand_q[owner][other(s)].index == operand_q[c][s].index) begin
+            woken[c][s] = 1'b1;
+          end
+        end
+      end
+    end
+  end
+
+  // 2. Executions start.
+
+  logic [Ports-1:0][SlotBits-1:0] start_slot;
+  logic [Collectors-1:0]          freed;
+  logic [Banks-1:0]               promised [Longest+1];
+  always_comb begin
+    promised   = promised_q;
+    start_o    = '0;
+    start_slot = '0;
+    freed      = '0;
+    for (int p = 0; p < Ports; p++) begin
+      logic                found;
+      logic [SlotBits-1:0] c;
+      logic [TimeBits-1:0] at;
+      logic [Banks-1:0]    banks;
+      ins_t                ins;
+      found = 1'b0;
+      c     = '0;
+      for (int n = Collectors - 1; n >= 0; n--) begin
+        if (CountBits'(n) < count_q && 32'(port_of(entry_q[order_q[n]].ins.unit)) == p &&
+            wait_q[order_q[n]] == 0 && complete[order_q[n]] == '1) begin
+          found = 1'b1;
+          c     = order_q[n];
+        end
+      end
+      ins   = entry_q[c].ins;
+      at    = latency_i[ins.unit];
+      banks = '0;
+      if (ins.d != Rz) begin
+        banks[bank_of(RegBits'(ins.d), entry_q[c].warp)] = 1'b1;
+        if (ins.two) banks[bank_of(RegBits'(ins.d + 8'd1), entry_q[c].warp)] = 1'b1;
+      end
+      if (found && port_free_i[p] && (promised[at] & banks) == 0) begin
+        start_o[p]    = 1'b1;
+        start_slot[p] = c;
+        freed[c]      = 1'b1;
+        promised[at]  = promised[at] | banks;
+      end
+    end
+  end
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_start
+    assign start_ins_o[p]    = entry_q[start_slot[p]].ins;
+    assign start_warp_o[p]   = entry_q[start_slot[p]].warp;
+    assign start_pc_o[p]     = entry_q[start_slot[p]].pc;
+    assign start_active_o[p] = entry_q[start_slot[p]].active;
+    for (genvar s = 0; s < Slots; s++) begin : gen_row
+      operand_t o;
+      assign o = operand_q[start_slot[p]][s];
+      assign start_rows_o[p][s] = o.state == Ready ? value_q[start_slot[p]][s]
+                                                   : write_data_o[o.bank];
+    end
+  end
+
+  // 3. Reads.
+
+  logic [Collectors-1:0][Slots-1:0] granted, got, unread;
+  always_comb begin
+    logic                stop;
+    logic [BankBits-1:0] b;
+    read_o       = '0;
+    read_warp_o  = '0;
+    read_reg_o   = '0;
+    granted      = '0;
+    any_unread_o = 1'b0;
+    unread       = '0;
+    stop         = 1'b0;
+    b            = '0;
+    for (int n = 0; n < Collectors; n++) begin
+      logic                lacks;
+      logic [SlotBits-1:0] c;
+      lacks = 1'b0;
+      c     = order_q[n];
+      if (CountBits'(n) < count_q && !freed[c]) begin
+        for (int s = 0; s < Slots; s++) begin
+          b = operand_q[c][s].bank;
+          if (operand_q[c][s].state == Unread) begin
+            if (stop || read_o[b]) begin
+              lacks        = 1'b1;
+              unread[c][s] = 1'b1;
+              any_unread_o = 1'b1;
+            end else begin
+              read_o[b]      = 1'b1;
+              read_warp_o[b] = entry_q[c].warp;
+              read_reg_o[b]  = operand_q[c][s].index;
+              granted[c][s]  = 1'b1;
+            end
+          end
+        end
+      end
+      if (InOrder != 0 && lacks) stop = 1'b1;
+    end
+  end
+  // Followers of an operand that is read.
+  always_comb begin
+    got = granted;
+    for (int c = 0; c < Collectors; c++) begin
+      for (int s = 0; s < Slots; s++) begin
+        logic [SlotBits-1:0] owner;
+        owner = operand_q[c][s].owner;
+        if (valid_q[c] && operand_q[c][s].state == Follow) begin
+          got[c][s] = granted[owner][s] &&
+                      operand_q[owner][s].index == operand_q[c][s].index;
+          if (granted[owner][other(s)] &&
+              operand_q[owner][other(s)].index == operand_q[c][s].index) begin
+            got[c][s] = 1'b1;
+          end
+        end
+      end
+    end
+  end
+
+  for (genvar b = 0; b < Banks; b++) begin : gen_bank
+    weft_sm_bank #(
+      .Threads(Threads), .Warps(Warps), .Rows(Regs)
+    ) u_bank (
+      .clk_i,
+      .rst_ni,
+      .begin_i,
+      .write_i     (write_i[b]),
+      .write_warp_i(write_warp_i[b]),
+      .write_row_i (write_reg_i[b]),
+      .write_mask_i(write_mask_i[b]),
+      .write_data_i(write_data_i[b]),
+      .write_data_o(write_data_o[b]),
+      .read_warp_i (read_warp_o[b]),
+      .read_row_i  (read_reg_o[b]),
+      .read_data_o (read_data_o[b])
+    );
+  end
+
+  // Hazards.
+
+  logic [CountBits-1:0] count;
+  always_comb begin
+    unread_o = '0;
+    preds_o  = '0;
+    count    = count_q;
+    for (int c = 0; c < Collectors; c++) begin
+      count = count - CountBits'(freed[c]);
+      if (valid_q[c] && !freed[c]) begin
+        for (int s = 0; s < Slots; s++) begin
+          if (unread[c][s]) unread_o[entry_q[c].warp][operand_q[c][s].index] = 1'b1;
+        end
+        for (int p = 0; p < Predicates; p++) begin
+          if (entry_q[c].ins.guard == 3'(p) || entry_q[c].ins.pred == 3'(p)) begin
+            preds_o[entry_q[c].warp][p] = 1'b1;
+          end
+        end
+      end
+    end
+  end
+  assign full_o = count == CountBits'(Collectors);
+
+  // 4. Issue, and the edge.
+
+  logic [SlotBits-1:0] place;
+  always_comb begin
+    place = '0;
+    for (int c = Collectors - 1; c >= 0; c--) begin
+      if (!valid_q[c] || freed[c]) place = SlotBits'(c);
+    end
+  end
+
+  // Values that stay, with this cycle's values.
+  kept_t            kept [3][Banks];
+  logic [Width-1:0] kept_value [3][Banks];
+  always_comb begin
+    for (int s = 0; s < 3; s++) begin
+      for (int b = 0; b < Banks; b++) begin
+        logic [1:0] o;
+        kept[s][b]       = kept_q[s][b];
+        kept_value[s][b] = kept_value_q[s][b];
+        o                = s == 2 && kept_q[s][b].upper ? 2'd3 : 2'(s);
+        if (kept_q[s][b].valid && !kept_q[s][b].there) begin
+          if (woken[kept_q[s][b].owner][o]) begin
+            kept[s][b].there = 1'b1;
+            kept_value[s][b] = write_data_o[b];
+          end
+          if (granted[kept_q[s][b].owner][o]) begin
+            kept[s][b].there = 1'b1;
+            kept_value[s][b] = read_data_o[b];
+          end
+        end
+      end
+    end
+  end
+
+  operand_t [Slots-1:0]            issued;
+  logic     [Slots-1:0]            hit;
+  kept_t                           kept_next [3][Banks];
+  always_comb begin
+    for (int s = 0; s < 3; s++) begin
+      for (int b = 0; b < Banks; b++) kept_next[s][b] = kept[s][b];
+    end
+    for (int s = 0; s < Slots; s++) begin
+      logic [1:0]       slot;
+      logic [RegBits-1:0] r;
+      kept_t            k;
+      slot      = s == 3 ? 2'd2 : 2'(s);
+      r         = RegBits'(issue_ins_i.source[s]);
+      issued[s] = '{Ready, r, bank_of(r, issue_warp_i), '0};
+      k         = kept_next[slot][issued[s].bank];
+      hit[s]    = Reuse != 0 && k.valid && k.warp == issue_warp_i && k.index == r;
+      if (issue_ins_i.slot[s]) begin
+        if (issue_busy_i[r]) issued[s].state = Tag;
+        else if (hit[s]) begin
+          if (!k.there) issued[s].state = Follow;
+          issued[s].owner = k.owner;
+        end else issued[s].state = Unread;
+        if (Reuse != 0 && issue_ins_i.reuse[slot]) begin
+          if (issue_i && !hit[s]) begin
+            kept_next[slot][issued[s].bank] = '{1'b1, 1'b0, issue_warp_i, r, place, s == 3};
+          end
+        end else if (issue_i && issued[s].state == Unread) begin
+          kept_next[slot][issued[s].bank].valid = 1'b0;
+        end
+      end
+    end
+    for (int s = 0; s < 3; s++) begin
+      for (int b = 0; b < Banks; b++) begin
+        if (issue_i && kept_next[s][b].warp == issue_warp_i && issue_ins_i.d != Rz &&
+            (kept_next[s][b].index == RegBits'(issue_ins_i.d) ||
+             (issue_ins_i.two && kept_next[s][b].index == RegBits'(issue_ins_i.d + 8'd1)))) begin
+          kept_next[s][b].valid = 1'b0;
+        end
+        if (begin_i[kept_next[s][b].warp]) kept_next[s][b].valid = 1'b0;
+      end
+    end
+  end
+
+  logic [SlotBits-1:0]  order [Collectors];
+  always_comb begin
+    int n;
+    n = 0;
+    for (int i = 0; i < Collectors; i++) order[i] = order_q[i];
+    for (int i = 0; i < Collectors; i++) begin
+      if (CountBits'(i) < count_q && !freed[order_q[i]]) begin
+        order[n] = order_q[i];
+        n        = n + 1;
+      end
+    end
+    if (issue_i) order[SlotBits'(count)] = place;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q    <= '0;
+      count_q    <= '0;
+      for (int s = 0; s < 3; s++) begin
+        for (int b = 0; b < Banks; b++) kept_q[s][b] <= '0;
+      end
+      for (int n = 0; n <= Longest; n++) promised_q[n] <= '0;
+    end else begin
+      valid_q <= valid_q & ~freed;
+      if (issue_i) valid_q[place] <= 1'b1;
+      count_q <= count + CountBits'(issue_i);
+      kept_q  <= kept_next;
+      for (int t = 0; t < Longest; t++) promised_q[t] <= promised[t+1];
+      promised_q[Longest] <= '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    order_q      <= order;
+    kept_value_q <= kept_value;
+    for (int c = 0; c < Collectors; c++) begin
+      if (wait_q[c] != 0) wait_q[c] <= wait_q[c] - 1'b1;
+      for (int s = 0; s < Slots; s++) begin
+        if (woken[c][s] || got[c][s]) begin
+          operand_q[c][s].state <= Ready;
+          value_q[c][s] <= woken[c][s] ? write_data_o[operand_q[c][s].bank]
+                                       : read_data_o[operand_q[c][s].bank];
+        end
+        if (issue_i && place == SlotBits'(c)) begin
+          operand_q[c][s] <= issued[s];
+          if (hit[s]) value_q[c][s] <= kept_value[s == 3 ? 2 : s][issued[s].bank];
+        end
+      end
+      if (issue_i && place == SlotBits'(c)) begin
+        wait_q[c]  <= WaitBits'(Window);
+        entry_q[c] <= '{issue_ins_i, issue_warp_i, issue_pc_i, issue_active_i};
+      end
+    end
+  end
+
+  `WEFT_ASSERT(HasRoom, issue_i |-> !full_o)
+
+endmodule

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Instructions of weft_sm: codes, fields and the decoder. Names and codes match
+// sim/golden/sm/sm_isa.hpp, the reasons sim/golden/sm/sm_block.hpp.
+//
+// A word has, from bit 0: operation 8, guard 3, its negation 1, d 8, a 8, form 2 and wide 14 (or
+// one number of 16), c 8, modifiers 8, reuse 3, a zero.
+
+package weft_sm_pkg;
+
+  localparam int unsigned Word       = 64;
+  localparam int unsigned Slots      = 4;   // operands of a collector: a, b, c, c's upper half
+  localparam int unsigned Predicates = 7;   // besides PT
+  localparam logic [7:0]  Rz         = 8'd255;
+  localparam logic [2:0]  Pt         = 3'd7;
+
+  typedef enum logic [7:0] {
+    Fadd     = 8'd0,
+    Fmul     = 8'd1,
+    Ffma     = 8'd2,
+    Fmnmx    = 8'd3,
+    Fsetp    = 8'd4,
+    Fsel     = 8'd5,
+    Iadd3    = 8'd12,
+    Imad     = 8'd13,
+    ImadHi   = 8'd14,
+    ImadWide = 8'd15,
+    Imnmx    = 8'd16,
+    Isetp    = 8'd17,
+    Lop      = 8'd18,
+    LopNot   = 8'd19,
+    Shl      = 8'd20,
+    Shr      = 8'd21,
+    Shf      = 8'd22,
+    Sel      = 8'd23,
+    Mov      = 8'd24,
+    F2i      = 8'd26,
+    I2f      = 8'd27,
+    Mufu     = 8'd28,
+    BarSync  = 8'd34,
+    Vote     = 8'd35,
+    S2r      = 8'd36,
+    Cs2r     = 8'd37,
+    Bra      = 8'd38,
+    Bssy     = 8'd39,
+    Bsync    = 8'd40,
+    Exit     = 8'd41,
+    Nop      = 8'd42
+  } op_e;
+
+  // Units behind a port; branches need none.
+  typedef enum logic [2:0] {UnitFp32, UnitInt, UnitImul, UnitSfu, UnitCvt, UnitBranch} unit_e;
+  localparam int unsigned Units = 5;
+
+  // Ports of a block: FP32, INT with IMUL, SFU with conversions.
+  localparam int unsigned Ports = 3;
+
+  typedef enum logic [1:0] {FormRegister, FormConstantB, FormConstantC, FormOther} form_e;
+
+  typedef enum logic [3:0] {
+    Issued, Scoreboard, Memory, PortBusy, Queue, Collector, Bank, Read, NotSelected, Barrier, Branch,
+    Buffer, Stall, Idle
+  } reason_e;
+
+  // The choice among eligible warps.
+  localparam int unsigned PolicyLrr = 0, PolicyGto = 1, PolicyYoungest = 2;
+
+  typedef struct packed {
+    op_e         op;
+    unit_e       unit;
+    logic [2:0]  guard;
+    logic        guard_not;
+    logic [7:0]  d;
+    logic        two;        // d is a pair
+    logic [2:0]  p, q;       // predicates written; PT: none
+    logic [3:0]  slot;       // operand slots that read a register
+    logic [3:0][7:0] source;
+    logic [2:0]  reuse;
+    form_e       form;
+    logic [15:0] wide;
+    logic [9:0]  mods;
+    logic [2:0]  pred;       // read; PT: none
+    logic        pred_not;
+  } ins_t;
+
+  function automatic logic [1:0] port_of(unit_e unit);
+    unique case (unit)
+      UnitFp32:          return 2'd0;
+      UnitInt, UnitImul: return 2'd1;
+      default:           return 2'd2;
+    endcase
+  endfunction
+
+  function automatic ins_t decode(logic [Word-1:0] word);
+    ins_t i;
+    logic a, b, c, d, p, number;
+    i.op        = op_e'(word[7:0]);
+    i.guard     = word[10:8];
+    i.guard_not = word[11];
+    i.reuse     = word[62:60];
+    unique case (i.op)
+      Fadd, Fmul, Ffma, Fmnmx, Fsetp, Fsel: i.unit = UnitFp32;
+      Imad, ImadHi, ImadWide:               i.unit = UnitImul;
+      F2i, I2f:                             i.unit = UnitCvt;
+      Mufu:                                 i.unit = UnitSfu;
+      BarSync, Bra, Bssy, Bsync, Exit, Nop: i.unit = UnitBranch;
+      default:                              i.unit = UnitInt;
+    endcase
+    d      = i.unit != UnitBranch && i.op != Fsetp && i.op != Isetp;
+    a      = i.unit != UnitBranch && i.unit != UnitCvt && i.op != Mov && i.op != Vote &&
+             i.op != S2r && i.op != Cs2r;
+    b      = i.unit != UnitBranch && i.op != Mufu && i.op != LopNot && i.op != Vote &&
+             i.op != S2r && i.op != Cs2r;
+    c      = i.op == Ffma || i.op == Iadd3 || i.op == Imad || i.op == ImadHi ||
+             i.op == ImadWide || i.op == Shf;
+    p      = i.op == Fmnmx || i.op == Fsetp || i.op == Fsel || i.op == Imnmx || i.op == Isetp ||
+             i.op == Sel || i.op == Vote;
+    number = i.unit == UnitBranch || i.op == S2r || i.op == Cs2r;
+
+    i.form = number ? FormOther : form_e'(word[29:28]);
+    i.wide = number ? word[43:28] : {2'b00, word[43:30]};
+    i.d    = d || i.unit == UnitBranch ? word[19:12] : Rz;
+    i.two  = i.op == ImadWide;
+    i.mods = {2'b00, word[59:52]};
+    if (p) i.mods[9:8] = word[49:48];
+    {i.q, i.p} = {Pt, Pt};
+    if (!d && i.unit != UnitBranch) {i.q, i.p} = word[17:12];
+    if (i.op == Vote) begin
+      i.p         = word[59:57];
+      i.mods[7:5] = '0;
+    end
+    i.pred     = p ? word[46:44] : Pt;
+    i.pred_not = p && word[47];
+
+    i.source[0] = word[27:20];
+    i.source[1] = i.form == FormConstantC ? word[51:44] : word[37:30];
+    i.source[2] = word[51:44];
+    i.source[3] = word[51:44] + 8'd1;
+    i.slot[0]   = a && i.source[0] != Rz;
+    i.slot[1]   = b && i.form != FormConstantB && i.source[1] != Rz;
+    i.slot[2]   = c && i.form != FormConstantC && i.source[2] != Rz;
+    i.slot[3]   = i.slot[2] && i.op == ImadWide;
+    return i;
+  endfunction
+
+  function automatic logic combine(logic [1:0] how, logic x, logic p);
+    unique case (how)
+      2'd0:    return x && p;
+      2'd1:    return x || p;
+      default: return x != p;
+    endcase
+  endfunction
+
+endpackage

@@ -1,0 +1,887 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sim/golden/sm/sm_block.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace weft::golden::sm {
+namespace {
+
+std::string hex(std::uint64_t x) {
+  std::string digits;
+  do {
+    digits.insert(digits.begin(), "0123456789abcdef"[x & 15]);
+    x >>= 4;
+  } while (x != 0);
+  return "0x" + digits;
+}
+
+unsigned width_of(const instruction& i) {
+  return (i.mods & Wide64) != 0 ? 2 : (i.mods & Wide128) != 0 ? 4 : 1;
+}
+
+}  // namespace
+
+std::string_view name_of(reason_e reason) {
+  constexpr std::string_view Names[] = {
+      "issued", "scoreboard",   "memory",  "port",   "queue",  "collector", "bank",
+      "read",   "not selected", "barrier", "branch", "buffer", "stall",     "idle"};
+  return Names[static_cast<std::size_t>(reason)];
+}
+
+machine::machine(arch arch_of, launch launched, policy_e policy_of, deps_e deps_of)
+    : k(std::move(arch_of)), l(std::move(launched)), policy(policy_of), deps(deps_of) {
+  for (const instruction& i : l.code.code) check(i);
+  constants.assign(ArgumentsAt / 4, 0);
+  constants[0] = l.block_x;
+  constants[1] = l.block_y;
+  constants[2] = 1;
+  constants[3] = l.grid_x;
+  constants[4] = l.grid_y;
+  constants[5] = 1;
+  constants.insert(constants.end(), l.arguments.begin(), l.arguments.end());
+}
+
+/// Refuses an instruction that this multiprocessor lacks.
+void machine::check(const instruction& i) const {
+  if (is_branch(i.op)) return;
+  const operation& row    = sm::of(i.op);
+  const std::string lacks = k.name + " has no unit for " + std::string(row.name) + " (" +
+                            std::string(sm::name_of(row.unit)) + ")";
+  for (unsigned s = 0; s < k.schedulers; ++s) {
+    const bool has = std::any_of(k.ports.begin(), k.ports.end(), [&](const port& p) {
+      return std::find(p.units.begin(), p.units.end(), row.unit) != p.units.end() &&
+             std::find(p.schedulers.begin(), p.schedulers.end(), s) != p.schedulers.end();
+    });
+    if (!has) throw fault(lacks);
+  }
+  if (row.unit == unit_e::Tensor && i.op != op_e::Imma8816) {
+    const unsigned sums = i.op == op_e::Hmma884 ? i.mods >> 2 & 1 : i.mods & 3;
+    if (k.tensor_names[sums].empty()) throw fault(lacks + ": no profile of these sums");
+  }
+}
+
+block::block(std::shared_ptr<const machine> of, unsigned warps)
+    : machine_(std::move(of)),
+      warps_(warps),
+      parts_(machine_->k.schedulers),
+      ports_(machine_->k.ports.size()) {
+  for (partition& p : parts_) {
+    for (auto& slot : p.reuse) slot.resize(machine_->k.banks);
+  }
+  for (unsigned w = 0; w < warps; ++w) part(w).warps.push_back(w);
+  count_.reasons.resize(warps);
+  out_.reasons.assign(warps, reason_e::Idle);
+}
+
+void block::fail(const entry& e, const std::string& what) const {
+  const warp_begin& w = warps_[e.warp].begun;
+  throw fault("block " + std::to_string(w.cta) + " warp " + std::to_string(w.number) +
+              " instruction " + std::to_string(e.pc) + " (" + std::string(sm::of(e.ins.op).name) +
+              "): " + what);
+}
+
+void block::begin(const warp_begin& b) {
+  warp_state w;
+  w.live  = true;
+  w.begun = b;
+  w.age   = ++ages_;
+  w.alive = w.active = b.threads;
+  w.regs.resize(std::max(1u, machine_->l.code.registers));
+  w.board.resize(Predicates + 8);
+  w.free_at      = now_;
+  warps_[b.warp] = std::move(w);
+  for (auto& slot : part(b.warp).reuse) {
+    for (kept& x : slot) x.valid = x.valid && x.warp != b.warp;
+  }
+}
+
+void block::execute() {
+  write_results();
+  start_executions();
+}
+
+void block::proceed() {
+  read_banks();
+  resolve_branches();
+}
+
+void block::open(unsigned warp) {
+  warps_[warp].at_barrier = false;
+  warps_[warp].free_at    = now_ + 1;
+}
+
+void block::edge() {
+  for (std::size_t w = 0; w < warps_.size(); ++w) {
+    ++count_.reasons[w][static_cast<std::size_t>(out_.reasons[w])];
+  }
+  for (partition& p : parts_) p.promised[now_ % p.promised.size()] = 0;
+  ++now_;
+  out_ = {};
+  out_.reasons.assign(warps_.size(), reason_e::Idle);
+}
+
+// Memory, for the owner.
+
+block::request* block::due(bool shared) {
+  // Requests to shared and to global memory keep their own order.
+  const auto first = std::find_if(queue_.begin(), queue_.end(), [shared](const request& x) {
+    return is_shared(x.of.ins.op) == shared;
+  });
+  return first == queue_.end() || first->from > now_ ? nullptr : &*first;
+}
+
+block::request block::take(const request* r) {
+  const auto at =
+      std::find_if(queue_.begin(), queue_.end(), [r](const request& x) { return &x == r; });
+  request taken = std::move(*at);
+  queue_.erase(at);
+  --requests_;
+  ++moved_;
+  return taken;
+}
+
+void block::stored(const request& r) {
+  warp_state& w = warps_[r.of.warp];
+  --w.stores;
+  --w.in_flight;
+  if (r.of.hints.write < 6) --w.barriers[r.of.hints.write];
+}
+
+void block::loaded(result r) { part(r.warp).loads.push_back(std::move(r)); }
+
+// Rule 6: results.
+
+void block::write_results() {
+  // A load takes the first cycle in which its banks are promised to nobody.
+  for (auto& p : parts_) {
+    if (p.loads.empty()) continue;
+    result& r = p.loads.front();
+    if (r.time > now_) continue;
+    bool free = true;
+    for (unsigned i = 0; i < r.registers; ++i) {
+      const unsigned bank = bank_of(r.ins.d + i, r.warp);
+      free =
+          free && (p.promised[(now_ + i / machine_->k.banks) % p.promised.size()] >> bank & 1) == 0;
+    }
+    if (!free) continue;
+    for (unsigned i = 0; i < r.registers; ++i) {
+      p.promised[(now_ + i / machine_->k.banks) % p.promised.size()] |=
+          1u << bank_of(r.ins.d + i, r.warp);
+    }
+    r.time = r.forward = now_;
+    results_.push_back(std::move(r));
+    p.loads.pop_front();
+  }
+  for (std::size_t n = 0; n < results_.size();) {
+    const result& r = results_[n];
+    const std::uint64_t last =
+        r.time + (r.registers == 0 ? 0 : (r.registers - 1) / machine_->k.banks);
+    if (r.forward == now_ && r.forward != r.time) wake(r, true);
+    for (unsigned i = 0; i < r.registers; ++i) {
+      if (r.time + i / machine_->k.banks == now_) write(r, i);
+    }
+    if (last == now_) {
+      finish(r);
+      results_.erase(results_.begin() + static_cast<std::ptrdiff_t>(n));
+    } else {
+      ++n;
+    }
+  }
+}
+
+void block::write(const result& r, unsigned index) {
+  warp_state& w      = warps_[r.warp];
+  const unsigned reg = r.ins.d + index;
+  ++moved_;
+  if (r.ins.d == Rz) return;
+  for (unsigned l = 0; l < Lanes; ++l) {
+    if ((r.mask >> l & 1) != 0) w.regs[reg][l] = r.rows[index][l];
+  }
+  out_.writes.push_back({part_of(r.warp), bank_of(reg, r.warp), r.warp, reg, r.mask, w.regs[reg]});
+}
+
+/// Clears the scoreboard's bits and hands the registers to the operands that wait for them.
+void block::finish(const result& r) {
+  warp_state& w      = warps_[r.warp];
+  const auto release = [&](unsigned resource) {
+    if (w.board[resource].id == r.id) w.board[resource] = {};
+  };
+  if (r.ins.d != Rz) {
+    for (unsigned i = 0; i < r.registers; ++i) release(r.ins.d + i);
+  }
+  const unsigned written = predicates_written(r.ins);
+  const auto set         = [&](unsigned pred, std::uint32_t value) {
+    if (pred == Pt) return;
+    w.preds[pred] = (w.preds[pred] & ~r.mask) | (value & r.mask);
+    release(Predicates + pred);
+  };
+  if (written != 0) {
+    set(r.ins.pred_out & 7, r.p);
+    if (sm::of(r.ins.op).operands.find('Q') != std::string_view::npos) {
+      set(r.ins.pred_out >> 3 & 7, r.q);
+    }
+  }
+  if (r.hints.write < 6) --w.barriers[r.hints.write];
+  --w.in_flight;
+  ++moved_;
+  wake(r, false);
+}
+
+void block::wake(const result& r, bool forward) {
+  if (r.registers == 0) return;
+  partition& p = part(r.warp);
+  for (entry& e : p.collectors) {
+    if (forward && sm::of(e.ins.op).unit != unit_e::Tensor) continue;
+    for (operand& o : e.operands) {
+      if (o.state != state_e::Tag || o.id != r.id) continue;
+      got(o, e, forward ? r.rows[o.reg - r.ins.d] : warps_[r.warp].regs[o.reg], now_);
+      hand_on(part_of(r.warp), e, o);
+    }
+  }
+}
+
+/// An operand has its value; the execution may start at `ready`.
+void block::got(operand& o, entry& e, const row& value, std::uint64_t ready) {
+  o.state = state_e::Ready;
+  o.value = value;
+  e.ready = std::max(e.ready, ready);
+}
+
+/// A value that was marked .reuse: kept, and given to the instructions that counted on it.
+void block::hand_on(unsigned scheduler, const entry& e, const operand& o) {
+  partition& p = parts_[scheduler];
+  for (kept& x : p.reuse[o.slot]) {
+    if (x.valid && x.id == e.id && x.slot == o.slot && x.index == o.index) {
+      x.there = true;
+      x.value = o.value;
+    }
+  }
+  for (entry& other : p.collectors) {
+    for (operand& y : other.operands) {
+      if (y.state == state_e::Follow && y.id == e.id && y.slot == o.slot && y.reg == o.reg) {
+        got(y, other, o.value, std::max(e.ready, now_));
+      }
+    }
+  }
+}
+
+// Rule 5: executions.
+
+void block::start_executions() {
+  for (unsigned port = 0; port < machine_->k.ports.size(); ++port) {
+    if (ports_[port].start_free > now_) continue;
+    partition* from    = nullptr;
+    std::size_t oldest = 0;
+    for (partition& p : parts_) {
+      for (std::size_t n = 0; n < p.collectors.size(); ++n) {
+        const entry& e = p.collectors[n];
+        if (e.port != port || now_ < e.issued + 1 + machine_->k.window || now_ < e.ready) continue;
+        if (std::any_of(e.operands.begin(), e.operands.end(),
+                        [](const operand& o) { return o.state != state_e::Ready; })) {
+          continue;
+        }
+        if (from == nullptr || e.id < from->collectors[oldest].id) {
+          from   = &p;
+          oldest = n;
+        }
+      }
+    }
+    if (from == nullptr) continue;
+    const entry& e   = from->collectors[oldest];
+    const unsigned g = machine_->k.groups(e.ins, machine_->k.ports[port]);
+    if (machine_->k.both_ports(e.ins)) {
+      // The other ports of the unit have to be free, too.
+      bool free = true;
+      for (unsigned other = 0; other < machine_->k.ports.size(); ++other) {
+        const auto& units = machine_->k.ports[other].units;
+        if (std::find(units.begin(), units.end(), unit_e::Fp64) != units.end()) {
+          free = free && ports_[other].start_free <= now_;
+        }
+      }
+      if (!free) continue;
+    }
+    const bool fixed     = !is_memory(e.ins.op);
+    const unsigned n     = result_registers(e.ins);
+    const bool tensor_op = sm::of(e.ins.op).unit == unit_e::Tensor;
+    const std::uint64_t time =
+        now_ + g - 1 + (tensor_op ? machine_->k.tensor_read_depth : machine_->k.depth_of(e.ins));
+    if (fixed && e.ins.d != Rz) {
+      bool free = true;
+      for (unsigned i = 0; i < n; ++i) {
+        const auto at = (time + i / machine_->k.banks) % from->promised.size();
+        free          = free && (from->promised[at] >> bank_of(e.ins.d + i, e.warp) & 1) == 0;
+      }
+      if (!free) continue;
+      for (unsigned i = 0; i < n; ++i) {
+        const auto at = (time + i / machine_->k.banks) % from->promised.size();
+        from->promised[at] |= 1u << bank_of(e.ins.d + i, e.warp);
+      }
+    }
+    const entry taken = std::move(from->collectors[oldest]);
+    from->collectors.erase(from->collectors.begin() + static_cast<std::ptrdiff_t>(oldest));
+    execute_now(port, taken);
+  }
+}
+
+void block::execute_now(unsigned port, const entry& e) {
+  warp_state& w    = warps_[e.warp];
+  const unsigned g = machine_->k.groups(e.ins, machine_->k.ports[port]);
+  ++moved_;
+  out_.starts.push_back({port, e.warp, e.pc, g});
+  for (unsigned other = 0; other < machine_->k.ports.size(); ++other) {
+    const auto& units = machine_->k.ports[other].units;
+    if (other == port || (machine_->k.both_ports(e.ins) &&
+                          std::find(units.begin(), units.end(), unit_e::Fp64) != units.end())) {
+      ports_[other].start_free = now_ + g;
+    }
+  }
+  if (e.hints.read < 6) --w.barriers[e.hints.read];
+  const std::uint32_t mask = e.active & truth(w, e.ins.guard, e.ins.guard_not);
+  count_.thread_instructions += static_cast<unsigned>(std::popcount(mask));
+  values v;
+  for (const operand& o : e.operands) v.source[o.slot][o.index] = o.value;
+
+  if (is_memory(e.ins.op)) {
+    request r;
+    r.of              = e;
+    r.mask            = mask;
+    r.words           = width_of(e.ins);
+    r.from            = now_ + g;
+    const auto offset = static_cast<std::uint32_t>(static_cast<std::int16_t>(e.ins.wide));
+    for (unsigned l = 0; l < Lanes; ++l) {
+      if ((mask >> l & 1) == 0) continue;
+      std::uint64_t address = v.source[0][0][l];
+      if ((e.ins.mods & Extended) != 0) address |= std::uint64_t{v.source[0][1][l]} << 32;
+      address +=
+          static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(offset)));
+      if (!is_shared(e.ins.op) && address >> 32 != 0) {
+        fail(e, "address " + hex(address) + " is beyond 4 GiB");
+      }
+      r.address[l] = static_cast<std::uint32_t>(address);
+      if (r.address[l] % (4 * r.words) != 0) {
+        fail(e, "address " + hex(r.address[l]) + " is not a multiple of " +
+                    std::to_string(4 * r.words));
+      }
+      if (is_shared(e.ins.op) &&
+          std::uint64_t{r.address[l]} + 4 * r.words > 4 * ((machine_->l.shared_bytes + 3) / 4)) {
+        fail(e, "address " + hex(r.address[l]) + " is beyond the shared memory of " +
+                    std::to_string(machine_->l.shared_bytes) + " bytes");
+      }
+    }
+    r.data = v.source[2];
+    queue_.push_back(std::move(r));
+    return;
+  }
+
+  v.active  = mask;
+  v.pred_in = truth(w, e.ins.pred_in & 7, (e.ins.pred_in & 8) != 0);
+  for (unsigned slot = 1; slot < 3; ++slot) {
+    const bool here = e.ins.form == (slot == 1 ? form_e::ConstantB : form_e::ConstantC);
+    if (here) {
+      v.source[slot][0] = constant(e.ins, 0);
+      v.source[slot][1] = constant(e.ins, 1);
+    }
+  }
+  if (e.ins.op == op_e::S2r || e.ins.op == op_e::Cs2r) {
+    const unsigned index = w.begun.cta;
+    for (unsigned l = 0; l < Lanes; ++l) {
+      const unsigned thread = w.begun.number * machine_->k.threads + l;
+      const std::uint32_t specials[]{thread % w.begun.block_x,
+                                     thread / w.begun.block_x,
+                                     index % w.begun.grid_x,
+                                     index / w.begun.grid_x,
+                                     l,
+                                     w.begun.id,
+                                     static_cast<std::uint32_t>(now_)};
+      for (unsigned s = 0; s < v.special.size(); ++s) v.special[s][l] = specials[s];
+    }
+  }
+  const bool tensor_op = sm::of(e.ins.op).unit == unit_e::Tensor;
+  if (tensor_op && mask != ~0u) fail(e, "needs all 32 threads");
+  const outcome x = sm::execute(machine_->k, e.ins, v);
+  result r;
+  r.id                     = e.id;
+  r.warp                   = e.warp;
+  r.ins                    = e.ins;
+  r.rows                   = x.d;
+  r.registers              = e.ins.d == Rz ? 0 : result_registers(e.ins);
+  r.mask                   = mask;
+  r.p                      = x.p;
+  r.q                      = x.q;
+  r.hints                  = e.hints;
+  r.forward                = now_ + g - 1 + machine_->k.depth_of(e.ins);
+  r.time                   = tensor_op ? now_ + g - 1 + machine_->k.tensor_read_depth : r.forward;
+  const std::uint64_t late = r.registers == 0 ? 0 : (r.registers - 1) / machine_->k.banks;
+  const auto known         = [&](unsigned resource) {
+    pending& p = w.board[resource];
+    if (p.id != e.id) return;
+    p.known      = true;
+    p.due        = r.time + late;
+    p.due_tensor = tensor_op ? r.forward : p.due;
+  };
+  for (unsigned i = 0; i < r.registers; ++i) known(e.ins.d + i);
+  const unsigned written = predicates_written(e.ins);
+  for (unsigned p = 0; p < Pt; ++p) {
+    if ((written >> p & 1) != 0) known(Predicates + p);
+  }
+  results_.push_back(std::move(r));
+}
+
+row block::constant(const instruction& i, unsigned index) const {
+  const unsigned at = (i.wide & (PoolBit - 1)) + index;
+  const auto& from  = (i.wide & PoolBit) != 0 ? machine_->l.code.pool : machine_->constants;
+  row r{};
+  r.fill(at < from.size() ? from[at] : 0);
+  return r;
+}
+
+// Rule 4: reads.
+
+void block::read_banks() {
+  for (unsigned s = 0; s < machine_->k.schedulers; ++s) {
+    partition& p        = parts_[s];
+    std::uint32_t taken = 0;
+    for (entry& e : p.collectors) {
+      if (e.issued >= now_) continue;
+      bool lacks = false;
+      for (operand& o : e.operands) {
+        if (o.state != state_e::Read) continue;
+        const unsigned bank = bank_of(o.reg, e.warp);
+        if ((taken >> bank & 1) != 0) {
+          lacks = true;
+          ++count_.bank_conflicts;
+          continue;
+        }
+        taken |= 1u << bank;
+        ++count_.reads;
+        ++moved_;
+        out_.reads.push_back({s, bank, e.warp, o.reg, ~0u, warps_[e.warp].regs[o.reg]});
+        got(o, e, warps_[e.warp].regs[o.reg], now_ + 1);
+        hand_on(s, e, o);
+      }
+      if (machine_->k.in_order && lacks) break;
+    }
+  }
+}
+
+// The SIMT stack.
+
+void block::resolve_branches() {
+  for (unsigned w = 0; w < warps_.size(); ++w) {
+    if (warps_[w].live && warps_[w].branch && warps_[w].free_at == now_ + 1) resolve(w);
+  }
+}
+
+void block::end_threads(warp_state& w, std::uint32_t threads) {
+  w.alive &= ~threads;
+  w.active &= ~threads;
+  for (stack_entry& x : w.stack) x.mask &= ~threads;
+}
+
+void block::resolve(unsigned warp) {
+  warp_state& w       = warps_[warp];
+  const instruction i = *w.branch;
+  w.branch.reset();
+  ++moved_;
+  entry at;
+  at.warp                 = warp;
+  at.pc                   = w.pc;
+  at.ins                  = i;
+  const std::uint32_t yes = w.active & truth(w, i.guard, i.guard_not);
+  const auto jump         = [&](unsigned pc) {
+    w.pc          = pc;
+    w.buffer_from = now_ + 1;
+    w.free_at     = now_ + 1 + machine_->k.fetch;
+  };
+  const auto pop = [&] {
+    const stack_entry top = w.stack.back();
+    w.stack.pop_back();
+    w.active = top.mask;
+    jump(top.pc);
+  };
+  switch (i.op) {
+    case op_e::Bra:
+      if (yes == 0) {
+        ++w.pc;
+      } else if (yes == w.active) {
+        jump(i.wide);
+      } else {
+        if (w.stack.size() == machine_->k.stack) fail(at, "the stack of branches is full");
+        w.stack.push_back({.sync = false, .pc = i.wide, .mask = yes, .name = 0});
+        w.active &= ~yes;
+        ++w.pc;
+      }
+      break;
+    case op_e::Bsync:
+      if (yes == 0) {
+        ++w.pc;
+        break;
+      }
+      if (yes != w.active) fail(at, "threads disagree about its guard");
+      if (w.stack.empty()) fail(at, "no BSSY is open");
+      if (w.stack.back().sync && w.stack.back().name != i.d) {
+        fail(at, "B" + std::to_string(w.stack.back().name) + " is the barrier that is open");
+      }
+      pop();
+      break;
+    case op_e::Exit:
+      end_threads(w, yes);
+      ++w.pc;
+      while (w.active == 0 && !w.stack.empty()) pop();
+      if (w.active == 0) {
+        w.live = false;
+        out_.ended.push_back(warp);
+      }
+      break;
+    default:  // BAR.SYNC
+      if (yes == 0) {
+        ++w.pc;
+        break;
+      }
+      if (w.active != w.alive) fail(at, "not all threads of the warp are there");
+      ++w.pc;
+      w.at_barrier = true;
+      out_.arrived.push_back(warp);
+  }
+}
+
+// Rules 1 to 3: issue.
+
+/// Whether a register or predicate is in flight and not due when an execution that issues now
+/// would start.
+bool block::waits(const warp_state& w, unsigned resource, bool tensor_op, bool& load) const {
+  const pending& p = w.board[resource];
+  if (p.id == 0) return false;
+  if (p.known && (tensor_op ? p.due_tensor : p.due) <= now_ + 1 + machine_->k.window) return false;
+  load = p.load;
+  return true;
+}
+
+reason_e block::obstacle(unsigned scheduler, unsigned warp, unsigned& port) const {
+  const warp_state& w = warps_[warp];
+  if (w.at_barrier) return reason_e::Barrier;
+  if (w.free_at > now_) {
+    return w.busy_with == reason_e::Branch && w.buffer_from != 0 && now_ >= w.buffer_from
+               ? reason_e::Buffer
+               : w.busy_with;
+  }
+  if (w.pc >= machine_->l.code.code.size()) {
+    throw fault("a warp runs beyond the last instruction; EXIT is missing");
+  }
+  const instruction& i = machine_->l.code.code[w.pc];
+  const partition& p   = parts_[scheduler];
+  const unit_e unit    = sm::of(i.op).unit;
+  const bool tensor_op = unit == unit_e::Tensor;
+  const bool by_hints  = machine_->deps == deps_e::Control && !machine_->l.code.controls.empty();
+  if (by_hints) {
+    const unsigned mask = machine_->l.code.controls[w.pc].wait;
+    for (unsigned n = 0; n < 6; ++n) {
+      if ((mask >> n & 1) != 0 && w.barriers[n] != 0) return reason_e::Stall;
+    }
+  } else {
+    bool load = false, held = false;
+    for (unsigned slot = 0; slot < 3; ++slot) {
+      const unsigned first = source(i, slot);
+      if (first == Rz) continue;
+      for (unsigned n = 0; n < source_registers(i, slot); ++n) {
+        held = held || waits(w, first + n, tensor_op, load);
+      }
+    }
+    const unsigned preds = predicates_read(i) | predicates_written(i);
+    for (unsigned n = 0; n < Pt; ++n) {
+      if ((preds >> n & 1) != 0) held = held || waits(w, Predicates + n, false, load);
+    }
+    for (unsigned n = 0; i.d != Rz && n < result_registers(i); ++n) {
+      held = held || waits(w, i.d + n, tensor_op, load);
+    }
+    if (held) return load ? reason_e::Memory : reason_e::Scoreboard;
+    // An older instruction that still has to read what this one writes.
+    const unsigned written = predicates_written(i);
+    for (const entry& e : p.collectors) {
+      if (e.warp != warp) continue;
+      if ((predicates_read(e.ins) & written) != 0) return reason_e::Read;
+      for (const operand& o : e.operands) {
+        if (o.state == state_e::Read && i.d != Rz && o.reg >= i.d &&
+            o.reg < i.d + result_registers(i)) {
+          return reason_e::Read;
+        }
+      }
+    }
+  }
+  if (i.op == op_e::Exit && w.in_flight != 0) {
+    return w.stores != 0 ? reason_e::Memory : reason_e::Scoreboard;
+  }
+  if (i.op == op_e::BarSync && w.stores != 0) return reason_e::Memory;
+  if (is_branch(i.op)) {
+    port = ~0u;
+    return reason_e::Issued;
+  }
+  if (alone_ || (machine_->k.both_ports(i) && issued_ != 0)) return reason_e::NotSelected;
+  port              = ~0u;
+  std::size_t users = ~std::size_t{0};
+  for (unsigned n = 0; n < machine_->k.ports.size(); ++n) {
+    const sm::port& x = machine_->k.ports[n];
+    const auto has    = [](const auto& list, auto y) {
+      return std::find(list.begin(), list.end(), y) != list.end();
+    };
+    if (!has(x.units, unit) || !has(x.schedulers, scheduler)) continue;
+    if (ports_[n].issue_free > now_) {
+      if (machine_->k.both_ports(i)) return reason_e::Port;
+      continue;
+    }
+    if (x.schedulers.size() < users) {
+      users = x.schedulers.size();
+      port  = n;
+    }
+  }
+  if (port == ~0u) return reason_e::Port;
+  if (is_memory(i.op) && requests_ >= machine_->k.queue) return reason_e::Queue;
+  if (p.collectors.size() >= machine_->k.collectors) {
+    for (const entry& e : p.collectors) {
+      for (const operand& o : e.operands) {
+        if (o.state == state_e::Read) return reason_e::Bank;
+      }
+    }
+    return reason_e::Collector;
+  }
+  return reason_e::Issued;
+}
+
+/// The warps of a scheduler in the order of its policy.
+std::vector<unsigned> block::candidates(const partition& p) const {
+  std::vector<unsigned> order;
+  for (const unsigned w : p.warps) {
+    if (warps_[w].live) order.push_back(w);
+  }
+  if (machine_->policy == policy_e::Lrr) {
+    const auto after = std::upper_bound(order.begin(), order.end(), p.last);
+    std::rotate(order.begin(), after, order.end());
+    return order;
+  }
+  std::sort(order.begin(), order.end(), [&](unsigned x, unsigned y) {
+    return machine_->policy == policy_e::Gto ? warps_[x].age < warps_[y].age
+                                             : warps_[x].age > warps_[y].age;
+  });
+  const auto last = std::find(order.begin(), order.end(), p.last);
+  if (last != order.end()) std::rotate(order.begin(), last, last + 1);
+  return order;
+}
+
+void block::issue_all() {
+  const arch& k = machine_->k;
+  issued_       = 0;
+  alone_        = false;
+  for (unsigned n = 0; n < k.schedulers; ++n) {
+    // Every two schedulers take turns in who chooses first.
+    const bool power = std::has_single_bit(k.schedulers);
+    const auto turn  = static_cast<unsigned>(now_ / k.issue_interval % k.schedulers);
+    const unsigned s = power ? n ^ turn : (n + turn) % k.schedulers;
+    const bool pause = now_ % k.issue_interval != 0;
+    unsigned chosen = ~0u, port = ~0u;
+    for (const unsigned w : candidates(parts_[s])) {
+      unsigned to        = ~0u;
+      const reason_e why = obstacle(s, w, to);
+      out_.reasons[w]    = why == reason_e::Issued ? reason_e::NotSelected : why;
+      if (why != reason_e::Issued || pause || chosen != ~0u) continue;
+      chosen = w;
+      port   = to;
+    }
+    if (chosen != ~0u) issue_warp(s, chosen, port);
+  }
+}
+
+/// The next instruction of a warp, and with dispatch to spare the one behind it.
+void block::issue_warp(unsigned scheduler, unsigned warp, unsigned port) {
+  const arch& k          = machine_->k;
+  const auto& code       = machine_->l.code.code;
+  warp_state& w          = warps_[warp];
+  const bool paired      = !is_branch(code[w.pc].op) && !k.both_ports(code[w.pc]);
+  out_.reasons[warp]     = reason_e::Issued;
+  parts_[scheduler].last = warp;
+  issue_now(scheduler, warp, port);
+  for (unsigned d = 1; d < k.dispatch && paired && w.free_at <= now_; ++d) {
+    if (obstacle(scheduler, warp, port) != reason_e::Issued) break;
+    if (k.both_ports(code[w.pc])) break;
+    issue_now(scheduler, warp, port);
+  }
+  w.free_at = std::max(w.free_at, now_ + 1);
+}
+
+void block::issue_now(unsigned scheduler, unsigned warp, unsigned port) {
+  partition& p        = parts_[scheduler];
+  warp_state& w       = warps_[warp];
+  const unsigned pc   = w.pc;
+  const instruction i = machine_->l.code.code[pc];
+  out_.issues.push_back({scheduler, warp, pc, w.active});
+  ++moved_;
+  ++count_.instructions;
+  ++count_.unit[static_cast<std::size_t>(sm::of(i.op).unit)];
+  ++issued_;
+  control hints;
+  const bool by_hints = machine_->deps == deps_e::Control && !machine_->l.code.controls.empty();
+  if (by_hints) hints = machine_->l.code.controls[pc];
+
+  if (is_branch(i.op)) {
+    w.busy_with   = reason_e::Branch;
+    w.buffer_from = 0;
+    if (i.op == op_e::Nop || i.op == op_e::Bssy) {
+      if (i.op == op_e::Bssy) {
+        if (w.stack.size() == machine_->k.stack) throw fault("the stack of branches is full");
+        w.stack.push_back({.sync = true, .pc = i.wide, .mask = w.active, .name = i.d});
+      }
+      ++w.pc;
+      w.free_at = now_ + (by_hints ? std::max<unsigned>(1, hints.stall) : 1);
+    } else {
+      // The guard is read where an execution would start.
+      w.branch  = i;
+      w.free_at = now_ + 2 + machine_->k.window;
+    }
+    return;
+  }
+
+  entry e;
+  e.id                 = ++ids_;
+  e.issued             = now_;
+  e.ins                = i;
+  e.warp               = warp;
+  e.port               = port;
+  e.pc                 = pc;
+  e.active             = w.active;
+  e.hints              = hints;
+  const bool tensor_op = sm::of(i.op).unit == unit_e::Tensor;
+  for (unsigned slot = 0; slot < 3; ++slot) {
+    const unsigned first = source(i, slot);
+    if (first == Rz) continue;
+    for (unsigned n = 0; n < source_registers(i, slot); ++n) {
+      operand o;
+      o.slot           = static_cast<std::uint8_t>(slot);
+      o.index          = static_cast<std::uint8_t>(n);
+      o.reg            = static_cast<std::uint8_t>(first + n);
+      o.state          = state_e::Read;
+      const pending& x = w.board[o.reg];
+      const bool due   = x.id != 0 && x.known &&
+                       (tensor_op ? x.due_tensor : x.due) <= now_ + 1 + machine_->k.window;
+      kept& here     = p.reuse[slot][bank_of(o.reg, warp)];
+      const bool hit = machine_->k.reuse && here.valid && here.warp == warp && here.reg == o.reg;
+      if (due && tensor_op && x.due_tensor <= now_) {
+        // The tensor unit holds a sum until the banks have it.
+        const auto held = std::find_if(results_.begin(), results_.end(),
+                                       [&](const result& r) { return r.id == x.id; });
+        o.state         = state_e::Ready;
+        o.value         = held->rows[o.reg - held->ins.d];
+      } else if (due) {
+        o.state = state_e::Tag;
+        o.id    = x.id;
+      } else if (hit) {
+        ++count_.reuse_hits;
+        o.state = here.there ? state_e::Ready : state_e::Follow;
+        o.value = here.value;
+        o.id    = here.id;
+      }
+      const bool stays = machine_->k.reuse && (i.reuse >> slot & 1) != 0;
+      if (stays && !hit) {
+        here = {.valid = true,
+                .warp  = warp,
+                .reg   = o.reg,
+                .id    = e.id,
+                .slot  = o.slot,
+                .index = o.index,
+                .there = false,
+                .value = {}};
+      } else if (!stays && o.state == state_e::Read) {
+        here.valid = false;
+      }
+      e.operands.push_back(o);
+    }
+  }
+  // A register that is written is no longer kept.
+  for (auto& slot : p.reuse) {
+    for (kept& x : slot) {
+      if (x.valid && x.warp == warp && i.d != Rz && x.reg >= i.d &&
+          x.reg < i.d + result_registers(i)) {
+        x.valid = false;
+      }
+    }
+  }
+  const auto mark = [&](unsigned resource) {
+    w.board[resource] = {.id = e.id, .load = is_memory(i.op)};
+  };
+  for (unsigned n = 0; i.d != Rz && n < result_registers(i); ++n) mark(i.d + n);
+  const unsigned written = predicates_written(i);
+  for (unsigned n = 0; n < Pt; ++n) {
+    if ((written >> n & 1) != 0) mark(Predicates + n);
+  }
+  const unsigned g = machine_->k.groups(i, machine_->k.ports[port]);
+  for (unsigned n = 0; n < machine_->k.ports.size(); ++n) {
+    const auto& units = machine_->k.ports[n].units;
+    if (n == port || (machine_->k.both_ports(i) &&
+                      std::find(units.begin(), units.end(), unit_e::Fp64) != units.end())) {
+      ports_[n].issue_free = now_ + g;
+    }
+  }
+  if (machine_->k.both_ports(i)) alone_ = true;
+  if (is_memory(i.op)) {
+    ++requests_;
+    if (is_store(i.op)) ++w.stores;
+  }
+  ++w.in_flight;
+  if (hints.read < 6) ++w.barriers[hints.read];
+  if (hints.write < 6) ++w.barriers[hints.write];
+  if (by_hints && hints.stall > 0) {
+    w.busy_with = reason_e::Stall;
+    w.free_at   = now_ + hints.stall;
+  }
+  ++w.pc;
+  p.collectors.push_back(std::move(e));
+}
+
+// The block alone.
+
+block_model::outputs block_model::advance(const inputs& in) {
+  block_.execute();
+  block_.proceed();
+  for (unsigned w = 0; w < 32; ++w) {
+    if ((in.opened >> w & 1) != 0) block_.open(w);
+  }
+  block_.issue_all();
+  outputs out        = block_.out();
+  const auto by_bank = [](const auto& x, const auto& y) { return x.bank < y.bank; };
+  std::sort(out.reads.begin(), out.reads.end(), by_bank);
+  std::sort(out.writes.begin(), out.writes.end(), by_bank);
+  block_.edge();
+  for (const warp_begin& b : in.begins) block_.begin(b);
+  return out;
+}
+
+std::ostream& operator<<(std::ostream& os, const block_model::inputs& in) {
+  if (in.load) os << "load=" << +in.load->space << ':' << in.load->address << ':' << in.load->data;
+  for (const warp_begin& b : in.begins) os << " begin=" << b.warp << ':' << b.threads;
+  return os << " opened=" << in.opened;
+}
+
+std::ostream& operator<<(std::ostream& os, const block_model::outputs& out) {
+  for (const auto& x : out.issues)
+    os << "issue=w" << x.warp << '@' << x.pc << ':' << x.active << ' ';
+  for (const auto& x : out.starts) os << "start" << x.port << "=w" << x.warp << '@' << x.pc << ' ';
+  const auto rows = [&](const char* name, const std::vector<block::access>& all) {
+    for (const auto& x : all) {
+      os << name << x.bank << "=w" << x.warp << 'R' << x.reg << '/' << x.mask << ':';
+      auto last = x.value.end();
+      while (last != x.value.begin() && last[-1] == 0) --last;
+      for (auto v = x.value.begin(); v != last; ++v) os << *v << ',';
+      os << ' ';
+    }
+  };
+  rows("read", out.reads);
+  rows("write", out.writes);
+  for (const unsigned w : out.arrived) os << "arrived=" << w << ' ';
+  for (const unsigned w : out.ended) os << "ended=" << w << ' ';
+  os << "reasons=";
+  for (const reason_e r : out.reasons) os << name_of(r) << ';';
+  return os;
+}
+
+}  // namespace weft::golden::sm

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/golden/sm/sm_execute.hpp"
+
+namespace weft::golden::sm {
+
+/// The choice among eligible warps.
+enum class policy_e : std::uint8_t {
+  Lrr,      ///< the next one after the warp that issued last, in a circle
+  Gto,      ///< the warp that issued last, then the oldest
+  Youngest  ///< the warp that issued last, then the youngest
+};
+
+/// The rule that holds an instruction back until its operands are there.
+enum class deps_e : std::uint8_t {
+  Scoreboard,
+  Control  ///< the control prefixes of the program, right or wrong
+};
+
+/// The reason why a warp did not issue in a cycle, if it did not.
+enum class reason_e : std::uint8_t {
+  Issued,
+  Scoreboard,   ///< a register or predicate that arithmetic has not written yet
+  Memory,       ///< one that a load has not written yet, or stores that are on their way
+  Port,         ///< the port is busy
+  Queue,        ///< the queue of memory requests is full
+  Collector,    ///< no collector is free
+  Bank,         ///< no collector is free, and one waits for a bank
+  Read,         ///< an older instruction has not read the register that this one writes
+  NotSelected,  ///< another warp issues, or the scheduler pauses
+  Barrier,
+  Branch,
+  Buffer,  ///< the instruction buffer is empty
+  Stall,   ///< the stall count or a wait mask of the control prefix
+  Idle     ///< before the warp began or after it ended
+};
+inline constexpr int Reasons = 14;
+std::string_view name_of(reason_e reason);
+
+/// An error of a launch: a bad address, an unbalanced stack, a unit that is not there, a deadlock.
+struct fault : std::runtime_error {
+  using runtime_error::runtime_error;
+};
+
+/// A grid of blocks of threads that execute a program.
+struct launch {
+  program code;
+  unsigned grid_x = 1, grid_y = 1, block_x = Lanes, block_y = 1;
+  std::vector<std::uint32_t> arguments;  ///< c[0x0][0x160] and on
+  unsigned shared_bytes = 0;
+
+  unsigned threads() const { return block_x * block_y; }
+  unsigned warps() const { return (threads() + Lanes - 1) / Lanes; }
+  unsigned ctas() const { return grid_x * grid_y; }
+};
+inline constexpr unsigned ArgumentsAt = 0x160;  ///< byte address of the first argument in c[0x0]
+
+/// A transfer of 32 bytes.
+struct sector {
+  std::uint32_t address = 0;  ///< a multiple of 32
+  bool write            = false;
+  std::uint8_t mask     = 0;  ///< words written
+  std::uint64_t tag     = 0;  ///< of a load; its answer has it
+  std::array<std::uint32_t, 8> data{};
+
+  bool operator==(const sector&) const = default;
+};
+
+/// A warp's place in its block of threads.
+struct warp_begin {
+  unsigned warp         = 0;  ///< of the processing block
+  unsigned id           = 0;  ///< what SR_VIRTID reads
+  unsigned cta          = 0;  ///< the block of threads in the grid
+  unsigned number       = 0;  ///< of the warp in it
+  unsigned group        = 0;  ///< for the owner of the processing block
+  std::uint32_t threads = 0;
+  unsigned grid_x = 1, block_x = Lanes;  ///< of the launch
+
+  bool operator==(const warp_begin&) const = default;
+};
+
+/// Counts of a processing block; the multiprocessor's are their sums.
+struct counters {
+  std::uint64_t cycles = 0, instructions = 0, thread_instructions = 0;
+  std::uint64_t reads = 0, reuse_hits = 0, bank_conflicts = 0;
+  std::uint64_t shared_requests = 0, shared_passes = 0, sectors = 0;
+  std::array<std::uint64_t, Units> unit{};                  ///< warp instructions
+  std::vector<std::array<std::uint64_t, Reasons>> reasons;  ///< of every warp
+};
+
+/// Everything that does not change while a launch runs.
+struct machine {
+  arch k;
+  launch l;
+  policy_e policy;
+  deps_e deps;
+  std::vector<std::uint32_t> constants;  ///< c[0x0]
+
+  /// Throws a fault if an instruction needs a unit that is not there.
+  machine(arch arch_of, launch launched, policy_e policy_of, deps_e deps_of);
+
+ private:
+  void check(const instruction& i) const;
+};
+
+/// A processing block of a multiprocessor cycle by cycle: warps, schedulers, register banks, ports
+/// of lanes, SIMT stacks. Its owner begins warps, opens barriers and serves memory. Warps are
+/// numbered in the block; warp w belongs to scheduler w mod schedulers.
+class block {
+ public:
+  struct issue {
+    unsigned scheduler, warp, pc;
+    std::uint32_t active;
+    bool operator==(const issue&) const = default;
+  };
+  struct start {
+    unsigned port, warp, pc, groups;
+    bool operator==(const start&) const = default;
+  };
+  /// A register at a bank: the threads written, and the value of all.
+  struct access {
+    unsigned scheduler, bank, warp, reg;
+    std::uint32_t mask;
+    row value;
+    bool operator==(const access&) const = default;
+  };
+  struct outputs {
+    std::vector<issue> issues;
+    std::vector<start> starts;
+    std::vector<access> reads, writes;
+    std::vector<unsigned> arrived, ended;  ///< warps at a barrier, warps at their end
+    std::vector<reason_e> reasons;         ///< of every warp
+    bool operator==(const outputs&) const = default;
+  };
+
+  /// A result on its way.
+  struct result {
+    std::uint64_t id = 0;
+    unsigned warp    = 0;
+    instruction ins;
+    std::array<row, 4> rows{};
+    unsigned registers = 0;
+    std::uint32_t mask = 0, p = 0, q = 0;
+    std::uint64_t forward = 0, time = 0;  // to the tensor unit; to banks and bus
+    control hints;
+  };
+
+  enum class state_e : std::uint8_t { Ready, Read, Tag, Follow };
+  struct operand {
+    std::uint8_t slot = 0, index = 0, reg = Rz;
+    state_e state    = state_e::Ready;
+    std::uint64_t id = 0;  // of the producer, or of the instruction that reads the value
+    row value{};
+  };
+
+  struct entry {
+    std::uint64_t id = 0, issued = 0;
+    instruction ins;
+    unsigned warp = 0, port = 0, pc = 0;
+    std::uint32_t active = 0;
+    std::uint64_t ready  = 0;  // the earliest start by the reads so far
+    std::vector<operand> operands;
+    control hints;
+  };
+
+  struct request {
+    entry of;
+    std::uint32_t mask = 0;
+    std::array<std::uint32_t, Lanes> address{};
+    std::array<row, 4> data{};
+    unsigned words     = 1;
+    std::uint64_t from = 0;
+    std::vector<sector> sectors;
+    std::size_t sent = 0;
+    bool prepared    = false;
+  };
+
+  block(std::shared_ptr<const machine> of, unsigned warps);
+
+  /// The phases of a cycle, in this order; between them the owner serves memory and barriers.
+  void execute();            ///< results, executions that start
+  void proceed();            ///< reads of banks, branches
+  void open(unsigned warp);  ///< opens the barrier at which a warp waits
+  void issue_all();
+  const outputs& out() const { return out_; }
+  void edge();
+  void begin(const warp_begin& warp);
+
+  bool live(unsigned warp) const { return warps_[warp].live; }
+  bool waiting(unsigned warp) const { return warps_[warp].at_barrier; }
+  const warp_begin& begun(unsigned warp) const { return warps_[warp].begun; }
+  const counters& count() const { return count_; }
+  std::uint64_t moved() const { return moved_; }
+
+  /// The oldest request to shared or to global memory, if it is due in this cycle.
+  request* due(bool shared);
+  request take(const request* r);
+  void stored(const request& r);
+  void loaded(result r);  ///< from its time on it waits for its banks
+  [[noreturn]] void fail(const entry& e, const std::string& what) const;
+
+ private:
+  static constexpr unsigned Predicates = 256;  // the first predicate in a scoreboard
+
+  struct pending {
+    std::uint64_t id  = 0;  // 0: not in flight
+    std::uint64_t due = 0, due_tensor = 0;
+    bool known = false, load = false;
+  };
+
+  struct stack_entry {
+    bool sync;
+    unsigned pc;
+    std::uint32_t mask;
+    unsigned name;
+  };
+
+  struct warp_state {
+    bool live = false;
+    warp_begin begun;
+    std::uint64_t age   = 0;
+    std::uint32_t alive = 0, active = 0;
+    unsigned pc = 0;
+    std::vector<stack_entry> stack;
+    std::array<std::uint32_t, 8> preds{};
+    std::vector<row> regs;
+    std::vector<pending> board;
+    std::uint64_t free_at     = 0;  // when the warp may issue again
+    reason_e busy_with        = reason_e::Branch;
+    std::uint64_t buffer_from = 0;  // from when the buffer is what it waits for
+    std::optional<instruction> branch;
+    bool at_barrier    = false;
+    unsigned in_flight = 0, stores = 0;
+    std::array<unsigned, 6> barriers{};
+  };
+
+  struct kept {
+    bool valid        = false;
+    unsigned warp     = 0;
+    std::uint8_t reg  = 0;
+    std::uint64_t id  = 0;
+    std::uint8_t slot = 0, index = 0;
+    bool there = false;
+    row value{};
+  };
+
+  struct partition {  // of a scheduler
+    std::vector<entry> collectors;
+    std::array<std::uint32_t, 512> promised{};  // banks by cycle
+    std::array<std::vector<kept>, 3> reuse;     // by slot and bank
+    unsigned last = 0;                          // the warp that issued last
+    std::vector<unsigned> warps;
+    std::deque<result> loads;  // done, wait for a bank
+  };
+
+  struct port_state {
+    std::uint64_t issue_free = 0, start_free = 0;
+  };
+
+  unsigned part_of(unsigned warp) const { return warp % machine_->k.schedulers; }
+  unsigned bank_of(unsigned reg, unsigned warp) const {
+    return machine_->k.bank(reg, warp / machine_->k.schedulers);
+  }
+  partition& part(unsigned warp) { return parts_[part_of(warp)]; }
+
+  void write_results();
+  void write(const result& r, unsigned index);
+  void finish(const result& r);
+  void wake(const result& r, bool forward);
+  void start_executions();
+  void execute_now(unsigned port, const entry& e);
+  void read_banks();
+  void got(operand& o, entry& e, const row& value, std::uint64_t ready);
+  void hand_on(unsigned scheduler, const entry& e, const operand& o);
+  void resolve_branches();
+  void resolve(unsigned warp);
+  void end_threads(warp_state& w, std::uint32_t threads);
+  void issue_warp(unsigned scheduler, unsigned warp, unsigned port);
+  void issue_now(unsigned scheduler, unsigned warp, unsigned port);
+  std::vector<unsigned> candidates(const partition& p) const;
+  reason_e obstacle(unsigned scheduler, unsigned warp, unsigned& port) const;
+  bool waits(const warp_state& w, unsigned resource, bool tensor, bool& load) const;
+  row constant(const instruction& i, unsigned index) const;
+  std::uint32_t truth(const warp_state& w, unsigned pred, bool negated) const {
+    return (pred == Pt ? ~0u : w.preds[pred]) ^ (negated ? ~0u : 0u);
+  }
+
+  std::shared_ptr<const machine> machine_;
+  std::uint64_t now_ = 0, ids_ = 0, ages_ = 0, moved_ = 0;
+  std::vector<warp_state> warps_;
+  std::vector<partition> parts_;
+  std::vector<port_state> ports_;
+  std::deque<request> queue_;
+  unsigned requests_ = 0;  // issued, not served
+  unsigned issued_   = 0;  // in this cycle
+  bool alone_        = false;
+  std::vector<result> results_;
+  outputs out_;
+  counters count_;
+};
+
+/// A processing block alone, as rtl/sm/weft_sm_block.sv is in every cycle: the inputs are what a
+/// multiprocessor does for it.
+class block_model {
+ public:
+  /// A word that is loaded beforehand. The program and the constants of the machine are what the
+  /// model executes.
+  struct word {
+    std::uint8_t space    = 0;  ///< 0 program, 1 c[0x0], 2 literals
+    std::uint16_t address = 0;
+    std::uint64_t data    = 0;
+  };
+  struct inputs {
+    std::optional<word> load;
+    std::vector<warp_begin> begins;  ///< live in the next cycle, in order of their numbers
+    std::uint32_t opened = 0;        ///< warps whose barrier opens, a bit each
+  };
+  /// The block's outputs, reads and writes in order of banks.
+  using outputs = block::outputs;
+
+  block_model(std::shared_ptr<const machine> of, unsigned warps) : block_(std::move(of), warps) {}
+
+  outputs peek(const inputs& in) const {
+    block_model next(*this);
+    return next.advance(in);
+  }
+  void step(const inputs& in) { advance(in); }
+  outputs advance(const inputs& in);
+
+ private:
+  block block_;
+};
+
+std::ostream& operator<<(std::ostream& os, const block_model::inputs& in);
+std::ostream& operator<<(std::ostream& os, const block_model::outputs& out);
+
+}  // namespace weft::golden::sm

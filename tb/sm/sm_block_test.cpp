@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// rtl/sm/weft_sm_block.sv against sim/golden/sm/sm_block.hpp in lockstep: random legal programs and
+// chains of hazards, every output in every cycle.
+
+#include "sim/golden/sm/sm_block.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/harness/lockstep.hpp"
+#include "sim/verilated/sm_block/sm_block_cases.hpp"
+#include "sim/verilated/sm_block/sm_block_ports.hpp"
+#include "tb/harness/test_main.hpp"
+#include "weft_sm_block_configs.hpp"
+
+namespace weft {
+namespace {
+
+using namespace golden::sm;
+
+/// Events of a run, so that a test can ask that they were there.
+struct seen {
+  std::uint64_t cycles = 0, instructions = 0;
+  std::vector<std::uint64_t> issues;  ///< cycles, of every instruction
+  std::array<std::uint64_t, Reasons> reasons{};
+  std::uint64_t together = 0;  ///< cycles with writes to several banks
+};
+
+/// RTL and golden as the owner of a block sees them: begins warps, opens barriers.
+template <class Bench>
+class block_bench {
+ public:
+  static constexpr unsigned Warps   = Bench::Warps;
+  static constexpr unsigned Threads = Bench::Threads;
+
+  block_bench(const program& p, std::uint64_t seed)
+      : rng_(seed),
+        machine_(Bench::machine({.code = p, .grid_x = 3, .block_x = 3, .arguments = {}})),
+        model_(Bench::make_model(machine_)),
+        both_({.seed = seed, .wave = test_options().wave}, Bench::make_model(machine_)) {
+    load(0, encoded(p));
+    load(1, {machine_->constants.begin(), machine_->constants.end()});
+    load(2, {p.pool.begin(), p.pool.end()});
+  }
+
+  void begin(unsigned warp, std::uint32_t threads, unsigned cta = 0, unsigned number = 0) {
+    begins_.push_back({.warp    = warp,
+                       .id      = warp + 17 * cta,
+                       .cta     = cta,
+                       .number  = number,
+                       .threads = threads,
+                       .grid_x  = 3,
+                       .block_x = 3});
+    live_ |= 1u << warp;
+  }
+  std::uint32_t live() const { return live_; }
+
+  /// A cycle; a warp that waits at a barrier goes on at once or with one chance in three a cycle.
+  void cycle() {
+    typename Bench::inputs in;
+    in.begins       = std::exchange(begins_, {});
+    const auto next = model_.peek(in);
+    for (const unsigned w : next.arrived) waits_ |= 1u << w;
+    for (unsigned w = 0; w < Warps; ++w) {
+      if ((waits_ >> w & 1) != 0 && rng_() % 3 == 0) in.opened |= 1u << w;
+    }
+    waits_ &= ~in.opened;
+    step(in);
+  }
+  void run() {
+    for (unsigned n = 0; live_ != 0; ++n) {
+      ASSERT_LT(n, 100'000u);
+      cycle();
+    }
+  }
+  void idle(unsigned cycles) {
+    while (cycles-- != 0) cycle();
+  }
+  /// Resets both sides; the program stays.
+  void reset() {
+    both_.reset();
+    model_ = Bench::make_model(machine_);
+    begins_.clear();
+    live_ = waits_ = 0;
+  }
+
+  seen s;
+
+ private:
+  static std::vector<std::uint64_t> encoded(const program& p) {
+    std::vector<std::uint64_t> words;
+    for (const instruction& i : p.code) words.push_back(encode(i));
+    return words;
+  }
+  void load(std::uint8_t space, const std::vector<std::uint64_t>& words) {
+    for (std::size_t n = 0; n < words.size(); ++n) {
+      typename Bench::inputs in;
+      in.load = block_model::word{space, static_cast<std::uint16_t>(n), words[n]};
+      step(in);
+    }
+  }
+  void step(const typename Bench::inputs& in) {
+    const auto out = both_.cycle(in);
+    model_.step(in);
+    for (const unsigned w : out.ended) live_ &= ~(1u << w);
+    ++s.cycles;
+    s.instructions += out.issues.size();
+    s.issues.insert(s.issues.end(), out.issues.size(), s.cycles);
+    s.together += out.writes.size() >= 2;
+    for (const reason_e r : out.reasons) ++s.reasons[static_cast<std::size_t>(r)];
+  }
+
+  std::mt19937_64 rng_;
+  std::shared_ptr<const machine> machine_;
+  block_model model_;
+  sim::lockstep<Bench> both_;
+  std::vector<warp_begin> begins_;
+  std::uint32_t live_ = 0, waits_ = 0;
+};
+
+/// The ports with what the tests need to know.
+template <class V, class P>
+struct ports : sim::sm_block_ports<V, P> {
+  static constexpr unsigned Warps = P::Warps, Threads = P::Threads, Regs = P::Regs;
+  static constexpr unsigned Banks = P::Banks, Ftz = P::Ftz, Reuse = P::Reuse;
+  static constexpr unsigned Collectors = P::Collectors;
+};
+
+template <class Bench>
+class SmBlockRtl : public testing::Test {};
+
+#define WEFT_BENCH(V, P) ports<V, P>
+using benches = testing::Types<WEFT_SM_BLOCK_CONFIGS(WEFT_BENCH)>;
+#undef WEFT_BENCH
+TYPED_TEST_SUITE(SmBlockRtl, benches);
+
+TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
+  constexpr unsigned All = (1ull << TypeParam::Threads) - 1;
+  std::array<std::uint64_t, Reasons> reasons{};
+  std::uint64_t together = 0;
+  for (unsigned n = 0; n < 12; ++n) {
+    const std::uint64_t seed = test_options().seed * 1000 + n;
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    sim::sm_block_cases cases(
+        seed,
+        {.registers = TypeParam::Regs, .ftz = TypeParam::Ftz != 0, .hot = n % 3 == 0 ? 4u : 0u});
+    block_bench<TypeParam> both(cases.program(100), seed);
+    std::mt19937_64 rng(seed);
+    both.idle(3);
+    // Warps begin together or apart, with any threads, and places are used again.
+    for (unsigned turn = 0; turn < 2; ++turn) {
+      for (unsigned w = 0; w < TypeParam::Warps; ++w) {
+        std::uint32_t threads = rng() % 2 == 0 ? All : static_cast<std::uint32_t>(rng()) & All;
+        if (threads == 0) threads = 1;
+        if ((both.live() >> w & 1) == 0)
+          both.begin(w, threads, static_cast<unsigned>(rng() % 9), w);
+        if (n % 2 != 0) both.idle(static_cast<unsigned>(rng() % 40));
+      }
+      if (turn == 0 && n % 4 == 1) both.idle(500);
+      if (turn == 1 || n % 4 != 1) both.run();
+    }
+    both.idle(3);
+    for (std::size_t r = 0; r < reasons.size(); ++r) reasons[r] += both.s.reasons[r];
+    together += both.s.together;
+    EXPECT_GT(both.s.instructions, 200u);
+  }
+  // Every reason that a block has without memory was there.
+  for (const reason_e r : {reason_e::Issued, reason_e::Scoreboard, reason_e::Port, reason_e::Read,
+                           reason_e::NotSelected, reason_e::Barrier, reason_e::Branch,
+                           reason_e::Buffer, reason_e::Idle}) {
+    EXPECT_GT(reasons[static_cast<std::size_t>(r)], 0u) << name_of(r);
+  }
+  // Eight collectors are never all taken.
+  if (TypeParam::Collectors <= 4) {
+    EXPECT_GT(reasons[static_cast<std::size_t>(reason_e::Collector)], 0u);
+    EXPECT_GT(reasons[static_cast<std::size_t>(reason_e::Bank)], 0u);
+  }
+  EXPECT_GT(together, 0u);
+}
+
+/// The cycles between the issues of one warp's last two of 20 equal instructions.
+template <class Bench>
+std::uint64_t interval(const instruction& i) {
+  program p;
+  p.registers = Bench::Regs;
+  p.code.assign(20, i);
+  p.code.push_back({.op = op_e::Exit});
+  block_bench<Bench> both(p, test_options().seed);
+  both.begin(0, 1);
+  both.run();
+  EXPECT_EQ(both.s.issues.size(), 21u);
+  return both.s.issues[19] - both.s.issues[18];
+}
+
+TYPED_TEST(SmBlockRtl, TakesTheCyclesOfTheRules) {
+  const arch k = TypeParam::arch();
+  // Dependent instructions: the groups of the port but one, and the depth; a due time is known at
+  // the start, Window + 1 cycles after issue.
+  for (const op_e op : {op_e::Ffma, op_e::Iadd3, op_e::Imad, op_e::Mufu}) {
+    const instruction i{.op = op, .d = 1, .a = 1};
+    const unit_e unit    = golden::sm::of(op).unit;
+    const std::size_t at = unit == unit_e::Fp32 ? 0 : unit == unit_e::Sfu ? 2 : 1;
+    EXPECT_EQ(interval<TypeParam>(i),
+              std::max(k.window + 1, k.groups(i, k.ports[at]) - 1 + k.depth_of(i)))
+        << golden::sm::of(op).name;
+  }
+  // Three sources in a bank, and one of them that stays.
+  constexpr unsigned Banks = TypeParam::Banks;
+  instruction i{.op = op_e::Ffma, .d = 1, .a = 0, .b = Banks, .c = 2 * Banks};
+  i.guard_not      = true;  // no thread writes
+  const unsigned g = k.groups(i, k.ports[0]);
+  i.d              = Rz;
+  EXPECT_EQ(interval<TypeParam>(i), std::max(g, 3u));
+  i.reuse = 1;
+  EXPECT_EQ(interval<TypeParam>(i), std::max(g, TypeParam::Reuse ? 2u : 3u));
+}
+
+TYPED_TEST(SmBlockRtl, ResetsInTheMiddle) {
+  for (unsigned n = 0; n < 4; ++n) {
+    const std::uint64_t seed = test_options().seed * 1000 + 500 + n;
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    sim::sm_block_cases cases(seed, {.registers = TypeParam::Regs});
+    block_bench<TypeParam> both(cases.program(80), seed);
+    for (unsigned w = 0; w < TypeParam::Warps; ++w) both.begin(w, 3, w);
+    both.idle(60 + 23 * n);
+    both.reset();
+    for (unsigned w = 0; w < TypeParam::Warps; ++w) both.begin(w, 1, w);
+    both.run();
+    EXPECT_GT(both.s.instructions, 100u);
+  }
+}
+
+}  // namespace
+}  // namespace weft
