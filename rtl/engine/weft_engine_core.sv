@@ -139,6 +139,7 @@ module weft_engine_core
   store_t    store;
   logic      load_valid, load_ready, load_stop, loaded, load_busy, load_done, load_failed;
   logic      multiply_valid, array_ready, array_busy, array_done;
+  logic      array_issued;
   logic      store_valid, store_ready, store_busy, store_done, store_failed;
   logic      load_hung, store_hung;
   logic [AddrBits-1:0] load_fault, store_fault;
@@ -147,7 +148,8 @@ module weft_engine_core
 
   weft_engine_plan #(
     .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK), .ABytes(ABytes), .BBytes(BBytes),
-    .SumBytes(SumBytes), .BusBytes(BusBits / 8), .AddrBits(AddrBits), .Conv(Conv), .Copy(Copy)
+    .SumBytes(SumBytes), .BusBytes(BusBits / 8), .AddrBits(AddrBits), .Conv(Conv), .Copy(Copy),
+    .Rows(Rows), .Cols(Cols)
   ) u_plan (
     .clk_i,
     .rst_ni,
@@ -174,6 +176,7 @@ module weft_engine_core
     .multiply_valid_o(multiply_valid),
     .multiply_o      (multiply),
     .array_busy_i    (array_busy),
+    .array_issued_i  (array_issued),
     .array_done_i    (array_done),
     .store_valid_o   (store_valid),
     .store_ready_i   (store_ready),
@@ -339,7 +342,19 @@ module weft_engine_core
     .read_data_o   (b_word)
   );
 
-  // Sums. A buffer belongs to the array, or to the loader, then the array, then the storer.
+  // Sums. A buffer belongs to the array, or to the loader, then the array, then the storer. A step
+  // that begins while those of the step before leave may have the other one.
+
+  logic leaves_q, left_q, d_sums;  // sums of the step before leave, into this buffer
+  assign d_sums = leaves_q ? left_q : multiply_q.sums;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) leaves_q <= 1'b0;
+    else if (array_done) leaves_q <= 1'b0;
+    else if (start) leaves_q <= array_busy;
+  end
+  always_ff @(posedge clk_i) begin
+    if (start) left_q <= multiply_q.sums;
+  end
 
   logic                   d_valid, sum_read, sum_bank;
   logic [31:0]            d_addr;
@@ -348,22 +363,23 @@ module weft_engine_core
   logic [SumWordBits-1:0] sum_addr;
 
   for (genvar i = 0; i < 2; i++) begin : gen_sums
-    logic multiplies, stores;
+    logic gives, multiplies, stores;
+    assign gives      = array_busy && d_sums == i;
     assign multiplies = array_busy && multiply_q.sums == i;
     assign stores     = sum_read && sum_bank == i;
     weft_sram #(
       .Words(SumWords), .Bits(Cols * ResultBits), .Strobes(Cols)
     ) u_sums (
       .clk_i,
-      .write_i     (multiplies ? d_valid : c_write[i]),
-      .write_addr_i(multiplies ? SumWordBits'(d_addr) : c_write_addr),
-      .write_strb_i(multiplies ? d_strb : '1),
-      .write_data_i(multiplies ? d_word : c_loaded),
+      .write_i     (gives ? d_valid : c_write[i]),
+      .write_addr_i(gives ? SumWordBits'(d_addr) : c_write_addr),
+      .write_strb_i(gives ? d_strb : '1),
+      .write_data_i(gives ? d_word : c_loaded),
       .read_i      ((multiplies && c_ask) || stores),
       .read_addr_i (multiplies ? SumWordBits'(c_asked) : sum_addr),
       .read_data_o (sum_word[i])
     );
-    `WEFT_ASSERT(OneWriter, !(multiplies && c_write[i]))
+    `WEFT_ASSERT(OneWriter, !((gives || multiplies) && c_write[i]))
     `WEFT_ASSERT(OneReader, !(multiplies && stores))
   end
 
@@ -389,6 +405,7 @@ module weft_engine_core
     .cmd_output_i      (multiply.out),
     .cmd_relu_i        (multiply.relu),
     .cmd_scale_i       (multiply.scale),
+    .cmd_overlap_i     (1'b1),
     .a_req_valid_o     (a_ask),
     .a_req_ready_i     (1'b1),
     .a_req_addr_o      (a_asked),
@@ -410,6 +427,7 @@ module weft_engine_core
     .d_strb_o          (d_strb),
     .d_data_o          (d_word),
     .busy_o            (array_busy),
+    .issued_o          (array_issued),
     .done_o            (array_done)
   );
 

@@ -41,7 +41,9 @@ module weft_engine_plan
   parameter int unsigned BusBytes = 16,
   parameter int unsigned AddrBits = 64,
   parameter int unsigned Conv     = 0,
-  parameter int unsigned Copy     = 0
+  parameter int unsigned Copy     = 0,
+  parameter int unsigned Rows     = 4,    // of the array
+  parameter int unsigned Cols     = 4
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -71,6 +73,7 @@ module weft_engine_plan
   output logic                multiply_valid_o,
   output multiply_t           multiply_o,
   input  logic                array_busy_i,
+  input  logic                array_issued_i, // it could take a step while sums leave
   input  logic                array_done_i,
 
   output logic                store_valid_o,
@@ -255,6 +258,11 @@ module weft_engine_plan
   logic        array_run_q, array_place_q, array_begin, array_ends;
   logic        array_first_k, array_last_k, array_last_n, array_last_m, array_allowed;
   logic        array_wants, array_fed, array_copies, array_passes, array_steps, array_last_plane;
+  logic        array_last, array_passing, hands_over;
+  logic        ahead_q;           // the walk is behind the step in the array
+  logic        leaves_q, left_q;  // sums of the step before leave; it is the last of its block
+  logic        block_ends;        // of the step that ends
+  count_t      step_begun, block_begun;
   logic [15:0] array_m, array_n, array_k;
   job_t        array_job;
 
@@ -264,13 +272,28 @@ module weft_engine_plan
   assign array_allowed    = !failed_q || (array_place_q == out_q && older_goes_on);
   assign array_copies     = copies(array_job.op);
   assign array_passes     = array_run_q && array_copies && array_fed && array_allowed;
-  assign array_steps      = array_done_i || array_passes;
+  assign array_last       = array_last_k && array_last_n && array_last_m && array_last_plane;
   assign array_wants      = array_run_q && !array_busy_i && !array_copies;
-  assign array_fed        = loaded_q != array_step_q;
-  assign multiply_valid_o = array_wants && array_allowed && array_fed
-                            && (!array_first_k || array_block_q - stored_q < 2'd2);
-  assign array_ends       = array_steps && array_last_k && array_last_n && array_last_m
-                            && array_last_plane;
+  assign array_fed        = loaded_q != step_begun;
+  assign multiply_valid_o = (array_wants || (ahead_q && (array_passing || array_k >= 16'(Rows))))
+                            && array_allowed && array_fed
+                            && (!array_first_k || block_begun - stored_q < 2'd2);
+  assign array_steps      = (array_done_i && !leaves_q) || array_passes || hands_over;
+  assign array_ends       = array_steps && array_last;
+
+  // A step may begin while the sums of the step before leave, if the job is the same. The next
+  // step of a block reads those sums again: in the order in which they leave if they pass, as many
+  // cycles after they have entered the array as the step has rows. Apart is the way through array,
+  // result buffer and epilogue, and the words that are read ahead. Where sums stay, those of few
+  // steps would overtake the ones before.
+
+  localparam int unsigned Apart = Rows + Cols + 12;
+  assign array_passing = array_job.flow != 3'(weft_tensor_pkg::OutputStationary);
+  assign hands_over    = array_issued_i && !ahead_q && !array_done_i && !array_last
+                         && (array_last_k || (array_passing && 32'(array_m) >= Apart));
+  assign step_begun    = array_step_q + count_t'(leaves_q);
+  assign block_begun   = array_block_q + count_t'(leaves_q && left_q);
+  assign block_ends    = leaves_q ? left_q : array_last_k;
 
   weft_engine_blocks #(
     .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK), .Planes(Copy)
@@ -296,7 +319,7 @@ module weft_engine_plan
                         preload: array_job.preload || !array_first_k,
                         out: array_last_k ? array_job.out : '0,
                         relu: array_last_k && array_job.relu, scale: array_job.scale,
-                        panel: array_step_q[0], sums: array_block_q[0]};
+                        panel: step_begun[0], sums: block_begun[0]};
 
   // The walk of the stores.
 
@@ -380,6 +403,8 @@ module weft_engine_plan
       array_place_q <= 1'b0;
       array_step_q  <= '0;
       array_block_q <= '0;
+      ahead_q       <= 1'b0;
+      leaves_q      <= 1'b0;
       store_run_q   <= 1'b0;
       store_place_q <= 1'b0;
       store_open_q  <= 1'b0;
@@ -405,10 +430,14 @@ module weft_engine_plan
       if (loaded_i) loaded_q <= loaded_q + 1'b1;
 
       if (array_begin) array_run_q <= 1'b1;
-      if (array_steps) begin
+      if (array_done_i || array_passes) begin
         array_step_q  <= array_step_q + 1'b1;
-        array_block_q <= array_block_q + count_t'(array_last_k);
+        array_block_q <= array_block_q + count_t'(block_ends);
       end
+      if (hands_over) leaves_q <= 1'b1;
+      else if (array_done_i) leaves_q <= 1'b0;
+      if (hands_over) ahead_q <= 1'b1;
+      else if (multiply_valid_o) ahead_q <= 1'b0;
       if (array_ends) begin
         array_run_q                 <= 1'b0;
         array_place_q               <= !array_place_q;
@@ -461,6 +490,8 @@ module weft_engine_plan
         array_run_q   <= 1'b0;
         array_step_q  <= '0;
         array_block_q <= '0;
+        ahead_q       <= 1'b0;
+        leaves_q      <= 1'b0;
         store_run_q   <= 1'b0;
         stored_q      <= '0;
         in_q          <= !out_q;
@@ -472,6 +503,7 @@ module weft_engine_plan
   end
 
   always_ff @(posedge clk_i) begin
+    if (hands_over) left_q <= array_last_k;
     if (take) job_q[in_q] <= job_i;
     if (load_begin) load_first_q <= 1'b1;
     else if (load_step) load_first_q <= 1'b0;

@@ -57,7 +57,14 @@
 // result is in the low bits of its lane. This takes two more cycles.
 //
 // cmd_ready_o is low while a command runs, and for one cycle while Auto chooses. done_o is high in
-// the cycle that takes the last word of D; the next command can be given one cycle later. With
+// the cycle that takes the last word of D; the next command can be given one cycle later.
+//
+// A command with cmd_overlap_i can be taken sooner, while issued_o is high: all operands of the
+// last command have entered the array, its results are leaving. The flow must be the same, and
+// where sums stay K at least Rows steps, or the command waits for done_o. done_o is then that of
+// the older command. An operand that is missing stalls the results of both, so none of the new
+// command may depend on results that have not left. A command that stands next in this way is the
+// only one. With
 // memories that answer one cycle after the request and never stall, done_o is high this number of
 // cycles after the cycle that takes the command:
 //
@@ -119,6 +126,7 @@ module weft_tensor
   input  logic [1:0]                  cmd_output_i,        // a weft_epilogue_pkg::output_e
   input  logic                        cmd_relu_i,
   input  logic [31:0]                 cmd_scale_i,         // an FP32 number
+  input  logic                        cmd_overlap_i,       // while results of the last one leave
 
   output logic                        a_req_valid_o,
   input  logic                        a_req_ready_i,
@@ -145,7 +153,8 @@ module weft_tensor
   output logic [Cols*ResultBits-1:0]  d_data_o,
 
   output logic                        busy_o,
-  output logic                        done_o
+  output logic                        issued_o,  // a command with overlap can be taken
+  output logic                        done_o     // of the oldest command
 );
 
   typedef logic [Rows*ABits-1:0] a_word_t;
@@ -154,7 +163,9 @@ module weft_tensor
 
   // The command, from the cycle in which it is taken until it is done.
 
-  logic                start, busy_q, chosen;
+  logic                start, busy_q, chosen, follows;
+  logic                leaves_q;  // results of the command before are left
+  logic                enters;    // operands of the command have yet to enter the array
   flow_e               flow;
   command_t            command, command_q;
   layout_t             layout, layout_q;
@@ -162,7 +173,10 @@ module weft_tensor
   logic [TailBits-1:0] tail_q;  // elements of the last step, 0: all
   assign steps       = Sparse != 0 && cmd_sparse_a_i ? cmd_k_i >> 1
                      : dim_t'((17'(cmd_k_i) + 17'(Lanes - 1)) / 17'(Lanes));
-  assign cmd_ready_o = !busy_q && chosen;
+  assign issued_o    = busy_q && !leaves_q && !enters;
+  assign follows     = issued_o && cmd_valid_i && cmd_overlap_i && cmd_flow_i == 3'(command_q.flow)
+                       && (flow_e'(cmd_flow_i) != OutputStationary || steps >= dim_t'(Rows));
+  assign cmd_ready_o = busy_q ? follows : chosen;
   assign busy_o      = busy_q;
   assign start       = cmd_valid_i && cmd_ready_o;
   assign command     = start ? '{flow: flow, m: cmd_m_i, n: cmd_n_i, k: steps,
@@ -173,9 +187,14 @@ module weft_tensor
                              : layout_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) busy_q <= 1'b0;
-    else if (start) busy_q <= 1'b1;
-    else if (done_o) busy_q <= 1'b0;
+    if (!rst_ni) begin
+      busy_q   <= 1'b0;
+      leaves_q <= 1'b0;
+    end else begin
+      if (start) busy_q <= 1'b1;
+      else if (done_o && !leaves_q) busy_q <= 1'b0;
+      leaves_q <= (leaves_q || (start && busy_q)) && !done_o;
+    end
   end
 
   always_ff @(posedge clk_i) begin
@@ -425,7 +444,7 @@ module weft_tensor
   c_word_t             row;
   phase_e              phase;
 
-  logic                os_advance, os_ready, os_c_ready, os_ends;
+  logic                os_advance, os_ready, os_c_ready, os_ends, os_enters;
   control_t [Rows-1:0] os_control;
   phase_e              os_phase;
 
@@ -435,6 +454,7 @@ module weft_tensor
     .clk_i,
     .rst_ni,
     .start_i         (start && !stream),
+    .follows_i       (busy_q),
     .m_i             (command.m),
     .n_i             (command.n),
     .k_i             (command_q.k),
@@ -448,11 +468,12 @@ module weft_tensor
     .advance_o       (os_advance),
     .control_o       (os_control),
     .ends_o          (os_ends),
+    .enters_o        (os_enters),
     .phase_o         (os_phase)
   );
 
   if (Streams != 0) begin : gen_streams
-    logic                ws_advance, ws_a_ready, ws_b_ready, ws_c_ready, ws_b_ends;
+    logic                ws_advance, ws_a_ready, ws_b_ready, ws_c_ready, ws_b_ends, ws_enters;
     logic [Rows-1:0]     ws_a_ends;
     control_t [Rows-1:0] ws_control;
     logic [TurnBits-1:0] turn;
@@ -464,6 +485,7 @@ module weft_tensor
       .clk_i,
       .rst_ni,
       .start_i    (start && stream),
+      .follows_i  (busy_q),
       .m_i        (command.m),
       .n_i        (command.n),
       .k_i        (command.k),
@@ -486,6 +508,7 @@ module weft_tensor
       .write_row_o(write_row),
       .addend_o   (addend),
       .read_row_o (read_row),
+      .enters_o   (ws_enters),
       .phase_o    (ws_phase)
     );
 
@@ -503,6 +526,7 @@ module weft_tensor
     assign a_ends  = stream_q ? ws_a_ends : {Rows{os_ends}};
     assign b_ends  = stream_q ? ws_b_ends : os_ends;
     assign phase   = stream_q ? ws_phase : os_phase;
+    assign enters  = stream_q ? ws_enters : os_enters;
   end else begin : gen_no_streams
     assign {write, write_row, read_row} = '0;
     assign addend   = Fresh;
@@ -514,6 +538,7 @@ module weft_tensor
     assign a_ends   = {Rows{os_ends}};
     assign b_ends   = os_ends;
     assign phase    = os_phase;
+    assign enters   = os_enters;
     assign a_turned = a_word;
   end
 
@@ -539,20 +564,42 @@ module weft_tensor
     .d_o          (row)
   );
 
+  // A command's results begin when the last one of the command before has left the writer.
+
   logic            sum_valid, sum_ready, sum_last;
+  logic            writes_q, waits_q, write_start;  // results are left; a command waits for that
+  dim_t            written_m_q, written_n_q;
   addr_t           sum_addr;
   logic [Cols-1:0] sum_strb;
   c_word_t         sum_data;
+  assign write_start = (start || waits_q) && (!writes_q || (sum_valid && sum_ready && sum_last));
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      writes_q <= 1'b0;
+      waits_q  <= 1'b0;
+    end else begin
+      waits_q <= (start || waits_q) && !write_start;
+      if (write_start) writes_q <= 1'b1;
+      else if (sum_valid && sum_ready && sum_last) writes_q <= 1'b0;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (write_start) begin
+      written_m_q <= command.m;
+      written_n_q <= command.n;
+    end
+  end
+
   weft_tensor_writer #(
     .Rows(Rows), .Cols(Cols), .result_t(logic [ResultBits-1:0])
   ) u_writer (
     .clk_i,
     .rst_ni,
-    .start_i      (start),
+    .start_i      (write_start),
     .m_i          (command.m),
-    .n_i          (command.n),
+    .n_i          (write_start ? command.n : written_n_q),
     .row_chunk_i  (row_chunk),
-    .col_stride_i (addr_t'(command_q.m)),
+    .col_stride_i (addr_t'(written_m_q)),
     .stream_i     (stream_q),
     .advance_i    (advance),
     .bottom_last_i(bottom_last),
@@ -568,9 +615,11 @@ module weft_tensor
 
   logic d_last;
   if (Epilogue != 0) begin : gen_epilogue
-    epilogue_t epilogue_q;
+    epilogue_t epilogue_q, next_q, next;
+    assign next = start ? '{result: cmd_output_i, relu: cmd_relu_i, scale: cmd_scale_i} : next_q;
     always_ff @(posedge clk_i) begin
-      if (start) epilogue_q <= '{result: cmd_output_i, relu: cmd_relu_i, scale: cmd_scale_i};
+      next_q <= next;
+      if (write_start) epilogue_q <= next;
     end
     weft_tensor_epilogue #(
       .Cols(Cols), .ResultBits(ResultBits), .SumExp(IsFloat ? P.c_exp_bits : 0)

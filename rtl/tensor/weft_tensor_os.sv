@@ -37,6 +37,7 @@ module weft_tensor_os
   input  logic                rst_ni,
 
   input  logic                start_i,
+  input  logic                follows_i,   // with start_i: results of the last command leave
   input  dim_t                m_i,         // from start_i on, held while busy_i, as n_i
   input  dim_t                n_i,
   input  dim_t                k_i,         // while busy_i
@@ -52,6 +53,7 @@ module weft_tensor_os
   output logic                advance_o,
   output control_t [Rows-1:0] control_o,
   output logic                ends_o,            // the operands are the last of the tile
+  output logic                enters_o,          // operands have yet to enter the array
   output phase_e              phase_o
 );
 
@@ -83,9 +85,20 @@ module weft_tensor_os
     .last_o        (walk_last)
   );
 
+  // Results of the last command leave while the first operands of this one are on their way.
+  logic follows_q, waits, active;
+  assign waits    = follows_q && !(operands_valid_i && (preload_valid_i || !preload_i));
+  assign active   = active_q && !waits;
+  assign enters_o = active_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) follows_q <= 1'b0;
+    else if (start_i) follows_q <= follows_i;
+    else if (advance_o && !waits) follows_q <= 1'b0;
+  end
+
   logic needs_operands, needs_preload;
-  assign needs_operands = active_q && step_q < k_i;
-  assign needs_preload  = active_q && preload_i && step_q < rows;
+  assign needs_operands = active && step_q < k_i;
+  assign needs_preload  = active && preload_i && step_q < rows;
 
   assign advance_o = busy_i && !blocked_i
                   && (operands_valid_i || !needs_operands)
@@ -95,7 +108,7 @@ module weft_tensor_os
 
   dim_t interval;
   assign interval  = k_i > dim_t'(Rows) ? k_i : dim_t'(Rows);
-  assign tile_done = advance_o && active_q && step_q == interval - 1'b1;
+  assign tile_done = advance_o && active && step_q == interval - 1'b1;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) active_q <= 1'b0;
@@ -105,15 +118,15 @@ module weft_tensor_os
 
   always_ff @(posedge clk_i) begin
     if (start_i || tile_done) step_q <= '0;
-    else if (advance_o) step_q <= step_q + 1'b1;
+    else if (advance_o && !waits) step_q <= step_q + 1'b1;
   end
 
   // first and last reach each row a step after the row above; shift reaches row 1 when the bottom
   // row has finished, and row r + 1 one step after row r.
 
   logic [Rows-1:0] first, last, shift;
-  assign first[0] = active_q && step_q == '0;
-  assign last[0]  = active_q && step_q == k_i - 1'b1;
+  assign first[0] = active && step_q == '0;
+  assign last[0]  = active && step_q == k_i - 1'b1;
   assign ends_o   = last[0];
   assign shift[0] = 1'b0;
 
@@ -146,7 +159,7 @@ module weft_tensor_os
   always_comb begin
     if (!busy_i) phase_o = Idle;
     else if (!advance_o) phase_o = Wait;
-    else if (active_q) phase_o = Issue;
+    else if (active) phase_o = Issue;
     else phase_o = Drain;
   end
 
@@ -157,8 +170,9 @@ module weft_tensor_os
 
   `WEFT_COVER(WaitsForOperands, needs_operands && !operands_valid_i)
   `WEFT_COVER(WaitsForPreload, needs_preload && !preload_valid_i)
+  `WEFT_COVER(ResultsLeaveFirst, advance_o && waits)
   `WEFT_COVER(WaitsForWriter, busy_i && blocked_i)
   `WEFT_COVER(TilesBackToBack, tile_done && !walk_last && k_i >= dim_t'(Rows))
-  `WEFT_COVER(ShortTileLeavesTimeToDrain, advance_o && active_q && !needs_operands)
+  `WEFT_COVER(ShortTileLeavesTimeToDrain, advance_o && active && !needs_operands)
 
 endmodule

@@ -6,6 +6,8 @@
 // one at a time, in order. Rows and columns beyond the edge of the matrix are dropped here. Row m
 // of the columns p * Cols .. goes to word p * M + m, with a strobe for every element that belongs
 // to D.
+//
+// Results of a command begin with start_i; its first row may come before, and waits.
 
 `include "weft_assert.svh"
 
@@ -20,8 +22,8 @@ module weft_tensor_writer
   input  logic               rst_ni,
 
   input  logic               start_i,
-  input  dim_t               m_i,            // held from start_i on while the command runs, as n_i
-  input  dim_t               n_i,
+  input  dim_t               m_i,            // with start_i
+  input  dim_t               n_i,            // held from start_i on to the last row
   input  dim_t               row_chunk_i,    // rows of a block; the cycle after start_i on
   input  addr_t              col_stride_i,   // words of a column, the same
   input  logic               stream_i,       // sums pass, the same
@@ -47,6 +49,7 @@ module weft_tensor_writer
   } word_t;
 
   logic row_there_q;
+  logic open_q;       // rows are left of the command that start_i has begun
   dim_t row_q;
 
   dim_t  rows, cols;
@@ -83,13 +86,15 @@ module weft_tensor_writer
   end
 
   always_ff @(posedge clk_i) begin
-    if (start_i) begin
+    if (!stream_i && advance_i && bottom_last_i) begin
+      row_q <= dim_t'(Rows - 1);
+    end else if (start_i && !row_there_q) begin
       row_q <= '0;
     end else if (stream_i) begin
       if (advance_i && row_there_q && last_row) row_q <= '0;
       else if (advance_i && row_there_q) row_q <= row_q + 1'b1;
     end else if (advance_i) begin
-      row_q <= bottom_last_i ? dim_t'(Rows - 1) : row_q - 1'b1;
+      row_q <= row_q - 1'b1;
     end
   end
 
@@ -102,8 +107,14 @@ module weft_tensor_writer
   end
 
   logic belongs, fifo_ready;
-  assign belongs   = row_there_q && row_q < rows;
-  assign blocked_o = belongs && !fifo_ready;
+  assign belongs   = open_q && row_there_q && row_q < rows;
+  assign blocked_o = row_there_q && (!open_q || (belongs && !fifo_ready));
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) open_q <= 1'b0;
+    else if (start_i) open_q <= 1'b1;
+    else if (advance_i && belongs && word.last) open_q <= 1'b0;
+  end
 
   weft_fifo #(
     .data_t(word_t),

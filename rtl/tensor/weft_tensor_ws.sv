@@ -48,6 +48,7 @@ module weft_tensor_ws
   input  logic                rst_ni,
 
   input  logic                start_i,
+  input  logic                follows_i,  // with start_i: results of the last command leave
   input  dim_t                m_i,        // from start_i on, held while busy_i, as n_i and k_i
   input  dim_t                n_i,
   input  dim_t                k_i,
@@ -72,6 +73,7 @@ module weft_tensor_ws
   output logic [RowBits-1:0]  write_row_o,
   output addend_e             addend_o,
   output logic [RowBits-1:0]  read_row_o,
+  output logic                enters_o,   // operands have yet to enter the array
   output phase_e              phase_o
 );
 
@@ -120,11 +122,22 @@ module weft_tensor_ws
     end
   end
 
+  // Results of the last command leave while the first weight of this one is on its way.
+
+  logic follows_q, waits, loading;
+  assign waits   = follows_q && !b_valid_i;
+  assign loading = loading_q && !waits;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) follows_q <= 1'b0;
+    else if (start_i) follows_q <= follows_i;
+    else if (advance_o && !waits) follows_q <= 1'b0;
+  end
+
   // The operands that this step needs.
 
   logic row_enters, weight_enters, preloads;
   assign row_enters    = active_q && step_q < rows_q;
-  assign weight_enters = loading_q && step_q < depth;
+  assign weight_enters = loading && step_q < depth;
   assign preloads      = row_enters && first_q && preload_i;
 
   assign advance_o = busy_i && !blocked_i
@@ -135,6 +148,7 @@ module weft_tensor_ws
   assign b_ready_o = advance_o && weight_enters;
   assign c_ready_o = advance_o && preloads;
 
+  assign enters_o = active_q || loading_q;
   assign b_ends_o = deepest && step_q == depth - 1'b1;
   for (genvar row = 0; row < Rows; row++) begin : gen_ends
     assign a_ends_o[row] = deepest_q && depth_q == dim_t'(row + 1);
@@ -144,7 +158,7 @@ module weft_tensor_ws
 
   dim_t interval;
   assign interval   = active_q && (!loading_q || rows_q > dim_t'(Rows)) ? rows_q : dim_t'(Rows);
-  assign block_done = advance_o && (active_q || loading_q) && step_q == interval - 1'b1;
+  assign block_done = advance_o && (active_q || loading) && step_q == interval - 1'b1;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -168,7 +182,7 @@ module weft_tensor_ws
     if (start_i || block_done) begin
       step_q <= '0;
       turn_q <= '0;
-    end else if (advance_o) begin
+    end else if (advance_o && !waits) begin
       step_q <= step_q + 1'b1;
       if (step_q[0]) turn_q <= turn_wraps ? '0 : turn_q + 1'b1;
     end
@@ -181,7 +195,7 @@ module weft_tensor_ws
   assign last[0] = row_enters && deepest_q;
   assign swap[0] = active_q && step_q == '0;
   assign pass[0] = active_q && step_q >= dim_t'(2) && flow_i == Bidirectional;
-  assign load[0] = loading_q && step_q == '0;
+  assign load[0] = loading && step_q == '0;
 
   if (Rows > 1) begin : gen_rows
     logic [Rows-2:0] last_q, swap_q, pass_q, load_q, half_q;
@@ -241,7 +255,7 @@ module weft_tensor_ws
   always_comb begin
     if (!busy_i) phase_o = Idle;
     else if (!advance_o) phase_o = Wait;
-    else if (active_q || loading_q) phase_o = Issue;
+    else if (active_q || loading) phase_o = Issue;
     else phase_o = Drain;
   end
 
@@ -251,6 +265,7 @@ module weft_tensor_ws
   `WEFT_COVER(WaitsForRow, row_enters && !a_valid_i)
   `WEFT_COVER(WaitsForWeight, weight_enters && !b_valid_i)
   `WEFT_COVER(WaitsForPreload, preloads && !c_valid_i)
+  `WEFT_COVER(ResultsLeaveFirst, advance_o && waits)
   `WEFT_COVER(WaitsForWriter, busy_i && blocked_i)
   `WEFT_COVER(BlocksBackToBack, block_done && active_q && loading_q && rows_q >= dim_t'(Rows))
   `WEFT_COVER(ShortBlockWaitsForWeights, active_q && loading_q && step_q >= rows_q)

@@ -288,6 +288,14 @@ constexpr std::uint64_t cycles(const config& c, const shape& s,
   return sums_pass(flow) ? streaming_steps(c, s) + c.rows + c.cols + out : limit(c, s, flow) + out;
 }
 
+/// Clock cycles from the one that takes a command to the first one that may take the next command,
+/// of overlap: three for command, request and answer, and the steps in which operands enter.
+constexpr std::uint64_t issue_cycles(const config& c, const shape& s, flow_e flow) {
+  const std::uint64_t r = c.rows, tiles = ceil_div(s.m, r) * ceil_div(s.n, c.cols);
+  return 3 + (sums_pass(flow) ? streaming_steps(c, s)
+                              : tiles * std::max<std::uint64_t>(steps_of(c, s.k), r));
+}
+
 /// The flow that Auto selects (weft_tensor_choose): the one that takes fewer steps for a column of
 /// tiles.
 constexpr flow_e chosen_flow(const config& c, const shape& s, flow_e flow = flow_e::Auto) {

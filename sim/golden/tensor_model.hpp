@@ -26,11 +26,13 @@ struct command {
   flow_e flow = flow_e::OutputStationary;
   tensor::layout layout{};
   epilogue_of epilogue{};
+  bool overlap = false;  ///< may be taken while the results of the command before leave
 
   friend std::ostream& operator<<(std::ostream& os, const command& c) {
     return os << '{' << flow_name(c.flow) << ':' << c.shape.m << ',' << c.shape.n << ','
               << c.shape.k << ",a" << int(c.layout.a) << ",b" << int(c.layout.b)
-              << (c.preload ? c.layout.c_is_row ? ",row}" : ",preload}" : "}");
+              << (c.preload ? c.layout.c_is_row ? ",row" : ",preload" : "")
+              << (c.overlap ? ",overlap}" : "}");
   }
 };
 
@@ -127,10 +129,12 @@ struct outputs {
   std::optional<addr_t> a_req, b_req, c_req;
   maybe<result_word> d;
   bool busy = false, done = false;
+  bool issued = false;  ///< a command with overlap may be taken
 
   bool operator==(const outputs&) const = default;
   friend std::ostream& operator<<(std::ostream& os, const outputs& out) {
-    os << "cmd_ready=" << out.cmd_ready << " busy=" << out.busy << " done=" << out.done;
+    os << "cmd_ready=" << out.cmd_ready << " busy=" << out.busy << " done=" << out.done
+       << " issued=" << out.issued;
     if (out.a_req) os << " a_req=" << *out.a_req;
     if (out.b_req) os << " b_req=" << *out.b_req;
     if (out.c_req) os << " c_req=" << *out.c_req;
@@ -299,6 +303,11 @@ class operand {
 /// tile whose last operands enter in step s drains in steps s + rows + cols and on, one row a step,
 /// bottom row first; where they pass, the sums of a row of A that enters in step s leave in step s
 /// + rows + cols.
+///
+/// A command with overlap follows one whose operands have all entered the array, while its results
+/// leave: in the same flow, and if sums stay with at least `rows` steps, so that they do not
+/// overtake those that drain. Its rows wait below the array until the last result of the command
+/// before has left the result buffer.
 class model {
  public:
   using inputs  = tensor::inputs;
@@ -316,23 +325,28 @@ class model {
 
   outputs peek(const inputs& in) const {
     const auto out = epilogue_.peek(to_epilogue(in)).out;
-    return {.cmd_ready = !command_ && (!asks(in) || asked_),
+    return {.cmd_ready = command_ ? in.cmd && follows(*in.cmd) : !asks(in) || asked_,
             .a_req     = a_.request(),
             .b_req     = b_.request(),
             .c_req     = c_.request(),
             .d         = out ? std::optional{out->word} : std::nullopt,
             .busy      = command_.has_value(),
-            .done      = in.d_ready && out && out->last};
+            .done      = in.d_ready && out && out->last,
+            .issued    = issued()};
   }
 
   void step(const inputs& in) {
     const outputs now  = peek(in);
     const bool starts  = in.cmd && now.cmd_ready;
     const bool row_out = !leaving_.empty() && leaving_.front().step == array_step_;
-    const bool place   = results_.size() < ResultDepth;
-    const needs need   = what_this_step_needs();
-    const bool advance = command_ && (!need.a || a_.has_word()) && (!need.b || b_.has_word()) &&
-                         (!need.c || c_.has_word()) && (!row_out || place);
+    const bool place   = (results_.empty() || !results_.back().last) &&
+                       (results_.size() < ResultDepth || (row_out && !leaving_.front().result));
+    const needs wanted = what_this_step_needs();
+    const bool there   = (!wanted.a || a_.has_word()) && (!wanted.b || b_.has_word()) &&
+                       (!wanted.c || c_.has_word());
+    const bool waits   = follows_ && !there;  // for its first operands, while results leave
+    const needs need   = waits ? needs{} : wanted;
+    const bool advance = command_ && (there || waits) && (!row_out || place);
 
     // With Sparse, a word of B serves several steps, and fewer at the end of K.
     const bool served = !config_.sparse || need.b_ends || b_step_ + 1 == steps_of_b_word();
@@ -343,23 +357,30 @@ class model {
     epilogue_.step(to_memory);
     if (advance) {
       if (row_out) {
-        results_.push_back(std::move(leaving_.front().result));
+        if (leaving_.front().result) results_.push_back(std::move(*leaving_.front().result));
         leaving_.pop_front();
       }
-      if (sums_pass(command_->flow)) {
-        stream(need);
-      } else {
-        issue(need);
+      if (!waits) {
+        if (sums_pass(command_->flow)) {
+          stream(need);
+        } else {
+          issue(need);
+        }
       }
       ++array_step_;
+      follows_ = follows_ && waits;
     }
     a_.step(in.a_req_ready, in.a_rsp, advance && need.a);
     b_.step(in.b_req_ready, in.b_rsp, advance && need.b && served);
     c_.step(in.c_req_ready, in.c_rsp, advance && need.c);
 
     asked_ = asks(in) && !command_ && !asked_;
-    if (now.done) command_.reset();
-    if (starts) start(*in.cmd);
+    if (now.done && !leaves_) command_.reset();
+    leaves_ = (leaves_ || (starts && command_)) && !now.done;
+    if (starts) {
+      follows_ = now.busy;
+      start(*in.cmd);
+    }
   }
 
  private:
@@ -379,7 +400,7 @@ class model {
   /// A row of results, and the step in which it is complete.
   struct due {
     std::uint64_t step;
-    pending result;
+    std::optional<pending> result;  ///< of a row that D has
   };
 
   stream_in<pending> to_epilogue(const inputs& in) const {
@@ -389,6 +410,15 @@ class model {
   /// Whether the offered command has flow Auto; the choice takes one cycle before the command is
   /// taken.
   static bool asks(const inputs& in) { return in.cmd && in.cmd->flow == flow_e::Auto; }
+
+  bool issued() const { return command_ && !leaves_ && !active_ && !loading_; }
+
+  /// Whether a command is taken while another one runs.
+  bool follows(const command& next) const {
+    return next.overlap && issued() && next.flow == command_->flow &&
+           (sums_pass(next.flow) ||
+            steps_of(config_, multiplied(next.shape, next.layout).k) >= config_.rows);
+  }
 
   needs what_this_step_needs() const {
     if (!command_) return {};
@@ -510,7 +540,7 @@ class model {
     if (!command_->epilogue.keeps()) {
       for (auto& x : word.lanes) x = finish(config_.type, command_->epilogue, x);
     }
-    leaving_.push_back({step, {std::move(word), last && w.last()}});
+    leaving_.push_back({step, pending{std::move(word), last && w.last()}});
   }
 
   /// A step of the output-stationary flow: operands enter; a tile takes max(k, rows) steps.
@@ -532,8 +562,13 @@ class model {
         accumulate(sums_[row], a, row, b, step);
       }
     }
-    for (unsigned row = rows_walk_.rows(); row-- > 0;) {
-      leave(drains_at_ + rows - 1 - row, row, sums_[row], row == 0);
+    for (unsigned row = rows; row-- > 0;) {
+      const auto step = drains_at_ + rows - 1 - row;
+      if (row < rows_walk_.rows()) {
+        leave(step, row, sums_[row], row == 0);
+      } else {
+        leaving_.push_back({step, {}});
+      }
     }
     addends_.clear();
     operands_.clear();
@@ -614,7 +649,9 @@ class model {
   bool values_;
   pipelined<pending, pending> epilogue_;  // registers only; finish() runs when a row leaves
   std::optional<command> command_;        // its flow is never Auto
-  bool asked_ = false;
+  bool asked_   = false;
+  bool leaves_  = false;  // results of the command before are left
+  bool follows_ = false;  // such a command waits for its first operands
   operand a_, b_;
   operand_reader<word<result_t>> c_;
 

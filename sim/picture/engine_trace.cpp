@@ -9,8 +9,8 @@
 
 namespace weft::sim {
 
-using golden::engine_core::operand_e;
 using golden::engine_core::job_walk;
+using golden::engine_core::operand_e;
 
 engine_trace::engine_trace(const golden::engine_core::config& k, trace_events& to,
                            double microseconds)
@@ -37,11 +37,13 @@ void engine_trace::cycle(const golden::engine_core::events& e, std::uint64_t now
     if (!e.job->copies()) multiplying_.push_back(walk);
   }
   load(e, now);
-  if (e.started) step_from_ = now;
   if (e.multiplied && !multiplying_.empty()) {
-    multiply(multiplying_.front(), step_from_, now);
+    multiply(multiplying_.front(), std::max(step_from_.front(), array_free_), now);
+    array_free_ = now + 1;
+    step_from_.pop_front();
     next(multiplying_);
   }
+  if (e.started) step_from_.push_back(now);
   if (e.leaves) {
     store_from_  = now;
     store_bytes_ = std::uint64_t{e.leaves->rows} * e.leaves->bytes;
@@ -54,6 +56,7 @@ void engine_trace::cycle(const golden::engine_core::events& e, std::uint64_t now
   if (e.ended && e.ended->how != golden::engine::end_e::Done) {  // no other job runs
     for (walks* all : {&loading_, &multiplying_, &storing_}) all->clear();
     loads_.clear();
+    step_from_.clear();
   }
 }
 
@@ -82,11 +85,14 @@ void engine_trace::job(const golden::engine_core::job& j, std::uint64_t start,
       load(operand, t.walk, bytes(c), start + std::max(when.from, load_free_), start + when.to);
       load_free_ = when.to + 1;
     };
-    if (t.walk.row() == 0 && t.walk.panel() == 0 && t.walk.k() == 0) load_free_ = 0;
+    if (t.walk.row() == 0 && t.walk.panel() == 0 && t.walk.k() == 0) load_free_ = array_free_ = 0;
     if (t.a) loads('A', at.a(), *t.a);
     if (t.b) loads('B', at.b(), *t.b);
     if (t.c) loads('C', j.copies() ? at.from() : at.c(), *t.c);
-    if (!j.copies()) multiply(t.walk, start + t.array.from, start + t.array.to);
+    if (!j.copies()) {
+      multiply(t.walk, start + std::max(t.array.from, array_free_), start + t.array.to);
+      array_free_ = t.array.to + 1;
+    }
     const auto d = j.copies() ? at.to() : at.d();
     if (t.store) store(t.walk, bytes(d), start + t.store->from, start + t.store->to);
   });

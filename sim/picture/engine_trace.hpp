@@ -54,8 +54,9 @@ class engine_trace {
   double microseconds_;
   trace_events::track load_, array_, store_;
   walks loading_, multiplying_, storing_;
-  std::deque<begun> loads_;  // in the order of their words
-  std::uint64_t load_free_ = 0, step_from_ = 0, store_from_ = 0, store_bytes_ = 0;
+  std::deque<begun> loads_;              // in the order of their words
+  std::deque<std::uint64_t> step_from_;  // of the steps in the array
+  std::uint64_t load_free_ = 0, array_free_ = 0, store_from_ = 0, store_bytes_ = 0;
 };
 
 }  // namespace weft::sim

@@ -53,6 +53,7 @@ struct tensor_ports {
       v.cmd_output_i       = static_cast<CData>(epilogue.output);
       v.cmd_relu_i         = epilogue.relu;
       v.cmd_scale_i        = epilogue.scale;
+      v.cmd_overlap_i      = in.cmd->overlap;
     }
     v.a_req_ready_i = in.a_req_ready;
     v.b_req_ready_i = in.b_req_ready;
@@ -70,6 +71,7 @@ struct tensor_ports {
     out.cmd_ready = v.cmd_ready_o;
     out.busy      = v.busy_o;
     out.done      = v.done_o;
+    out.issued    = v.issued_o;
     if (v.a_req_valid_o) out.a_req = v.a_req_addr_o;
     if (v.b_req_valid_o) out.b_req = v.b_req_addr_o;
     if (v.c_req_valid_o) out.c_req = v.c_req_addr_o;

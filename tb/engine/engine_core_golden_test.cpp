@@ -186,6 +186,41 @@ TEST(EngineCoreGolden, TheArrayTakesTheCyclesOfItsBlocks) {
   }
 }
 
+TEST(EngineCoreGolden, AStepReadsTheSumsOfTheStepBeforeAfterTheyHaveLeft) {
+  // Steps of one panel and more, with rows round the number from which on they follow early.
+  std::uint64_t saved = 0;
+  for (const auto& [rows, cols] : {std::pair(2u, 2u), {3, 5}}) {
+    config k  = engine("int8", rows, cols, 16, rows == 2);
+    k.block_m = k.array.partial_rows = 40;
+    k.block_n                        = 2 * cols + 1;
+    k.block_k                        = 4 * rows;
+    const unsigned apart             = rows + cols + 12;
+    for (const auto flow :
+         {golden::tensor::flow_e::OutputStationary, golden::tensor::flow_e::WeightStationary,
+          golden::tensor::flow_e::Bidirectional}) {
+      for (const unsigned m : {rows, apart - 1, apart, 41 + apart}) {
+        for (const unsigned n : {1u, cols + 1, k.block_n + 1}) {
+          random_jobs random(k, m + n);
+          auto job    = random.job({m, n, 12 * rows + 1});
+          job.flow    = flow;
+          job.overlap = false;
+          engine_model model(k);
+          const auto end = run_and_compare(model, k, random.bytes(), {job}, {.latency = 0})[0];
+          EXPECT_EQ(end, cycles(k, job, 0)) << job;
+          std::uint64_t alone = 0;
+          for (job_walk w(k, job, k.block_k);; w.step()) {
+            alone += golden::tensor::cycles(k.array, {w.rows(), w.cols(), w.depth()}, flow);
+            if (w.last()) break;
+          }
+          saved += alone - end.array_cycles;
+          if (testing::Test::HasFailure()) return;
+        }
+      }
+    }
+  }
+  EXPECT_GT(saved, 200u);
+}
+
 /// The share of the cycles of a cube, in hundredths of a percent, in which all of a 16 x 16 array
 /// works, at latency 100.
 std::uint64_t share(std::string_view type, unsigned bus_bytes, unsigned side) {
@@ -204,11 +239,12 @@ TEST(EngineCoreGolden, ReachesTheSharesInTheDocument) {
   };
   using shares_of = std::vector<std::uint64_t>;
   EXPECT_EQ(shares("int8", 8), (shares_of{2329, 6301, 8851}));
-  EXPECT_EQ(shares("int8", 16), (shares_of{3264, 7437, 9316}));
+  EXPECT_EQ(shares("int8", 16), (shares_of{3264, 7502, 9380}));
   EXPECT_EQ(shares("fp16", 8), (shares_of{1889, 3860, 4644}));
-  EXPECT_EQ(shares("fp16", 16), (shares_of{3052, 6967, 9089}));
-  EXPECT_EQ(share("int8", 16, 512), 9801u);
-  EXPECT_EQ(share("fp16", 16, 512), 9714u);
+  EXPECT_EQ(shares("fp16", 16), (shares_of{3052, 6986, 9094}));
+  EXPECT_EQ(share("int8", 16, 512), 9876u);
+  EXPECT_EQ(share("int8", 16, 1024), 9941u);
+  EXPECT_EQ(share("fp16", 16, 512), 9715u);
 }
 
 }  // namespace

@@ -25,6 +25,11 @@ namespace weft {
 
 using sim::make_problem, sim::values;
 
+/// The cycles of a command in a chain.
+struct taken_and_done {
+  std::uint64_t taken, done;
+};
+
 /// One RTL array beside its golden model; runs problems on both.
 class beside_golden {
  public:
@@ -32,6 +37,11 @@ class beside_golden {
 
   /// Runs p, checks D, and returns the cycles.
   virtual std::uint64_t run(const golden::tensor::problem& p, sim::memory_timing timing = {}) = 0;
+  /// Runs problems one after the other, each command offered from the cycle after the one before is
+  /// taken, with overlap. Checks D, and returns for each the cycles in which its command is taken
+  /// and its last word of D.
+  virtual std::vector<taken_and_done> run_chain(const std::vector<golden::tensor::problem>& all,
+                                                const sim::memory_timing& timing = {}) = 0;
   /// Runs what is recorded for this array.
   virtual void run_recorded(const recorded_run& r) = 0;
   /// Runs p for some cycles, then resets both sides.
@@ -50,6 +60,58 @@ class beside_golden_of : public beside_golden {
     const auto result = sim::run_gemm(lockstep_, memory, [](const auto&) {});
     EXPECT_EQ(result.d, golden::tensor::gemm_bitwise(Bench::Config, p));
     return result.cycles;
+  }
+
+  std::vector<taken_and_done> run_chain(const std::vector<golden::tensor::problem>& all,
+                                        const sim::memory_timing& timing) override {
+    std::vector<std::unique_ptr<sim::tensor_memory>> memories;
+    for (const auto& p : all) {
+      memories.push_back(std::make_unique<sim::tensor_memory>(Bench::Config, p, timing));
+    }
+    std::vector<taken_and_done> when(all.size());
+    std::size_t taken = 0, done = 0;  // commands
+    for (std::uint64_t now = 0; done < all.size(); ++now) {
+      // The operands are those of the newest command, D is that of the oldest one.
+      auto& newest = *memories[taken == 0 ? 0 : taken - 1];
+      auto in      = newest.drive();
+      in.cmd.reset();
+      if (taken < all.size()) {
+        in.cmd          = memories[taken]->drive().cmd;
+        in.cmd->overlap = true;
+      }
+      auto out          = lockstep_.cycle(in);
+      const bool starts = in.cmd && out.cmd_ready;
+      golden::tensor::outputs results;
+      std::swap(results.d, out.d);
+      std::swap(results.done, out.done);
+      auto operands = in;
+      operands.cmd.reset();
+      if (taken > done) {
+        auto& oldest = *memories[done];
+        if (&oldest == &newest) {
+          std::swap(results.d, out.d);
+          std::swap(results.done, out.done);
+        } else {
+          golden::tensor::inputs sink;
+          sink.d_ready = in.d_ready;
+          oldest.observe(sink, results);
+        }
+        newest.observe(operands, out);
+        if (oldest.done()) {
+          EXPECT_EQ(oldest.outcome().d, golden::tensor::gemm_bitwise(Bench::Config, all[done]));
+          when[done++].done = now;
+        }
+      }
+      if (starts) {
+        golden::tensor::outputs took;
+        took.cmd_ready = true;
+        golden::tensor::inputs gave;
+        gave.cmd = in.cmd;
+        memories[taken]->observe(gave, took);
+        when[taken++].taken = now;
+      }
+    }
+    return when;
   }
 
   void run_recorded(const recorded_run& r) override { is_as_recorded(lockstep_, r); }

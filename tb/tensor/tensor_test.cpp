@@ -81,6 +81,61 @@ TEST_P(TensorRtl, TakesTheCyclesOfTheClosedForm) {
   }
 }
 
+TEST_P(TensorRtl, TakesACommandWhileResultsOfTheLastOneLeave) {
+  using sim::bursts;
+  std::mt19937_64 rng(test_options().seed);
+  const auto pair = make_pair();
+  const auto all  = ways();
+  memory_timing slow_sink, slow_operands;
+  slow_sink.d_ready      = bursts(1, 40);
+  slow_operands.b_answer = bursts(2, 9);
+  std::size_t overlaps   = 0;
+  for (int round = 0; round < 24; ++round) {
+    // Runs of one way, in which commands follow each other, and ways that do not.
+    std::vector<problem> chain;
+    way w = all[rng() % all.size()];
+    for (int i = 0; i < 6; ++i) {
+      if (rng() % 4 == 0) w = all[rng() % all.size()];
+      const unsigned reach = i % 2 == 0 ? 3 : 20;
+      const auto dim       = [&] { return static_cast<unsigned>(1 + rng() % reach); };
+      auto p = make({dim(), dim(), dim() + dim()}, rng() % 2 == 0, values::Finite, w, rng());
+      if (array().epilogue && rng() % 2 == 0) {
+        p.epilogue.relu  = rng() % 2 == 0;
+        p.epilogue.scale = 0x3f000000;
+      }
+      chain.push_back(std::move(p));
+    }
+    const std::vector<memory_timing> timings{
+        {}, slow_sink, slow_operands, sim::random_stalls(0.4, rng() % 1000)};
+    const std::size_t timing = round % timings.size();
+    SCOPED_TRACE(testing::Message() << "round " << round);
+    const auto when = pair->run_chain(chain, timings[timing]);
+    for (std::size_t i = 1; i < chain.size(); ++i) {
+      overlaps += when[i].taken <= when[i - 1].done;
+      const auto& [before, now] = std::pair(chain[i - 1], chain[i]);
+      if (chosen_flow(array(), before.shape, before.flow) != now.flow) {
+        EXPECT_GT(when[i].taken, when[i - 1].done);
+      } else if (timing == 0 && before.flow != flow_e::Auto &&
+                 !before.layout.of(before.flow).turns(before.flow)) {
+        // At full rate: the closed forms.
+        const auto free = when[i - 1].taken +
+                          issue_cycles(array(), multiplied(before.shape, before.layout), now.flow);
+        const auto alone =
+            i > 1 && when[i - 1].taken <= when[i - 2].done ? when[i - 2].done + 1 : 0;
+        const bool may = sums_pass(now.flow) ||
+                         steps_of(array(), multiplied(now.shape, now.layout).k) >= array().rows;
+        EXPECT_EQ(when[i].taken, may ? std::min(std::max(free, alone), when[i - 1].done + 1)
+                                     : when[i - 1].done + 1);
+      }
+      if (timing == 0 && !now.layout.of(now.flow).turns(now.flow) && now.flow != flow_e::Auto) {
+        EXPECT_EQ(when[i].done, when[i].taken + cycles_of(now.shape, {now.flow, now.layout}) - 1);
+      }
+    }
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(overlaps, 10u);
+}
+
 TEST_P(TensorRtl, MultiplyAddIsExactAtTheEdges) {
   // One product a sum: nothing hides behind an infinity or NaN of an earlier step.
   const auto pair = make_pair();

@@ -275,6 +275,7 @@ schedule::times schedule::run(const job& j, std::uint64_t latency, cycle taken, 
   const cycle ready = begin + 2;
   last.loads.state_latency(latency);
   bool first_step = true, first_block = true;
+  cycle handed = 0;  // the first cycle of the next step, if it may begin under the sums that leave
   for (job_walk w(k, j, k.block_k);; w.step()) {
     const bool first = w.k() == 0;
     timed_step times{.walk = w, .a = {}, .b = {}, .c = {}, .array = {}, .store = {}};
@@ -313,13 +314,19 @@ schedule::times schedule::run(const job& j, std::uint64_t latency, cycle taken, 
     times.b = fetch(panel, at.b(), k.array.cols * k.b_bytes());
     if (j.preload && first) times.c = fetch(sums, at.c(), k.array.cols * k.sum_bytes());
 
-    const cycle there = std::max(idle, last.fed + 1);
-    const cycle start = std::max(there, first ? sums : 0);
-    const cycle busy  = tensor::cycles(k.array, {w.rows(), w.cols(), w.depth()}, j.flow);
+    const bool early  = handed != 0 && may_follow(k, j.flow, w);
+    const cycle fed   = std::max(early ? handed : idle, last.fed + 1);
+    const cycle start = std::max(fed, first ? sums : 0);
+    const cycle there = std::max(idle, fed);
+    const tensor::shape s{w.rows(), w.cols(), w.depth()};
+    const cycle end = start + tensor::cycles(k.array, s, j.flow) - 1;
+    const cycle issued =
+        std::max(start + tensor::issue_cycles(k.array, s, j.flow), start < idle ? idle : 0);
+    handed = hands_over_early(k, j.flow, w) ? issued + 1 : 0;
     o.wait_load += there - idle;
-    o.wait_store += start - there;
-    o.array_cycles += busy;
-    multiplied  = {multiplied[1], start + busy - 1};
+    o.wait_store += std::max(start, there) - there;
+    o.array_cycles += end + 1 - std::max(start, idle);
+    multiplied  = {multiplied[1], end};
     times.array = {start - taken, multiplied[1] - taken};
     if (w.deepest()) leave(at.d(), k.array.cols * out);
     if (seen) seen(times);

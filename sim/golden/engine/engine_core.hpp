@@ -389,14 +389,17 @@ class model {
     if (array.a_req) a_word_ = a_word(*array.a_req);
     if (array.b_req) b_word_ = b_word(*array.b_req);
     if (array.c_req) c_word_ = c_word(*array.c_req);
-    if (array.d) write_sums(*array.d);
+    if (array.d) write_sums(leaving_ ? *leaving_ : running_, *array.d);
 
     store_.step(in, write, p.store, sums_);
     load_.step(in, read, p.load, p.load_stop);
     if (word) put(*word);
     array_.step(to);
     plan_.step(inputs);
-    if (p.multiply) running_ = *p.multiply;
+    if (array.done) leaving_.reset();
+    if (!p.multiply) return;
+    if (array.busy && !array.done) leaving_ = running_;
+    running_ = *p.multiply;
   }
 
  private:
@@ -405,25 +408,29 @@ class model {
   plan_inputs to_plan(const inputs& in, const axi_read::outputs& read,
                       const axi_write::outputs& write, const tensor::outputs& array) const {
     const auto word = load_.next_word();
-    return {.job         = in.job,
-            .abort       = in.abort,
-            .hold        = in.hold,
-            .load_ready  = load_.ready(read, plan_.loads(in.abort)),
-            .loaded      = word && word->block_ends && word->block.ends && !plan_.stops(in.abort),
-            .load_busy   = load_.busy(read),
-            .read        = in.r.has_value(),
-            .load_done   = read.done,
-            .array_busy  = array.busy,
-            .array_done  = array.done,
-            .store_ready = write.cmd_ready,
-            .store_busy  = write.busy,
-            .written     = write.w && in.w_ready,
-            .store_done  = write.done};
+    return {.job          = in.job,
+            .abort        = in.abort,
+            .hold         = in.hold,
+            .load_ready   = load_.ready(read, plan_.loads(in.abort)),
+            .loaded       = word && word->block_ends && word->block.ends && !plan_.stops(in.abort),
+            .load_busy    = load_.busy(read),
+            .read         = in.r.has_value(),
+            .load_done    = read.done,
+            .array_busy   = array.busy,
+            .array_done   = array.done,
+            .array_issued = array.issued,
+            .store_ready  = write.cmd_ready,
+            .store_busy   = write.busy,
+            .written      = write.w && in.w_ready,
+            .store_done   = write.done};
   }
 
   tensor::inputs to_array(const std::optional<multiply>& next) const {
     tensor::inputs in;
-    if (next) in.cmd = next->command;
+    if (next) {
+      in.cmd          = next->command;
+      in.cmd->overlap = true;
+    }
     in.a_rsp = a_word_;
     in.b_rsp = b_word_;
     in.c_rsp = c_word_;
@@ -459,11 +466,12 @@ class model {
     }
     return w;
   }
-  void write_sums(const tensor::result_word& d) {
+  void write_sums(const multiply& step, const tensor::result_word& d) {
+    const unsigned rows = step.command.shape.m;
     for (unsigned j = 0; j < config_.array.cols; ++j) {
       if ((d.strb >> j & 1) == 0) continue;
-      const unsigned m = d.addr % block().m, n = d.addr / block().m * config_.array.cols + j;
-      sums_[running_.sums][m * config_.block_n + n] = d.lanes[j];
+      const unsigned m = d.addr % rows, n = d.addr / rows * config_.array.cols + j;
+      sums_[step.sums][m * config_.block_n + n] = d.lanes[j];
     }
   }
 
@@ -492,7 +500,8 @@ class model {
   loader load_;
   storer store_;
   tensor::model array_;
-  multiply running_{};
+  multiply running_{};               // the step that the array took last
+  std::optional<multiply> leaving_;  // the step before, while its sums leave
   std::optional<tensor::word<tensor::operand_t>> a_word_, b_word_;  // asked for in the last cycle
   std::optional<tensor::word<tensor::result_t>> c_word_;
   std::array<matrix, 2> a_, b_;
@@ -507,7 +516,7 @@ struct timed_step {
   const job_walk& walk;
   std::optional<cycle_span> a, b;  ///< from the load's begin to the last word
   std::optional<cycle_span> c;
-  cycle_span array;  ///< not of a copy
+  cycle_span array;                 ///< not of a copy
   std::optional<cycle_span> store;  ///< of the block, to its last response
 };
 
@@ -519,8 +528,9 @@ struct timed_step {
 ///     a job is begun         from max(taken, outcome before) on; with overlap, from max(taken, end
 ///                            of the loads before) on
 ///     a step is loaded       when its panel and the bus are free, beat by beat
-///     step s is multiplied   from max(end of step s - 1, end of its loads, sums free) on, for
-///                            tensor::cycles()
+///     step s is multiplied   from max(free, end of its loads, sums free) on, for tensor::cycles();
+///                            free is the end of step s - 1, or where the plan lets step s begin
+///                            under the sums that leave, the cycle after tensor::issue_cycles()
 ///     block g is stored      from max(end of its last step, end of block g - 1) on, word by word;
 ///                            that of a job behind another one, not before its release
 ///

@@ -159,6 +159,20 @@ class job_walk {
   tensor::block_walk walk_{};
 };
 
+/// Whether the array may begin the step behind `w`, of the same job, while the sums of `w` leave.
+/// The next step of a block reads those sums again: in the order in which they leave if they pass,
+/// at least `rows` cycles after they have entered the array, which is far enough where that is the
+/// way through array, result buffer, epilogue and four words read ahead.
+inline bool hands_over_early(const config& k, tensor::flow_e flow, const job_walk& w) {
+  return w.deepest() || (tensor::sums_pass(flow) && w.rows() >= k.array.rows + k.array.cols + 12);
+}
+
+/// Whether the array may begin `w` while the sums of the step before leave: where sums stay, those
+/// of few steps would overtake them.
+inline bool may_follow(const config& k, tensor::flow_e flow, const job_walk& w) {
+  return tensor::sums_pass(flow) || w.depth() >= k.array.rows;
+}
+
 /// The number of blocks of a job.
 inline std::uint64_t blocks_of(const config& k, const job& j) {
   return job_walk(k, j, k.block_k).blocks();
@@ -226,6 +240,7 @@ struct plan_inputs {
   bool load_ready = false, loaded = false, load_busy = false, read = false;
   std::optional<axi::done> load_done{};
   bool array_busy = false, array_done = false;
+  bool array_issued = false;  ///< the array could take a step while the last one's sums leave
   bool store_ready = false, store_busy = false, written = false;
   std::optional<axi::done> store_done{};
 };
@@ -246,13 +261,13 @@ class plan {
 
   plan_outputs peek(const plan_inputs& in) const {
     plan_outputs o;
-    o.job_ready = !places_[in_].job && !failed_ && !in.abort;
-    o.idle      = !places_[0].job && !places_[1].job;
-    o.load_stop = stops(in.abort);
-    o.quiet     = loads_over(in);
-    o.load      = loads(in.abort);
-    const bool may_start = !first_depth(multiplying_) || blocks_multiplied_ - blocks_stored_ < 2;
-    if (array_wants(in) && !passes_array() && goes_on(multiplying_) && array_fed() && may_start) {
+    o.job_ready          = !places_[in_].job && !failed_ && !in.abort;
+    o.idle               = !places_[0].job && !places_[1].job;
+    o.load_stop          = stops(in.abort);
+    o.quiet              = loads_over(in);
+    o.load               = loads(in.abort);
+    const bool may_start = !first_depth(multiplying_) || blocks_begun() - blocks_stored_ < 2;
+    if (array_takes(in) && !passes_array() && goes_on(multiplying_) && array_fed() && may_start) {
       o.multiply = next_multiply();
     }
     if (storing_.run && !store_open_ && blocks_multiplied_ != blocks_stored_ && goes_on(storing_) &&
@@ -291,6 +306,7 @@ class plan {
                             (next.job->overlap || loading_.place == out_) &&
                             steps_asked_ == steps_loaded_ && !in.load_busy && !failed_ && !in.abort;
     count(in, now, load_first);
+    const bool hands_over    = in.array_issued && !ahead_ && early();
     const place& to_multiply = places_[multiplying_.place];
     const bool array_first =
         !multiplying_.run && to_multiply.begun && !to_multiply.multiplied && !failed_;
@@ -318,7 +334,16 @@ class plan {
       }
     }
     steps_loaded_ += in.loaded;
-    if (in.array_done || passes) {
+    if (now.multiply) ahead_ = false;
+    if (in.array_done && leaving_) {
+      ++steps_multiplied_;
+      blocks_multiplied_ += *leaving_;
+      leaving_.reset();
+    } else if (hands_over && !in.array_done) {
+      leaving_ = multiplying_.walk.deepest();
+      ahead_   = true;
+      advance(multiplying_);
+    } else if (in.array_done || passes) {
       ++steps_multiplied_;
       blocks_multiplied_ += multiplying_.walk.deepest();
       const unsigned at = multiplying_.place;
@@ -397,7 +422,18 @@ class plan {
            (operand() != operand_e::C || blocks_asked_ - blocks_stored_ < 2);
   }
   bool array_wants(const plan_inputs& in) const { return multiplying_.run && !in.array_busy; }
-  bool array_fed() const { return steps_loaded_ != steps_multiplied_; }
+  bool array_takes(const plan_inputs& in) const {
+    return array_wants(in) ||
+           (ahead_ && may_follow(config_, job_of(multiplying_).flow, multiplying_.walk));
+  }
+  bool array_fed() const { return steps_loaded_ != steps_begun(); }
+  unsigned steps_begun() const { return steps_multiplied_ + leaving_.has_value(); }
+  unsigned blocks_begun() const { return blocks_multiplied_ + leaving_.value_or(false); }
+  /// Whether the step behind the one in the array may begin while the sums of that one leave.
+  bool early() const {
+    return !multiplying_.walk.last() &&
+           hands_over_early(config_, job_of(multiplying_).flow, multiplying_.walk);
+  }
   /// Without a failure; after it only the oldest job, if it is before the one that failed.
   bool goes_on(const walk& w) const {
     return !failed_ || (w.place == out_ && fail_place_ != out_ && !dropping_);
@@ -458,8 +494,8 @@ class plan {
              .preload  = j.preload || !first_depth(multiplying_),
              .flow     = j.flow,
              .epilogue = e},
-            steps_multiplied_ % 2 != 0,
-            blocks_multiplied_ % 2 != 0};
+            steps_begun() % 2 != 0,
+            blocks_begun() % 2 != 0};
   }
 
   store next_store() const {
@@ -524,7 +560,9 @@ class plan {
     operand_            = operand_e::A;
     steps_asked_ = steps_loaded_ = steps_multiplied_ = 0;
     blocks_asked_ = blocks_multiplied_ = blocks_stored_ = 0;
-    in_                                                 = out_;
+    ahead_                                              = false;
+    leaving_.reset();
+    in_ = out_;
     for (walk* w : {&loading_, &multiplying_, &storing_}) *w = {.place = out_};
   }
 
@@ -539,6 +577,9 @@ class plan {
   // Steps and blocks so far: asked of the loader, loaded, multiplied, stored.
   unsigned steps_asked_ = 0, steps_loaded_ = 0, steps_multiplied_ = 0;
   unsigned blocks_asked_ = 0, blocks_multiplied_ = 0, blocks_stored_ = 0;
+
+  bool ahead_ = false;           // multiplying_ is behind the step in the array
+  std::optional<bool> leaving_;  // sums of a step leave behind it: whether it ends its block
 
   bool failed_ = false, dropping_ = false;
   unsigned fail_place_ = 0;
