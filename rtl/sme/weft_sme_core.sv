@@ -121,6 +121,7 @@ module weft_sme_core
     logic [63:0]                         a, b;
     logic [7:0]                          slice;
     logic [31:0]                         fpcr;
+    weft_sme_issue_pkg::beats_t          beats;
   } uop_about_t;
 
   logic [3:0] vl, svl;
@@ -138,7 +139,7 @@ module weft_sme_core
   logic [Dispatch-1:0][PReads-1:0][3:0]  in_p_source;
   logic [Dispatch-1:0][3:0]              in_p_dest;
   logic [Dispatch-1:0][Classes-1:0]      in_za_reads, in_za_writes;
-  logic [Dispatch-1:0][7:0]              in_beats;
+  weft_sme_issue_pkg::beats_t [Dispatch-1:0] in_beats;
   logic [Dispatch-1:0][AddrBits-1:0]     in_last;
 
   for (genvar d = 0; d < int'(Dispatch); d++) begin : gen_in
@@ -154,6 +155,7 @@ module weft_sme_core
     assign uop_in[d].b       = in_b_i[d];
     assign uop_in[d].slice   = in_slice_i[d];
     assign uop_in[d].fpcr    = in_fpcr_i[d];
+    assign uop_in[d].beats   = in_beats[d];
 
     weft_sme_core_uop #(
       .RowsPerCycle(RowsPerCycle), .AddrBits(AddrBits)
@@ -405,7 +407,11 @@ module weft_sme_core
 
   // ---- vectors ----
 
-  logic             vector_q, computed_q, written_q;
+  // Cycles of a vector uop: issued in t, operands in t + 1, computed in vector_q, which is the last of
+  // its beats.
+
+  logic             runs_q, vector_q, computed_q, written_q;
+  weft_sme_issue_pkg::beats_t step_q, left_q;
   tag_t             vector_tag_q, computed_tag_q, written_tag_q;
   uop_about_t       uop_vector_q;
   vector_t    [2:0] vector_z_q;
@@ -419,8 +425,21 @@ module weft_sme_core
   to_t vector_to_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {vector_q, computed_q, written_q} <= '0;
-    else {vector_q, computed_q, written_q} <= {issue_valid[Vec], vector_q, computed_q};
+    if (!rst_ni) {runs_q, computed_q, written_q} <= '0;
+    else begin
+      runs_q <= issue_valid[Vec] || (runs_q && !vector_q);
+      {computed_q, written_q} <= {vector_q, computed_q};
+    end
+  end
+  assign vector_q = runs_q && left_q == '0;
+  always_ff @(posedge clk_i) begin
+    if (issue_valid[Vec]) begin
+      step_q <= '0;
+      left_q <= about_q[issue_tag[Vec]].beats - 1'b1;
+    end else begin
+      step_q <= step_q + 1'b1;
+      left_q <= left_q - 1'b1;
+    end
   end
   always_ff @(posedge clk_i) begin
     if (issue_valid[Vec]) begin
@@ -444,6 +463,8 @@ module weft_sme_core
   ) u_vector (
     .clk_i,
     .uop_i     (uop_vector_q.uop),
+    .step_i    (step_q),
+    .runs_i    (runs_q),
     .uop_pred_i(uop_vector_q.pred),
     .vl_i      (vl),
     .svl_i     (svl),
@@ -459,27 +480,61 @@ module weft_sme_core
     .nzcv_o    (vector_nzcv)
   );
 
-  uop_about_t       uop_float;
+  uop_about_t       uop_issued, uop_float;
   vector_t    [2:0] float_operands;
+  predicate_t       float_governing;
   vector_t          float_z;
-  logic [7:0]       float_fpsr;
-  assign uop_float = about_q[issue_tag[Vec]];
+  logic [7:0]       float_fpsr, sums_fpsr;
+  logic             sums;
+  assign uop_issued = about_q[issue_tag[Vec]];
+  assign sums       = runs_q && uop_vector_q.uop.unit inside {FloatTree, FloatInOrder};
+  assign uop_float  = sums && !issue_valid[Vec] ? uop_vector_q : uop_issued;
   always_comb begin
-    for (int unsigned i = 0; i < 3; i++) float_operands[i] = z_value(z_source[Vec][i]);
+    float_operands  = vector_z_q;
+    float_governing = vector_p_q[0];
+    if (!sums || issue_valid[Vec]) begin
+      for (int unsigned i = 0; i < 3; i++) float_operands[i] = z_value(z_source[Vec][i]);
+      float_governing = p_value(p_source[Vec][0]);
+    end
   end
   weft_sme_core_float #(
     .Svl(Svl)
   ) u_float (
     .clk_i,
     .rst_ni,
-    .in_valid_i (issue_valid[Vec] && uop_float.uop.unit == Float),
+    .in_valid_i (issue_valid[Vec] && uop_issued.uop.unit inside {Float, FloatCompare, FloatFlags}),
+    .sums_i     (sums && !issue_valid[Vec]),
+    .step_i     (step_q),
     .uop_i      (uop_float.uop),
     .vl_i       (vl),
     .fpcr_i     (uop_float.fpcr),
     .z_i        (float_operands),
-    .governing_i(p_value(p_source[Vec][0])),
+    .governing_i(float_governing),
     .z_o        (float_z),
-    .fpsr_o     (float_fpsr)
+    .fpsr_o     (float_fpsr),
+    .sums_fpsr_o(sums_fpsr)
+  );
+
+  vector_t     steps_z;
+  logic [63:0] steps_x;
+  logic [7:0]  steps_fpsr;
+  weft_sme_core_steps #(
+    .Svl(Svl)
+  ) u_steps (
+    .clk_i,
+    .rst_ni,
+    .start_i    (issue_valid[Vec]),
+    .runs_i     (runs_q),
+    .step_i     (step_q),
+    .uop_i      (uop_vector_q.uop),
+    .vl_i       (vl),
+    .fpcr_i     (uop_vector_q.fpcr),
+    .xn_i       (uop_vector_q.a),
+    .z_i        (vector_z_q),
+    .governing_i(vector_p_q[0]),
+    .z_o        (steps_z),
+    .x_o        (steps_x),
+    .fpsr_o     (steps_fpsr)
   );
 
   // Results wait until the cycle that the scheduler has for them.
@@ -489,7 +544,10 @@ module weft_sme_core
     predicate_t  p;
     logic [63:0] x;
     logic [3:0]  nzcv;
-    logic        is_float;
+    logic [7:0]  fpsr;
+    logic        is_float;  // the value comes from weft_sme_core_float
+    logic        is_compare;
+    logic        is_flags;  // FCMP; FCCMP's condition holds
     logic        to_slice;
     logic [7:0]  clear;
     predicate_t  bytes;
@@ -500,18 +558,23 @@ module weft_sme_core
   } result_t;
   result_t result, computed_result_q, written_result_q;
   unit_e   vector_unit;
-  logic    gives_x, gives_nzcv;
+  logic    gives_x, gives_nzcv, in_steps, compares;
   assign vector_unit = uop_vector_q.uop.unit;
-  assign gives_x     = vector_unit == Predicate && uop_vector_q.uop.writes_x
+  assign in_steps    = vector_unit inside {Table, Serial};
+  assign compares    = uop_vector_q.a[0] || !uop_vector_q.uop.conditional; // not FCCMP's number
+  assign gives_x     = vector_unit inside {Predicate, Last, Serial} && uop_vector_q.uop.writes_x
                     && uop_vector_q.uop.d != 5'd31;
   assign gives_nzcv  = vector_unit inside {Predicate, Compare} && uop_vector_q.pred.sets_flags;
   assign result      = '{
     to:       vector_to_q,
-    z:        vector_z,
+    z:        in_steps ? steps_z : vector_z,
     p:        vector_p,
-    x:        vector_x & {64{gives_x}},
-    nzcv:     vector_nzcv & {4{gives_nzcv}},
-    is_float: vector_unit == Float,
+    x:        (vector_unit == Serial ? steps_x : vector_x) & {64{gives_x}},
+    nzcv:     vector_unit == FloatFlags ? uop_vector_q.uop.imm[3:0] : vector_nzcv & {4{gives_nzcv}},
+    fpsr:     (steps_fpsr & {8{in_steps}}) | (sums_fpsr & {8{sums}}),
+    is_float: vector_unit inside {Float, FloatTree, FloatInOrder, FloatCompare},
+    is_compare: vector_unit == FloatCompare,
+    is_flags: vector_unit == FloatFlags && compares,
     to_slice: vector_unit == ToSlice,
     clear:    uop_vector_q.uop.imm[7:0] & {8{vector_unit == ZeroTiles}},
     bytes:    vector_bytes,
@@ -535,13 +598,21 @@ module weft_sme_core
   assign z_data[1]  = written_result_q.is_float ? float_z : written_result_q.z;
   assign p_write[1] = written_q && written_result_q.to.p_write;
   assign p_at[1]    = written_result_q.to.p_dest;
-  assign p_data[1]  = written_result_q.p;
+  bytes_t outcomes;
+  assign outcomes = lowest_bytes(written_result_q.size);
+  always_comb begin
+    p_data[1] = written_result_q.p;
+    for (int unsigned i = 0; i < N; i++) begin
+      if (written_result_q.is_compare) p_data[1][i] = float_z[8*i] && outcomes[i%8];
+    end
+  end
 
   assign result_valid_o = written_q;
   assign result_tag_o   = written_tag_q;
   assign result_x_o     = written_result_q.x;
-  assign result_nzcv_o  = written_result_q.nzcv;
-  assign result_fpsr_o  = float_fpsr & {8{written_result_q.is_float}};
+  assign result_nzcv_o  = written_result_q.is_flags ? float_z[3:0] : written_result_q.nzcv;
+  assign result_fpsr_o  = written_result_q.fpsr
+                        | (float_fpsr & {8{written_result_q.is_float || written_result_q.is_flags}});
 
   // ---- SVCR ----
 

@@ -38,7 +38,9 @@ module weft_sme_core_store
     );
     weft_sme_pack u_pack (
       .size_i(uop_i.size), .msize_i(uop_i.msize), .extend_i(1'b0),
-      .active_i(active & inside_vector[8*i +: 8]), .beat_i(vector_i[64*i +: 64]),
+      .active_i(active & inside_vector[8*i +: 8]
+                & {8{!uop_i.one || 8 * i < int'(uop_i.imm[4:0])}}),
+      .beat_i(vector_i[64*i +: 64]),
       .packed_o(narrowed), .bytes_o(bytes), .memory_i('0), .unpacked_o(unused_unpacked)
     );
     for (genvar k = 0; k < 4; k++) begin : gen_size

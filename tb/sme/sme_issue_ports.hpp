@@ -54,7 +54,7 @@ struct sme_issue_ports {
       put(v.in_pipe_i, d, 2, static_cast<unsigned>(u.pipe));
       put(v.in_za_reads_i, d, 8, u.za_reads);
       put(v.in_za_writes_i, d, 8, u.za_writes);
-      put(v.in_beats_i, d, 8, static_cast<unsigned>(u.beats));
+      put(v.in_beats_i, d, 10, static_cast<unsigned>(u.beats));
       put(v.in_first_i, d, P::AddrBits, u.first);
       put(v.in_last_i, d, P::AddrBits, u.last);
     }

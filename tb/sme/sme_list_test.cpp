@@ -20,10 +20,10 @@ TEST(SmeList, IsTheOneOfThePage) {
 
 TEST(SmeList, CountsEncodings) {
   const auto list = list_instructions();
-  EXPECT_NE(list.find("| `fmopa`, `fmops` | 3 | streaming mode and ZA | unit |\n"),
+  EXPECT_NE(list.find("| `fmopa`, `fmops` | 3 | streaming mode and ZA | unit | pipelined |\n"),
             std::string::npos);
-  EXPECT_NE(list.find("| `zero` | 1 | ZA | unit |\n"), std::string::npos);
-  EXPECT_NE(list.find("| `setffr` | 1 | outside streaming mode | unit |\n"), std::string::npos);
+  EXPECT_NE(list.find("| `zero` | 1 | ZA | unit | pipelined |\n"), std::string::npos);
+  EXPECT_NE(list.find("| `setffr` | 1 | outside streaming mode | unit | stops |\n"), std::string::npos);
 }
 
 }  // namespace

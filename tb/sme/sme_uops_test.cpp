@@ -82,13 +82,24 @@ bool names(const List& list, std::size_t number) {
   return std::ranges::any_of(list, [&](const reg& r) { return r && *r == number; });
 }
 
+/// Both uops of a pair as one.
+uop whole(const translated& t) {
+  uop u = t.u;
+  if (!t.second) return u;
+  u.z_source[1] = t.second->z_source[0];
+  u.z_dest[1]   = t.second->z_dest[0];
+  u.first       = std::min(u.first, t.second->first);
+  u.last        = std::max(u.last, t.second->last);
+  return u;
+}
+
 /// Holds one word's uop against golden. Returns the translation if the word executes.
 std::optional<translated> check(machine& m, const instruction& line, std::uint32_t word) {
   const auto once = execute(m, word);
   if (!once) return {};
   state copy    = m.s_;
   const auto t  = translate({}, copy, line, word);
-  const auto& u = t.u;
+  const auto u  = whole(t);
   if (u.alone) return t;
   EXPECT_TRUE(once->s.sm && once->s.za);
 

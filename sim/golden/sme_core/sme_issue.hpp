@@ -56,7 +56,7 @@ struct uop {
   std::array<reg, PReads> p_source{};
   reg p_dest{};
   std::uint8_t za_reads = 0, za_writes = 0;  ///< bit c: class c
-  int beats           = 1;                   ///< cycles that it occupies its pipe, 1 to 255
+  int beats           = 1;                   ///< cycles that it occupies its pipe, 1 to 1023
   std::uint64_t first = 0, last = 0;         ///< loads and stores: their bytes, both included
 
   int z_writes() const {
