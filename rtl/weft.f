@@ -161,6 +161,7 @@ sme/weft_sme_alu.sv
 sme/weft_sme_convert.sv
 sme/weft_sme_core.sv
 sme/weft_sme_core_float.sv
+sme/weft_sme_core_interleave.sv
 sme/weft_sme_core_load.sv
 sme/weft_sme_core_steps.sv
 sme/weft_sme_core_store.sv

@@ -37,18 +37,20 @@ module weft_sme_core_uop
   output logic [Classes-1:0]            za_writes_o,
   output weft_sme_issue_pkg::beats_t    beats_o,
   output logic [AddrBits-1:0]           last_o,    // byte in memory; the first one is the address
-  output logic                          two_o      // lines of memory
+  output logic                          structure_o, // LD2 to ST4
+  output logic [2:0]                    lines_o      // of memory
 );
 
   unit_e unit;
   logic  loads, stores, slices;
   assign unit   = uop_i.unit;
-  assign loads  = unit inside {Load, LoadSlice};
-  assign stores = unit inside {Store, StoreSlice};
+  assign loads  = unit inside {Load, LoadElements, LoadSlice};
+  assign stores = unit inside {Store, StoreElements, StoreSlice};
+  assign structure_o = unit inside {LoadElements, StoreElements};
   assign slices = unit inside {LoadSlice, StoreSlice, ToSlice, FromSlice};
   assign pipe_o = loads ? weft_sme_issue_pkg::Load : stores ? weft_sme_issue_pkg::Store
                 : unit == OuterProduct ? weft_sme_issue_pkg::Op : weft_sme_issue_pkg::Vector;
-  assign alone_o = unit == State;
+  assign alone_o = unit inside {State, LoadElements};
 
   // Vectors.
 
@@ -110,13 +112,26 @@ module weft_sme_core_uop
       default: ;
     endcase
   end
-  assign z_reads_o  = {1'b0, reads_c, reads_b, reads_a};
-  assign z_source_o = {5'd0, uop_i.c, uop_i.b, uop_i.a};
-  assign z_writes_o = {3'b0, unit inside {Alu, Reduce, Float, FloatTree, FloatInOrder, Permute,
-                                          Table, FromSlice}
-                             || (unit == Serial && !uop_i.writes_x) || (unit == Last && uop_i.one)
-                             || (unit == Load && !uop_i.predicate)};
-  assign z_dest_o   = {15'd0, uop_i.d};
+  logic writes;
+  assign writes = unit inside {Alu, Reduce, Float, FloatTree, FloatInOrder, Permute,
+                               Table, FromSlice}
+               || (unit == Serial && !uop_i.writes_x) || (unit == Last && uop_i.one)
+               || (unit == Load && !uop_i.predicate);
+  // A structure has so many registers behind each other.
+  logic [3:0] of_structure;
+  assign of_structure = 4'hf >> (2'd3 - uop_i.regs);
+  always_comb begin
+    z_reads_o  = {1'b0, reads_c, reads_b, reads_a};
+    z_source_o = {5'd0, uop_i.c, uop_i.b, uop_i.a};
+    z_writes_o = {3'b0, writes};
+    z_dest_o   = {15'd0, uop_i.d};
+    if (structure_o) begin
+      if (loads) z_writes_o = of_structure;
+      else z_reads_o = of_structure;
+      for (int unsigned k = 0; k < 4; k++) z_source_o[k] = uop_i.d + 5'(k);
+      z_dest_o = z_source_o;
+    end
+  end
 
   // Predicates.
 
@@ -183,7 +198,7 @@ module weft_sme_core_uop
 
   // Bytes, lines of 64 of them, beats.
 
-  logic [8:0] bytes, reach;
+  logic [8:0] bytes, reach, reaches;
   logic [7:0] rows, groups;
   always_comb begin
     bytes = 9'd1 << vl_i >> (uop_i.size[1:0] - uop_i.msize);
@@ -191,11 +206,15 @@ module weft_sme_core_uop
     else if (uop_i.address == Elements) bytes = 9'd1 << uop_i.msize;
     else if (uop_i.quad)             bytes = 9'd16;
     else if (uop_i.one)              bytes = 9'(uop_i.imm[4:0]);
+    if (structure_o)                 bytes = (9'(uop_i.regs) + 9'd1) << vl_i;
     if (slices)                      bytes = 9'd1 << svl_i;
   end
   assign reach   = bytes - 9'd1;
   assign last_o  = address_i + AddrBits'(reach);
-  assign two_o   = 9'(address_i[5:0]) + reach > 9'd63;
+  assign reaches = 9'(address_i[5:0]) + reach;
+  assign lines_o = reaches[8:6] + 3'd1;
+  logic unused;
+  assign unused = ^reaches[5:0];
   assign rows    = 8'(9'd1 << svl_i >> uop_i.size);
   assign groups  = 8'((9'(rows) + 9'(RowsPerCycle - 1)) >> $clog2(RowsPerCycle));
 
@@ -219,7 +238,7 @@ module weft_sme_core_uop
       FloatInOrder: beats_o = (elements << 2) - 10'd2;
       Table:        beats_o = elements;
       Serial:       beats_o = ((10'(digits) + 10'd1) << levels) + 10'd1;
-      default:      beats_o = stores && two_o ? 10'd2 : 10'd1;
+      default:      beats_o = stores ? 10'(lines_o) : loads ? (10'(lines_o) + 10'd1) >> 1 : 10'd1;
     endcase
   end
 

@@ -71,8 +71,9 @@ std::string list_instructions() {
   std::string_view group;
   for (const auto& e : entries) {
     if (e.group != group) {
-      text += fmt::format("{}| {} | encodings | needs | on the RTL | on the core |\n|---|---|---|---|---|\n",
-                          group.empty() ? "" : "\n", e.group);
+      text += fmt::format(
+          "{}| {} | encodings | needs | on the RTL | on the core |\n|---|---|---|---|---|\n",
+          group.empty() ? "" : "\n", e.group);
     }
     group = e.group;
     std::string names;

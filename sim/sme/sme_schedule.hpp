@@ -14,8 +14,8 @@
 
 namespace weft::sim {
 
-/// A pipe of the SME core during a program: the cycles in which it works, and why it was idle in the
-/// others.
+/// A pipe of the SME core during a program: the cycles in which it works, and why it was idle in
+/// the others.
 struct pipe_schedule {
   static constexpr std::size_t Reasons = golden::sme_core::WhyNames.size();
 
@@ -28,7 +28,7 @@ struct pipe_schedule {
 /// A program on the SME core.
 struct sme_schedule {
   std::uint64_t cycles = 0, instructions = 0, uops = 0;
-  pipe_schedule products;                      ///< ADDHA and ADDVA do not count
+  pipe_schedule products;  ///< ADDHA and ADDVA do not count
   std::array<pipe_schedule, golden::sme_core::Pipes> pipes{};
   std::map<std::string, std::uint64_t> alone;  ///< uops of words that are not mapped, by name
   std::uint64_t untraced = 0;                  ///< uops that the trace has no room for

@@ -39,6 +39,7 @@ class core_cases {
       : rng_(static_cast<unsigned>(seed)), k_(k) {
     for (const auto& line : golden::sme::instructions()) {
       const auto group = line.group;
+      if (line.name == "fadda") lines_[7].push_back(&line);
       if (group == "SME") {
         lines_[line.name.find("mopa") != line.name.npos ? 0 : 1].push_back(&line);
       } else if (group == "SVE loads and stores") {
@@ -115,9 +116,11 @@ class core_cases {
     for (;;) {
       if (below(12) == 0) return host();
       if (below(700) == 0) return 0xd503'437f | static_cast<unsigned>(below(8)) << 8;  // SVCR
-      if (!s.sm || !s.za) return 0xd503'477f;
+      if (!s.za || (!s.sm && below(40) == 0)) return 0xd503'477f;
       constexpr std::array Of{0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 5, 5, 5, 5, 6, 6};
-      const auto& lines = lines_[static_cast<std::size_t>(Of[static_cast<std::size_t>(below(20))])];
+      // FADDA needs PSTATE.SM = 0.
+      const auto of     = !s.sm && below(8) == 0 ? 7 : Of[static_cast<std::size_t>(below(20))];
+      const auto& lines = lines_[static_cast<std::size_t>(of)];
       const auto& line  = *lines[static_cast<std::size_t>(below(static_cast<int>(lines.size())))];
       if (line.name.find("smstart") != line.name.npos || line.name == "msr") continue;
       const auto w = static_cast<std::uint32_t>(filled(line));
@@ -139,7 +142,8 @@ class core_cases {
       w = (w & ~(bits << at)) | value << at;
     };
     const bool scalar = line.group == "A64";
-    const bool memory = (scalar && line.name.starts_with("ld")) || line.group == "SVE loads and stores" || line.name.starts_with("ld1") ||
+    const bool memory = (scalar && line.name.starts_with("ld")) ||
+                        line.group == "SVE loads and stores" || line.name.starts_with("ld1") ||
                         line.name.starts_with("st1") || line.name == "ldr" || line.name == "str";
     for (const int at : {0, 5, 16}) set(at, 31, static_cast<unsigned>(below(registers_)));
     if (memory) set(5, 31, static_cast<unsigned>(1 + below(7)));
@@ -151,9 +155,9 @@ class core_cases {
       set(0, 31, static_cast<unsigned>(16 + below(4)));
     }
     using namespace golden::sme::isa;
-    const bool to_x =
-        line.execute == last_to_x || line.execute == clast_to_x ||
-        line.execute == fp_to_int_scalar || (line.execute == fp_move && (w >> 16 & 1) == 0);
+    const bool to_x = line.execute == last_to_x || line.execute == clast_to_x ||
+                      line.execute == fp_to_int_scalar ||
+                      (line.execute == fp_move && (w >> 16 & 1) == 0);
     if (to_x || line.name == "incp decp") set(0, 31, static_cast<unsigned>(16 + below(4)));
     if (line.name == "whilelt") {
       set(5, 31, static_cast<unsigned>(8 + below(4)));
@@ -191,7 +195,7 @@ class core_cases {
   std::mt19937 rng_;
   int registers_ = 2, rare_ = 1;
   golden::sme_core::core_config k_;
-  std::array<std::vector<const golden::sme::instruction*>, 7> lines_;
+  std::array<std::vector<const golden::sme::instruction*>, 8> lines_;
 };
 
 }  // namespace weft

@@ -33,7 +33,8 @@ struct sme_issue_ports {
     std::uint64_t valid = 0, alone = 0, z_reads = 0, z_writes = 0, p_reads = 0, p_writes = 0;
     for (std::size_t d = 0; d < P::Dispatch; ++d) {
       // The junk must not matter while valid is low.
-      static const uop Junk{pipe_e::Op, true, {reg(3)}, {reg(5)}, {reg(1)}, reg(2), 9, 6, 3, 1, 2};
+      static const uop Junk{pipe_e::Op, true, false, {reg(3)}, {reg(5)}, {reg(1)},
+                            reg(2),     9,    6,     3,        1,        2};
       const uop& u = d < in.in.size() ? in.in[d] : Junk;
       valid |= std::uint64_t{d < in.in.size()} << d;
       alone |= std::uint64_t{u.alone} << d;

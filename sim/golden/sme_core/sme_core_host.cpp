@@ -41,7 +41,7 @@ class noting_memory : public sme::memory {
       for (std::size_t i = 0; i < bytes.size(); ++i) {
         const auto at = address + i;
         if (at < first || at > last) continue;  // the other register's of STP
-        auto& l       = all.at(at / line_write::Bytes - first / line_write::Bytes);
+        auto& l = all.at(at / line_write::Bytes - first / line_write::Bytes);
         l.written |= std::uint64_t{1} << at % line_write::Bytes;
         l.data[at % line_write::Bytes] = bytes[i];
       }
@@ -145,8 +145,7 @@ bool core_host::execute_next(std::uint64_t now) {
   if (f.t.has_uop) c = describe(f);
   noting_memory noting(memory_);
   const bool floats =
-      f.t.has_uop &&
-      (f.line->group == "SVE floating point" || f.line->group == "A64");
+      f.t.has_uop && (f.line->group == "SVE floating point" || f.line->group == "A64");
   const auto before = s_.fpsr;
   if (floats) s_.fpsr = 0;
   if (const auto out = sme::step(s_, noting); out.stop != sme::stop_e::None) {

@@ -51,6 +51,8 @@ using reg = std::optional<std::uint8_t>;
 struct uop {
   pipe_e pipe = pipe_e::Vector;
   bool alone  = false;  ///< waits for all before it, and all after it wait for it
+  /// A load of several registers: a request a beat, and when all are answered a register a cycle.
+  bool structure = false;
   std::array<reg, ZReads> z_source{};
   std::array<reg, ZWrites> z_dest{};
   std::array<reg, PReads> p_source{};

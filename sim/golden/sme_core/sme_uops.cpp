@@ -117,7 +117,7 @@ class translator {
   }
   /// Loads and stores of vector registers: the host has the address and writes the base back.
   void scalar_memory() {
-    const auto n = sme::isa::vector_accesses_of(c_, line_, w_);
+    const auto n    = sme::isa::vector_accesses_of(c_, line_, w_);
     const auto part = [&](unsigned z, std::uint64_t address) {
       access(n.load, address, static_cast<std::uint64_t>(n.bytes));
       if (n.load) t_.u.z_dest[0] = r(z);
@@ -294,13 +294,13 @@ class translator {
   void vectors() {
     using namespace sme::isa;
     // Letters of the table are registers, except where they name a general register.
-    const name n         = line_.name;
-    const bool floats    = line_.group == "SVE floating point";
-    const bool compare   = width('d') == 4;
-    const bool governed  = has("ggg");
-    const bool to_x      = is(line_, last_to_x, clast_to_x);
-    const bool from_x    = is(line_, index<true, false>, index<true, true>, index<false, true>, dup,
-                              cpy, insr);
+    const name n        = line_.name;
+    const bool floats   = line_.group == "SVE floating point";
+    const bool compare  = width('d') == 4;
+    const bool governed = has("ggg");
+    const bool to_x     = is(line_, last_to_x, clast_to_x);
+    const bool from_x =
+        is(line_, index<true, false>, index<true, true>, index<false, true>, dup, cpy, insr);
     const bool divides   = n.find("div") != n.npos || n == "fsqrt";
     const bool converts  = n.find("cvt") != n.npos || n.starts_with("frint");
     const bool reduction = governed && n.ends_with('v') && !divides;
@@ -321,7 +321,7 @@ class translator {
     } else if (reduction) {
       // A beat of eight bytes in a cycle, then the halves of the last one.
       const bool folds = n != "saddv" && n != "uaddv";
-      t_.u.beats       = c_.vl() / 8 + (folds ? 3 - std::countr_zero(static_cast<unsigned>(size)) : 0);
+      t_.u.beats = c_.vl() / 8 + (folds ? 3 - std::countr_zero(static_cast<unsigned>(size)) : 0);
     } else if (n == "tbl") {
       t_.u.beats = c_.count(size);
     }
@@ -408,6 +408,19 @@ class translator {
       access(load, at, static_cast<std::uint64_t>(c_.vl()));
       if (load) t_.u.z_dest[0] = r(w_.d());
       if (!load) reads_z(w_.d());
+      reads_p(w_.g());
+    } else if (is(line_, load_structures<true>, load_structures<false>, store_structures<true>,
+                  store_structures<false>)) {
+      const bool load        = is(line_, load_structures<true>, load_structures<false>);
+      const bool by_register = is(line_, load_structures<true>, store_structures<true>);
+      const int n            = registers_of(w_);
+      access(load, structure_address(c_, w_, by_register), bytes_of(n, c_.vl()));
+      t_.u.alone = t_.u.structure = load;
+      for (unsigned k = 0; k < static_cast<unsigned>(n); ++k) {
+        const auto z = (w_.d() + k) % 32;
+        if (load) t_.u.z_dest[k] = r(z);
+        if (!load) reads_z(z);
+      }
       reads_p(w_.g());
     } else if (is(line_, ld1rq_register, ld1rq_imm)) {
       const auto moved = static_cast<std::uint64_t>(w_.signed_field(19, 16) * 16);

@@ -31,13 +31,13 @@ struct translated {
   uop u{};
   std::optional<uop> second{};  ///< the other register of LDP, STP
   std::uint32_t word = 0;       ///< what the core decodes instead, without Zt; 0: the word itself
-  bool mapped      = true;   ///< false: no uop of its own yet, so it is alone
-  bool on_core     = true;   ///< weft_sme_core has a unit for it
-  bool product     = false;  ///< an outer product
-  bool gives_x     = false;  ///< the host waits for a general register
-  bool gives_flags = false;  ///< the unit sets NZCV
-  bool sets_flags  = false;  ///< the host sets NZCV
-  bool reads_flags = false;  ///< the host needs NZCV
+  bool mapped        = true;    ///< false: no uop of its own yet, so it is alone
+  bool on_core       = true;    ///< weft_sme_core has a unit for it
+  bool product       = false;   ///< an outer product
+  bool gives_x       = false;   ///< the host waits for a general register
+  bool gives_flags   = false;   ///< the unit sets NZCV
+  bool sets_flags    = false;   ///< the host sets NZCV
+  bool reads_flags   = false;   ///< the host needs NZCV
 };
 
 /// Translates an instruction in the state before it. Addresses, lengths and all else that depends
@@ -63,8 +63,8 @@ class core_clock {
   core_clock(const core_config& k, memory_times memory)
       : k_(k), table_(k.issue, std::move(memory)) {}
 
-  /// The next instruction. Tells `told` of its uops, in order, and their times. Returns the times of
-  /// the last one, if there is one.
+  /// The next instruction. Tells `told` of its uops, in order, and their times. Returns the times
+  /// of the last one, if there is one.
   template <class Told>
   std::optional<timetable::times> execute(const translated& t, Told told) {
     const auto width = static_cast<std::uint64_t>(k_.host);
