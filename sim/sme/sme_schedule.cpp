@@ -187,6 +187,7 @@ std::string why_idle(const sme_schedule& s) {
   }
   for (std::size_t i = 0; i < Pipes; ++i) {
     const auto& p = s.pipes[i];
+    if (p.uops == 0) continue;
     text += fmt::format("{}: {} uops, {} % busy", PipeNames[i], p.uops, share(p.beats));
     for (const auto& [cycles, name] : reasons(p, "behind the last")) {
       text += fmt::format(", {} % {}", share(cycles), name);

@@ -61,7 +61,7 @@ sme_schedule schedule_gemm(const std::string& object, const outer_product& type,
                            const gemm_shape& g, int svl, const schedule_options& o);
 
 /// The reasons why there was no outer product with their share of all cycles, the largest first, a
-/// line each; then a line for each pipe: how long it worked, and its reasons.
+/// line each; then a line for each pipe in use: how long it worked, and its reasons.
 std::string why_idle(const sme_schedule& s);
 
 /// Shares of a product a cycle of all types and shapes of `weft za utilisation`, and the reasons
