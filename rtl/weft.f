@@ -175,12 +175,15 @@ sme/weft_sme_alu.sv
 sme/weft_sme_convert.sv
 sme/weft_sme_core.sv
 sme/weft_sme_core_float.sv
+sme/weft_sme_core_interleave.sv
 sme/weft_sme_core_load.sv
+sme/weft_sme_core_steps.sv
 sme/weft_sme_core_store.sv
 sme/weft_sme_core_uop.sv
 sme/weft_sme_core_vector.sv
 sme/weft_sme_core_za.sv
 sme/weft_sme_decode.sv
+sme/weft_sme_digits.sv
 sme/weft_sme_divide.sv
 sme/weft_sme_dot.sv
 sme/weft_sme_float.sv

@@ -18,7 +18,7 @@
 //
 //      cycle      t             t + 1             t + 2            t + 3
 //      Load       request                                                      answered: written
-//      Store      Z, P read     rows; first line  second line
+//      Store      Z, P read     rows; first line  second line      up to five of a structure
 //      Op         Z, P read     issued by weft_mopa: written in t + 7
 //      Vector     Z, P read     rows; computed                     written, x, nzcv, fpsr
 //
@@ -28,6 +28,9 @@
 // Memory: a load asks for one line or two neighbours and is answered by its tag, in any order, one
 // answer a cycle. store_ready_i says that the lines of a store will be taken from the next cycle
 // on. A load that is asked for in the cycle of a store's line sees that line.
+//
+// LD2 to LD4 are alone: they ask for up to three parts of two lines, by the tags from their own on,
+// and write a register a cycle from the cycle behind the last answer on.
 //
 // The host sends nothing that faults or that PSTATE or FPCR forbid, and no word without a unit
 // here: golden::sme_core::translate says which have one.
@@ -117,10 +120,12 @@ module weft_sme_core
     weft_pred_pkg::instruction_t         pred;
     weft_stream_state_pkg::instruction_t state;
     logic [AddrBits-1:0]                 address;
-    logic                                two;   // lines of memory
+    logic                                structure;
+    logic [2:0]                          lines; // of memory
     logic [63:0]                         a, b;
     logic [7:0]                          slice;
     logic [31:0]                         fpcr;
+    weft_sme_issue_pkg::beats_t          beats;
   } uop_about_t;
 
   logic [3:0] vl, svl;
@@ -138,7 +143,7 @@ module weft_sme_core
   logic [Dispatch-1:0][PReads-1:0][3:0]  in_p_source;
   logic [Dispatch-1:0][3:0]              in_p_dest;
   logic [Dispatch-1:0][Classes-1:0]      in_za_reads, in_za_writes;
-  logic [Dispatch-1:0][7:0]              in_beats;
+  weft_sme_issue_pkg::beats_t [Dispatch-1:0] in_beats;
   logic [Dispatch-1:0][AddrBits-1:0]     in_last;
 
   for (genvar d = 0; d < int'(Dispatch); d++) begin : gen_in
@@ -154,6 +159,7 @@ module weft_sme_core
     assign uop_in[d].b       = in_b_i[d];
     assign uop_in[d].slice   = in_slice_i[d];
     assign uop_in[d].fpcr    = in_fpcr_i[d];
+    assign uop_in[d].beats   = in_beats[d];
 
     weft_sme_core_uop #(
       .RowsPerCycle(RowsPerCycle), .AddrBits(AddrBits)
@@ -178,7 +184,8 @@ module weft_sme_core
       .za_writes_o(in_za_writes[d]),
       .beats_o    (in_beats[d]),
       .last_o     (in_last[d]),
-      .two_o      (uop_in[d].two)
+      .structure_o(uop_in[d].structure),
+      .lines_o    (uop_in[d].lines)
     );
     assign in_pipe[d] = pipe;
   end
@@ -200,13 +207,18 @@ module weft_sme_core
 
   // Where a load's vector goes.
   typedef struct packed {
-    logic    z_write;
-    z_name_t z_dest;
-    logic    p_write;
-    p_name_t p_dest;
-    p_name_t governing;
+    logic                  z_write;
+    z_name_t [ZWrites-1:0] z_dest;
+    logic                  p_write;
+    p_name_t               p_dest;
+    p_name_t               governing;
   } load_t;
   load_t answered;
+
+  // An answer as the scheduler sees it: memory's, or a register of a structure is written.
+  logic    answers, answer_last;
+  tag_t    answer_tag;
+  z_name_t answer_z;
 
   weft_sme_issue #(
     .Dispatch(Dispatch), .Commit(Commit), .PhysZ(PhysZ), .PhysP(PhysP), .Queue(Queue),
@@ -244,11 +256,11 @@ module weft_sme_core
     .issue_p_source_o (p_source),
     .issue_p_writes_o (p_writes),
     .issue_p_dest_o   (p_dest),
-    .answer_valid_i   ({1'b0, answer_valid_i}),
-    .answer_tag_i     ({tag_t'(0), answer_tag_i}),
-    .answer_last_i    (2'b01),
+    .answer_valid_i   ({1'b0, answers}),
+    .answer_tag_i     ({tag_t'(0), answer_tag}),
+    .answer_last_i    ({1'b0, answer_last}),
     .answer_z_valid_i ({1'b0, answered.z_write}),
-    .answer_z_i       ({z_name_t'(0), answered.z_dest}),
+    .answer_z_i       ({z_name_t'(0), answer_z}),
     .answer_p_valid_i ({1'b0, answered.p_write}),
     .answer_p_i       ({p_name_t'(0), answered.p_dest}),
     .op_done_o        (unused_op_done),
@@ -315,19 +327,76 @@ module weft_sme_core
   uop_about_t uop_load, uop_answered;
   load_t      load_q [Window];
   assign uop_load     = about_q[issue_tag[Ld]];
-  assign load_valid_o = issue_valid[Ld];
-  assign load_tag_o   = issue_tag[Ld];
-  assign load_line_o  = uop_load.address[AddrBits-1:6];
-  assign load_two_o   = uop_load.two;
+
+  // A structure: the parts asked for and answered, the registers written.
+  logic              structure_q, parts_left, writes_structure, last_register;
+  tag_t              structure_tag_q, structure_part;
+  logic [1:0]        parts, asked_q, answered_q, register_q, answered_register;
+  logic [2:0][1023:0] parts_q;
+  uop_about_t        uop_structure;
+  logic [AddrBits-7:0] structure_line;
+  assign uop_structure    = about_q[structure_tag_q];
+  assign parts            = 2'((uop_structure.lines + 3'd1) >> 1);
+  assign parts_left       = structure_q && asked_q != parts;
+  assign writes_structure = structure_q && answered_q == parts;
+  assign last_register    = register_q == uop_structure.uop.regs;
+  assign structure_part   = answer_tag_i - structure_tag_q;
+  assign structure_line   = uop_structure.address[AddrBits-1:6] + (AddrBits-6)'({asked_q, 1'b0});
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) structure_q <= 1'b0;
+    else if (issue_valid[Ld] && load_ready_i) structure_q <= uop_load.structure;
+    else if (writes_structure && last_register) structure_q <= 1'b0;
+  end
+  always_ff @(posedge clk_i) begin
+    if (issue_valid[Ld]) begin
+      structure_tag_q <= issue_tag[Ld];
+      asked_q         <= 2'd1;
+      answered_q      <= '0;
+      register_q      <= '0;
+    end else begin
+      if (parts_left && load_ready_i) asked_q <= asked_q + 1'b1;
+      if (answer_valid_i) begin
+        answered_q <= answered_q + 1'b1;
+        parts_q[structure_part[1:0]] <= answer_lines_i;
+      end
+      if (writes_structure) register_q <= register_q + 1'b1;
+    end
+  end
+
+  assign load_valid_o = issue_valid[Ld] || parts_left;
+  assign load_tag_o   = parts_left ? structure_tag_q + tag_t'(asked_q) : issue_tag[Ld];
+  assign load_line_o  = parts_left ? structure_line : uop_load.address[AddrBits-1:6];
+  assign load_two_o   = parts_left ? uop_structure.lines > {asked_q, 1'b0} + 3'd1
+                                   : uop_load.lines != 3'd1;
+
+  assign answers     = structure_q ? writes_structure : answer_valid_i;
+  assign answer_last = !structure_q || last_register;
+  assign answer_tag  = structure_q ? structure_tag_q : answer_tag_i;
+  assign answered_register = structure_q ? register_q : '0;
+  assign answer_z          = answered.z_dest[answered_register];
 
   always_ff @(posedge clk_i) begin
     if (issue_valid[Ld] && load_ready_i)
-      load_q[issue_tag[Ld]] <= '{z_write: z_writes[Ld][0], z_dest: z_dest[Ld][0],
+      load_q[issue_tag[Ld]] <= '{z_write: z_writes[Ld][0], z_dest: z_dest[Ld],
                                  p_write: p_writes[Ld], p_dest: p_dest[Ld],
                                  governing: p_source[Ld][0]};
   end
-  assign answered     = load_q[answer_tag_i];
-  assign uop_answered = about_q[answer_tag_i];
+  assign answered     = load_q[answer_tag];
+  assign uop_answered = about_q[answer_tag];
+
+  logic [3*1024-1:0] structure_memory;
+  logic [4*Svl-1:0] unused_memory;
+  logic [4*N-1:0]   unused_written;
+  vector_t          structure_vector;
+  assign structure_memory = parts_q >> {uop_structure.address[5:0], 3'b0};
+  weft_sme_core_interleave #(
+    .Svl(Svl)
+  ) u_structure (
+    .regs_i(uop_structure.uop.regs), .size_i(uop_structure.uop.msize),
+    .vectors_i('0), .active_i('0), .memory_o(unused_memory), .written_o(unused_written),
+    .memory_i(structure_memory[4*Svl-1:0]), .reg_i(register_q), .vector_o(structure_vector)
+  );
 
   weft_sme_core_load #(
     .Svl(Svl)
@@ -335,22 +404,22 @@ module weft_sme_core
     .uop_i      (uop_answered.uop),
     .vl_i       (vl),
     .svl_i      (svl),
-    .offset_i   (uop_answered.address[5:0]),
-    .lines_i    (answer_lines_i),
+    .offset_i   (structure_q ? '0 : uop_answered.address[5:0]),
+    .lines_i    (structure_q ? 1024'(structure_vector) : answer_lines_i),
     .governing_i(p_value(answered.governing)),
     .vector_o   (z_data[0]),
     .predicate_o(p_data[0])
   );
-  assign z_write[0] = answer_valid_i && answered.z_write;
-  assign z_at[0]    = answered.z_dest;
-  assign p_write[0] = answer_valid_i && answered.p_write;
+  assign z_write[0] = answers && answered.z_write;
+  assign z_at[0]    = answer_z;
+  assign p_write[0] = answers && answered.p_write;
   assign p_at[0]    = answered.p_dest;
 
   // ---- stores ----
 
-  logic       store_q, store_goes, second_q;
-  uop_about_t uop_store_q;
-  vector_t    store_z_q;
+  logic          store_q, store_goes;
+  uop_about_t    uop_store_q;
+  vector_t [3:0] store_z_q;
   predicate_t store_governing_q, store_p_q;
   assign store_goes = issue_valid[St] && store_ready_i;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -360,15 +429,15 @@ module weft_sme_core
   always_ff @(posedge clk_i) begin
     if (store_goes) begin
       uop_store_q       <= about_q[issue_tag[St]];
-      store_z_q         <= z_value(z_source[St][0]);
+      for (int unsigned i = 0; i < 4; i++) store_z_q[i] <= z_value(z_source[St][i]);
       store_governing_q <= p_value(p_source[St][0]);
       store_p_q         <= p_value(p_source[St][1]);
     end
   end
 
-  vector_t       row;
-  logic [1023:0] store_lines;
-  logic [127:0]  store_bytes;
+  vector_t          row;
+  logic [5*512-1:0] store_lines;
+  logic [5*64-1:0]  store_bytes;
   weft_sme_core_store #(
     .Svl(Svl)
   ) u_store (
@@ -376,36 +445,42 @@ module weft_sme_core
     .vl_i       (vl),
     .svl_i      (svl),
     .offset_i   (uop_store_q.address[5:0]),
-    .vector_i   (uop_store_q.uop.unit == StoreSlice ? row : store_z_q),
+    .structure_i(uop_store_q.structure),
+    .vector_i   (uop_store_q.uop.unit == StoreSlice ? row : store_z_q[0]),
+    .vectors_i  (store_z_q),
     .governing_i(store_governing_q),
     .predicate_i(store_p_q),
     .lines_o    (store_lines),
     .bytes_o    (store_bytes)
   );
 
-  // The second line of a store that needs two.
-  logic         store_two;
-  logic [511:0] second_data_q;
-  logic [63:0]  second_bytes_q;
-  assign store_two = store_q && uop_store_q.two;
+  // The lines behind the first one, a cycle each.
+  logic [2:0]          store_left_q;
+  logic [4*512-1:0]    rest_q;
+  logic [4*64-1:0]     rest_bytes_q;
+  logic [AddrBits-7:0] store_line_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) second_q <= 1'b0;
-    else second_q <= store_two;
+    if (!rst_ni) store_left_q <= '0;
+    else if (store_q) store_left_q <= uop_store_q.lines - 3'd1;
+    else if (store_left_q != '0) store_left_q <= store_left_q - 3'd1;
   end
   always_ff @(posedge clk_i) begin
-    second_data_q  <= store_lines[1023:512];
-    second_bytes_q <= store_bytes[127:64];
+    rest_q       <= store_q ? store_lines[5*512-1:512] : rest_q >> 512;
+    rest_bytes_q <= store_q ? store_bytes[5*64-1:64] : rest_bytes_q >> 64;
+    store_line_q <= store_line_o + 1'b1;
   end
-  logic [AddrBits-7:0] store_line;
-  assign store_line    = uop_store_q.address[AddrBits-1:6];
-  assign store_valid_o = store_q || second_q;
-  assign store_line_o  = second_q ? store_line + 1'b1 : store_line;
-  assign store_bytes_o = second_q ? second_bytes_q : store_bytes[63:0];
-  assign store_data_o  = second_q ? second_data_q : store_lines[511:0];
+  assign store_valid_o = store_q || store_left_q != '0;
+  assign store_line_o  = store_q ? uop_store_q.address[AddrBits-1:6] : store_line_q;
+  assign store_bytes_o = store_q ? store_bytes[63:0] : rest_bytes_q[63:0];
+  assign store_data_o  = store_q ? store_lines[511:0] : rest_q[511:0];
 
   // ---- vectors ----
 
-  logic             vector_q, computed_q, written_q;
+  // Cycles of a vector uop: issued in t, operands in t + 1, computed in vector_q, which is the last of
+  // its beats.
+
+  logic             runs_q, vector_q, computed_q, written_q;
+  weft_sme_issue_pkg::beats_t step_q, left_q;
   tag_t             vector_tag_q, computed_tag_q, written_tag_q;
   uop_about_t       uop_vector_q;
   vector_t    [2:0] vector_z_q;
@@ -419,8 +494,21 @@ module weft_sme_core
   to_t vector_to_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {vector_q, computed_q, written_q} <= '0;
-    else {vector_q, computed_q, written_q} <= {issue_valid[Vec], vector_q, computed_q};
+    if (!rst_ni) {runs_q, computed_q, written_q} <= '0;
+    else begin
+      runs_q <= issue_valid[Vec] || (runs_q && !vector_q);
+      {computed_q, written_q} <= {vector_q, computed_q};
+    end
+  end
+  assign vector_q = runs_q && left_q == '0;
+  always_ff @(posedge clk_i) begin
+    if (issue_valid[Vec]) begin
+      step_q <= '0;
+      left_q <= about_q[issue_tag[Vec]].beats - 1'b1;
+    end else begin
+      step_q <= step_q + 1'b1;
+      left_q <= left_q - 1'b1;
+    end
   end
   always_ff @(posedge clk_i) begin
     if (issue_valid[Vec]) begin
@@ -444,6 +532,8 @@ module weft_sme_core
   ) u_vector (
     .clk_i,
     .uop_i     (uop_vector_q.uop),
+    .step_i    (step_q),
+    .runs_i    (runs_q),
     .uop_pred_i(uop_vector_q.pred),
     .vl_i      (vl),
     .svl_i     (svl),
@@ -459,27 +549,61 @@ module weft_sme_core
     .nzcv_o    (vector_nzcv)
   );
 
-  uop_about_t       uop_float;
+  uop_about_t       uop_issued, uop_float;
   vector_t    [2:0] float_operands;
+  predicate_t       float_governing;
   vector_t          float_z;
-  logic [7:0]       float_fpsr;
-  assign uop_float = about_q[issue_tag[Vec]];
+  logic [7:0]       float_fpsr, sums_fpsr;
+  logic             sums;
+  assign uop_issued = about_q[issue_tag[Vec]];
+  assign sums       = runs_q && uop_vector_q.uop.unit inside {FloatTree, FloatInOrder};
+  assign uop_float  = sums && !issue_valid[Vec] ? uop_vector_q : uop_issued;
   always_comb begin
-    for (int unsigned i = 0; i < 3; i++) float_operands[i] = z_value(z_source[Vec][i]);
+    float_operands  = vector_z_q;
+    float_governing = vector_p_q[0];
+    if (!sums || issue_valid[Vec]) begin
+      for (int unsigned i = 0; i < 3; i++) float_operands[i] = z_value(z_source[Vec][i]);
+      float_governing = p_value(p_source[Vec][0]);
+    end
   end
   weft_sme_core_float #(
     .Svl(Svl)
   ) u_float (
     .clk_i,
     .rst_ni,
-    .in_valid_i (issue_valid[Vec] && uop_float.uop.unit == Float),
+    .in_valid_i (issue_valid[Vec] && uop_issued.uop.unit inside {Float, FloatCompare, FloatFlags}),
+    .sums_i     (sums && !issue_valid[Vec]),
+    .step_i     (step_q),
     .uop_i      (uop_float.uop),
     .vl_i       (vl),
     .fpcr_i     (uop_float.fpcr),
     .z_i        (float_operands),
-    .governing_i(p_value(p_source[Vec][0])),
+    .governing_i(float_governing),
     .z_o        (float_z),
-    .fpsr_o     (float_fpsr)
+    .fpsr_o     (float_fpsr),
+    .sums_fpsr_o(sums_fpsr)
+  );
+
+  vector_t     steps_z;
+  logic [63:0] steps_x;
+  logic [7:0]  steps_fpsr;
+  weft_sme_core_steps #(
+    .Svl(Svl)
+  ) u_steps (
+    .clk_i,
+    .rst_ni,
+    .start_i    (issue_valid[Vec]),
+    .runs_i     (runs_q),
+    .step_i     (step_q),
+    .uop_i      (uop_vector_q.uop),
+    .vl_i       (vl),
+    .fpcr_i     (uop_vector_q.fpcr),
+    .xn_i       (uop_vector_q.a),
+    .z_i        (vector_z_q),
+    .governing_i(vector_p_q[0]),
+    .z_o        (steps_z),
+    .x_o        (steps_x),
+    .fpsr_o     (steps_fpsr)
   );
 
   // Results wait until the cycle that the scheduler has for them.
@@ -489,7 +613,10 @@ module weft_sme_core
     predicate_t  p;
     logic [63:0] x;
     logic [3:0]  nzcv;
-    logic        is_float;
+    logic [7:0]  fpsr;
+    logic        is_float;  // the value comes from weft_sme_core_float
+    logic        is_compare;
+    logic        is_flags;  // FCMP; FCCMP's condition holds
     logic        to_slice;
     logic [7:0]  clear;
     predicate_t  bytes;
@@ -500,18 +627,23 @@ module weft_sme_core
   } result_t;
   result_t result, computed_result_q, written_result_q;
   unit_e   vector_unit;
-  logic    gives_x, gives_nzcv;
+  logic    gives_x, gives_nzcv, in_steps, compares;
   assign vector_unit = uop_vector_q.uop.unit;
-  assign gives_x     = vector_unit == Predicate && uop_vector_q.uop.writes_x
+  assign in_steps    = vector_unit inside {Table, Serial};
+  assign compares    = uop_vector_q.a[0] || !uop_vector_q.uop.conditional; // not FCCMP's number
+  assign gives_x     = vector_unit inside {Predicate, Last, Serial} && uop_vector_q.uop.writes_x
                     && uop_vector_q.uop.d != 5'd31;
   assign gives_nzcv  = vector_unit inside {Predicate, Compare} && uop_vector_q.pred.sets_flags;
   assign result      = '{
     to:       vector_to_q,
-    z:        vector_z,
+    z:        in_steps ? steps_z : vector_z,
     p:        vector_p,
-    x:        vector_x & {64{gives_x}},
-    nzcv:     vector_nzcv & {4{gives_nzcv}},
-    is_float: vector_unit == Float,
+    x:        (vector_unit == Serial ? steps_x : vector_x) & {64{gives_x}},
+    nzcv:     vector_unit == FloatFlags ? uop_vector_q.uop.imm[3:0] : vector_nzcv & {4{gives_nzcv}},
+    fpsr:     (steps_fpsr & {8{in_steps}}) | (sums_fpsr & {8{sums}}),
+    is_float: vector_unit inside {Float, FloatTree, FloatInOrder, FloatCompare},
+    is_compare: vector_unit == FloatCompare,
+    is_flags: vector_unit == FloatFlags && compares,
     to_slice: vector_unit == ToSlice,
     clear:    uop_vector_q.uop.imm[7:0] & {8{vector_unit == ZeroTiles}},
     bytes:    vector_bytes,
@@ -535,13 +667,21 @@ module weft_sme_core
   assign z_data[1]  = written_result_q.is_float ? float_z : written_result_q.z;
   assign p_write[1] = written_q && written_result_q.to.p_write;
   assign p_at[1]    = written_result_q.to.p_dest;
-  assign p_data[1]  = written_result_q.p;
+  bytes_t outcomes;
+  assign outcomes = lowest_bytes(written_result_q.size);
+  always_comb begin
+    p_data[1] = written_result_q.p;
+    for (int unsigned i = 0; i < N; i++) begin
+      if (written_result_q.is_compare) p_data[1][i] = float_z[8*i] && outcomes[i%8];
+    end
+  end
 
   assign result_valid_o = written_q;
   assign result_tag_o   = written_tag_q;
   assign result_x_o     = written_result_q.x;
-  assign result_nzcv_o  = written_result_q.nzcv;
-  assign result_fpsr_o  = float_fpsr & {8{written_result_q.is_float}};
+  assign result_nzcv_o  = written_result_q.is_flags ? float_z[3:0] : written_result_q.nzcv;
+  assign result_fpsr_o  = written_result_q.fpsr
+                        | (float_fpsr & {8{written_result_q.is_float || written_result_q.is_flags}});
 
   // ---- SVCR ----
 
@@ -678,7 +818,8 @@ module weft_sme_core
   logic unused;
   assign unused = ^{unused_z_reads, unused_p_reads, unused_op_done, unused_vector_done,
                     unused_op_tag, unused_vector_tag, unused_oldest, unused_illegal,
-                    unused_state_x, unused_busy, z_source, z_writes, z_dest, p_source, p_writes,
+                    unused_state_x, unused_busy, unused_memory, unused_written, structure_part,
+                    structure_memory, z_source, z_writes, z_dest, p_source, p_writes,
                     p_dest};
 
   `WEFT_ASSERT(ProductsStart, issue_valid[Op] |-> mopa_ready)

@@ -46,6 +46,7 @@ module weft_sme_core_load
         2'd2:    memory = 64'(from_memory[16*i +: 16]);
         default: memory = 64'(from_memory[8*i +: 8]);
       endcase
+      if (uop_i.quad) memory = from_memory[64*(i%2) +: 64];
       if (repeats) begin
         unique case (uop_i.msize)
           2'(B):   memory = {8{from_memory[7:0]}};
@@ -56,7 +57,8 @@ module weft_sme_core_load
       end
     end
     weft_sme_active #(.N(N)) u_active (
-      .uop_i, .vl_i(length), .beat_i(BeatW'(i)), .byte_i('0), .governing_i,
+      .uop_i, .vl_i(length), .beat_i(uop_i.quad ? BeatW'(i % 2) : BeatW'(i)), .byte_i('0),
+      .governing_i,
       .active_o(active), .bits_o(active_bits), .element_o(unused_element)
     );
     weft_sme_pack u_pack (
@@ -64,7 +66,7 @@ module weft_sme_core_load
       .beat_i('0), .packed_o(unused_packed), .bytes_o(unused_bytes),
       .memory_i(memory), .unpacked_o(unpacked)
     );
-    assign elements[64*i +: 64] = unpacked & active_bits;
+    assign elements[64*i +: 64] = unpacked & active_bits & {64{!uop_i.one || 8 * i < int'(uop_i.imm[4:0])}};
 
     logic unused;
     assign unused = ^{unused_packed, unused_bytes, unused_element};

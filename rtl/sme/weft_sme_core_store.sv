@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A store's vector as the one or two lines of memory in which its bytes lie: active elements,
-// narrowed to their size in memory, from byte offset_i on. Combinational.
+// A store's vector, or the registers of a structure, as the lines of memory in which its bytes lie:
+// active elements, narrowed to their size in memory, from byte offset_i on. Combinational.
 
 module weft_sme_core_store
   import weft_sme_pkg::*;
@@ -14,11 +14,13 @@ module weft_sme_core_store
   input  logic [3:0]      vl_i,         // log2 of the bytes of a vector
   input  logic [3:0]      svl_i,
   input  logic [5:0]      offset_i,
+  input  logic            structure_i,  // of vectors_i
   input  logic [Svl-1:0]  vector_i,
+  input  logic [3:0][Svl-1:0] vectors_i,
   input  logic [N-1:0]    governing_i,
   input  logic [N-1:0]    predicate_i,  // that STR stores
-  output logic [1023:0]   lines_o,
-  output logic [127:0]    bytes_o       // written
+  output logic [5*512-1:0] lines_o,
+  output logic [5*64-1:0] bytes_o       // written
 );
 
   logic [3:0]   length;
@@ -27,7 +29,7 @@ module weft_sme_core_store
   assign inside_vector = ~({N{1'b1}} << (9'd1 << length));
 
   logic [Svl-1:0] elements [4]; // by how often memory's size goes into an element's, log2
-  logic [N-1:0]   written [4];
+  logic [N-1:0]   written [4], active_bytes;
   for (genvar i = 0; i < int'(N / 8); i++) begin : gen_beat
     beat_t  narrowed, unused_bits, unused_unpacked;
     bytes_t active, bytes;
@@ -38,9 +40,12 @@ module weft_sme_core_store
     );
     weft_sme_pack u_pack (
       .size_i(uop_i.size), .msize_i(uop_i.msize), .extend_i(1'b0),
-      .active_i(active & inside_vector[8*i +: 8]), .beat_i(vector_i[64*i +: 64]),
+      .active_i(active & inside_vector[8*i +: 8]
+                & {8{!uop_i.one || 8 * i < int'(uop_i.imm[4:0])}}),
+      .beat_i(vector_i[64*i +: 64]),
       .packed_o(narrowed), .bytes_o(bytes), .memory_i('0), .unpacked_o(unused_unpacked)
     );
+    assign active_bytes[8*i +: 8] = active & inside_vector[8*i +: 8];
     for (genvar k = 0; k < 4; k++) begin : gen_size
       assign elements[k][(64 >> k)*i +: 64 >> k] = narrowed[(64 >> k)-1:0];
       assign written[k][(8 >> k)*i +: 8 >> k]    = bytes[(8 >> k)-1:0];
@@ -66,7 +71,25 @@ module weft_sme_core_store
       bytes = N'(inside_vector) & ~({N{1'b1}} << (9'd1 << length >> 3));
     end
   end
-  assign lines_o = 1024'(data) << {offset_i, 3'b0};
-  assign bytes_o = 128'(bytes) << offset_i;
+
+  logic [4*Svl-1:0] structure;
+  logic [4*N-1:0]   structure_bytes;
+  logic [Svl-1:0]   unused_vector;
+  weft_sme_core_interleave #(
+    .Svl(Svl)
+  ) u_structure (
+    .regs_i(uop_i.regs), .size_i(uop_i.msize),
+    .vectors_i, .active_i(active_bytes), .memory_o(structure), .written_o(structure_bytes),
+    .memory_i('0), .reg_i('0), .vector_o(unused_vector)
+  );
+  logic unused_structure;
+  assign unused_structure = ^unused_vector;
+
+  logic [2047:0] all_data;
+  logic [255:0]  all_bytes;
+  assign all_data  = structure_i ? 2048'(structure) : 2048'(data);
+  assign all_bytes = structure_i ? 256'(structure_bytes) : 256'(bytes);
+  assign lines_o   = (5*512)'(all_data) << {offset_i, 3'b0};
+  assign bytes_o   = (5*64)'(all_bytes) << offset_i;
 
 endmodule

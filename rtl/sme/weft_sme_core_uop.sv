@@ -35,20 +35,22 @@ module weft_sme_core_uop
   output logic [3:0]                    p_dest_o,
   output logic [Classes-1:0]            za_reads_o,
   output logic [Classes-1:0]            za_writes_o,
-  output logic [7:0]                    beats_o,
+  output weft_sme_issue_pkg::beats_t    beats_o,
   output logic [AddrBits-1:0]           last_o,    // byte in memory; the first one is the address
-  output logic                          two_o      // lines of memory
+  output logic                          structure_o, // LD2 to ST4
+  output logic [2:0]                    lines_o      // of memory
 );
 
   unit_e unit;
   logic  loads, stores, slices;
   assign unit   = uop_i.unit;
-  assign loads  = unit inside {Load, LoadSlice};
-  assign stores = unit inside {Store, StoreSlice};
+  assign loads  = unit inside {Load, LoadElements, LoadSlice};
+  assign stores = unit inside {Store, StoreElements, StoreSlice};
+  assign structure_o = unit inside {LoadElements, StoreElements};
   assign slices = unit inside {LoadSlice, StoreSlice, ToSlice, FromSlice};
   assign pipe_o = loads ? weft_sme_issue_pkg::Load : stores ? weft_sme_issue_pkg::Store
                 : unit == OuterProduct ? weft_sme_issue_pkg::Op : weft_sme_issue_pkg::Vector;
-  assign alone_o = unit == State;
+  assign alone_o = unit inside {State, LoadElements};
 
   // Vectors.
 
@@ -57,29 +59,48 @@ module weft_sme_core_uop
   logic     reads_a, reads_b, reads_c, onto_c, one_operand;
   assign op          = alu_e'(uop_i.op);
   assign permutation = permute_e'(uop_i.op);
-  assign onto_c      = op inside {Mla, Mls, Sclamp, Uclamp};
+  assign onto_c      = op inside {Mla, Mls, Sclamp, Uclamp, Dot};
   assign one_operand = op inside {Sxt, Uxt, Abs, Neg, Clz, Cnt, Fabs, Fneg, Not, PassA};
   always_comb begin
     {reads_a, reads_b, reads_c} = '0;
     unique case (unit)
       Alu: begin
         reads_a = !(op inside {PassB, Index});
-        reads_b = uop_i.b_from inside {Vector, First} && !one_operand && op != Index;
+        reads_b = uop_i.b_from inside {Vector, First, Indexed} && op != Index
+               && (!one_operand || uop_i.conditional);
         reads_c = uop_i.governed || onto_c;
       end
       Float: begin
         reads_a = 1'b1;
-        reads_b = uop_i.b_from == Vector;
-        reads_c = uop_i.governed || float_e'(uop_i.op) == Fmla;
+        reads_b = uop_i.b_from inside {Vector, Indexed};
+        reads_c = uop_i.governed || float_e'(uop_i.op) inside {Fmla, Fclamp};
       end
-      Compare: begin
+      Reduce, FloatTree: reads_a = 1'b1;
+      FloatInOrder: begin
+        reads_a = 1'b1;
+        reads_c = 1'b1;
+      end
+      Serial: begin
+        reads_a = uop_i.b_from != Xn;
+        reads_b = serial_e'(uop_i.op) inside {Fdiv, Idiv};
+        reads_c = uop_i.governed;
+      end
+      Table: begin
+        reads_a = 1'b1;
+        reads_b = 1'b1;
+      end
+      Last: begin
+        reads_a = 1'b1;
+        reads_c = uop_i.conditional && uop_i.one;
+      end
+      Compare, FloatCompare, FloatFlags: begin
         reads_a = 1'b1;
         reads_b = uop_i.b_from == Vector;
       end
       Permute: begin
         reads_a = 1'b1;
         reads_b = permutation inside {Zip, Uzp, Trn, Ext};
-        reads_c = permutation == Revd;
+        reads_c = permutation == Revd || uop_i.conditional;
       end
       OuterProduct: begin
         reads_a = 1'b1;
@@ -91,11 +112,26 @@ module weft_sme_core_uop
       default: ;
     endcase
   end
-  assign z_reads_o  = {1'b0, reads_c, reads_b, reads_a};
-  assign z_source_o = {5'd0, uop_i.c, uop_i.b, uop_i.a};
-  assign z_writes_o = {3'b0, unit inside {Alu, Float, Permute, FromSlice}
-                             || (unit == Load && !uop_i.predicate)};
-  assign z_dest_o   = {15'd0, uop_i.d};
+  logic writes;
+  assign writes = unit inside {Alu, Reduce, Float, FloatTree, FloatInOrder, Permute,
+                               Table, FromSlice}
+               || (unit == Serial && !uop_i.writes_x) || (unit == Last && uop_i.one)
+               || (unit == Load && !uop_i.predicate);
+  // A structure has so many registers behind each other.
+  logic [3:0] of_structure;
+  assign of_structure = 4'hf >> (2'd3 - uop_i.regs);
+  always_comb begin
+    z_reads_o  = {1'b0, reads_c, reads_b, reads_a};
+    z_source_o = {5'd0, uop_i.c, uop_i.b, uop_i.a};
+    z_writes_o = {3'b0, writes};
+    z_dest_o   = {15'd0, uop_i.d};
+    if (structure_o) begin
+      if (loads) z_writes_o = of_structure;
+      else z_reads_o = of_structure;
+      for (int unsigned k = 0; k < 4; k++) z_source_o[k] = uop_i.d + 5'(k);
+      z_dest_o = z_source_o;
+    end
+  end
 
   // Predicates.
 
@@ -121,6 +157,7 @@ module weft_sme_core_uop
       end
       OuterProduct: p_reads_o = 3'b011;
       Store:        p_reads_o[1] = uop_i.predicate;
+      Permute:      p_reads_o[0] = uop_i.governed || uop_i.conditional;
       Alu:
         if (uop_i.b_from == Count) begin
           p_reads_o  = of_operation;
@@ -129,7 +166,7 @@ module weft_sme_core_uop
       default: ;
     endcase
   end
-  assign p_writes_o = (unit inside {Predicate, Compare} && uop_pred_i.to_p)
+  assign p_writes_o = (unit inside {Predicate, Compare, FloatCompare} && uop_pred_i.to_p)
                    || (unit == Load && uop_i.predicate);
   assign p_dest_o   = unit == Load ? uop_i.p : uop_pred_i.d;
 
@@ -161,19 +198,48 @@ module weft_sme_core_uop
 
   // Bytes, lines of 64 of them, beats.
 
-  logic [8:0] bytes, reach;
-    logic [7:0] rows, groups;
+  logic [8:0] bytes, reach, reaches;
+  logic [7:0] rows, groups;
   always_comb begin
     bytes = 9'd1 << vl_i >> (uop_i.size[1:0] - uop_i.msize);
     if (uop_i.predicate)             bytes = 9'd1 << vl_i >> 3;
     else if (uop_i.address == Elements) bytes = 9'd1 << uop_i.msize;
+    else if (uop_i.quad)             bytes = 9'd16;
+    else if (uop_i.one)              bytes = 9'(uop_i.imm[4:0]);
+    if (structure_o)                 bytes = (9'(uop_i.regs) + 9'd1) << vl_i;
     if (slices)                      bytes = 9'd1 << svl_i;
   end
   assign reach   = bytes - 9'd1;
   assign last_o  = address_i + AddrBits'(reach);
-  assign two_o   = 9'(address_i[5:0]) + reach > 9'd63;
+  assign reaches = 9'(address_i[5:0]) + reach;
+  assign lines_o = reaches[8:6] + 3'd1;
+  logic unused;
+  assign unused = ^reaches[5:0];
   assign rows    = 8'(9'd1 << svl_i >> uop_i.size);
   assign groups  = 8'((9'(rows) + 9'(RowsPerCycle - 1)) >> $clog2(RowsPerCycle));
-  assign beats_o = unit == OuterProduct ? groups : stores && two_o ? 8'd2 : 8'd1;
+
+  // The vector pipe is occupied by elements, beats of eight bytes, additions that wait for each
+  // other.
+
+  logic [3:0]                 levels;            // log2 of the elements
+  logic [6:0]                 digits;            // cycles of an element, less one
+  weft_sme_issue_pkg::beats_t elements, folds;
+  assign levels   = uop_i.one ? 4'd0 : vl_i - {1'b0, uop_i.size};
+  assign elements = weft_sme_issue_pkg::beats_t'(1) << levels;
+  assign folds    = op inside {Saddv, Uaddv} ? '0 : 10'd3 - {7'd0, uop_i.size};
+  weft_sme_digits u_digits (
+    .op_i(serial_e'(uop_i.op)), .size_i(uop_i.from), .digits_o(digits)
+  );
+  always_comb begin
+    unique case (unit)
+      OuterProduct: beats_o = {2'b0, groups};
+      Reduce:       beats_o = (weft_sme_issue_pkg::beats_t'(1) << (vl_i - 4'd3)) + folds;
+      FloatTree:    beats_o = {4'd0, levels, 2'b0} - 10'd2;
+      FloatInOrder: beats_o = (elements << 2) - 10'd2;
+      Table:        beats_o = elements;
+      Serial:       beats_o = ((10'(digits) + 10'd1) << levels) + 10'd1;
+      default:      beats_o = stores ? 10'(lines_o) : loads ? (10'(lines_o) + 10'd1) >> 1 : 10'd1;
+    endcase
+  end
 
 endmodule

@@ -194,13 +194,7 @@ module weft_sme_divide
     end
   end
 
-  always_comb begin
-    unique case (op_i)
-      Idiv:    cycles_o = size_i == S ? 7'd32 : 7'd64;
-      Fdiv:    cycles_o = size_i == H ? 7'd13 : size_i == S ? 7'd26 : 7'd55;
-      default: cycles_o = size_i == H ? 7'd12 : size_i == S ? 7'd25 : 7'd54;
-    endcase
-  end
+  weft_sme_digits u_digits (.op_i, .size_i, .digits_o(cycles_o));
 
   // Digits. A radicand is 1.f with an even exponent and 2.f or 3.f with an odd one.
 

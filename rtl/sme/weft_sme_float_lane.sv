@@ -58,8 +58,8 @@ module weft_sme_float_lane
   function automatic logic is_inf(logic [Width-2:0] x);
     return &x[Width-2:FracBits] && x[FracBits-1:0] == '0;
   endfunction
-  function automatic number_t flushed(number_t x, logic flush);
-    return x & ~({1'b0, {(Width-1){1'b1}}} & {Width{flush && is_subnormal(x[Width-2:0])}});
+  function automatic number_t flushed(number_t x, logic flushes);
+    return x & ~({1'b0, {(Width-1){1'b1}}} & {Width{flushes && is_subnormal(x[Width-2:0])}});
   endfunction
 
   logic    fused, multiplies, picks;

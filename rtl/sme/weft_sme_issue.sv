@@ -63,7 +63,7 @@ module weft_sme_issue
   input  logic [Dispatch-1:0][PNames-1:0]                 in_p_dest_i,
   input  logic [Dispatch-1:0][Classes-1:0]                in_za_reads_i,
   input  logic [Dispatch-1:0][Classes-1:0]                in_za_writes_i,
-  input  logic [Dispatch-1:0][7:0]                        in_beats_i, // 1 or more
+  input  beats_t [Dispatch-1:0]                           in_beats_i, // 1 or more
   input  logic [Dispatch-1:0][AddrBits-1:0]               in_first_i, // bytes in memory
   input  logic [Dispatch-1:0][AddrBits-1:0]               in_last_i,
   output logic [TagBits-1:0]                              in_tag_o,   // of the first uop

@@ -17,6 +17,6 @@ package weft_sme_issue_pkg;
   typedef enum logic [1:0] { Load, Store, Op, Vector } pipe_e;
 
   typedef logic [Classes-1:0] classes_t;
-  typedef logic [7:0]         beats_t;
+  typedef logic [9:0]         beats_t;
 
 endpackage

@@ -415,6 +415,34 @@ inline void load_store_pair(machine& c, word w) {
   transfer(c, a, t2, at + static_cast<unsigned>(bytes));
   if (writes_back) c.set_xsp(w.n(), moved);
 }
+/// The accesses of a load or store of vector registers: `count` of `bytes` bytes from `address` on.
+struct vector_accesses {
+  std::uint64_t address;
+  int bytes, count;
+  bool load;
+};
+inline vector_accesses vector_accesses_of(machine& c, const instruction& line, word w) {
+  if (line.execute == load_literal) {
+    const auto at = c.s.pc + static_cast<std::uint64_t>(w.signed_field(23, 5) * 4);
+    return {at, 4 << w(31, 30), 1, true};
+  }
+  const auto base = c.xsp(w.n());
+  if (line.execute == load_store_pair) {
+    const int bytes  = 4 << w(31, 30);
+    const auto moved = base + static_cast<std::uint64_t>(w.signed_field(21, 15) * bytes);
+    return {w(24, 23) == 1 ? base : moved, bytes, 2, w(22) != 0};
+  }
+  const auto a     = access_of(w);
+  const auto bytes = static_cast<unsigned>(a.bytes);
+  std::uint64_t at = base + std::uint64_t{w(21, 10)} * bytes;
+  if (line.execute == load_store_near) {
+    at = w(11, 10) == 1 ? base : base + static_cast<std::uint64_t>(w.signed_field(20, 12));
+  } else if (line.execute == load_store_register) {
+    const auto left = w(12) ? static_cast<unsigned>(std::countr_zero(bytes)) : 0;
+    at              = base + extended(c.x(w.m()), w(15, 13), left);
+  }
+  return {at, a.bytes, 1, a.load};
+}
 
 // Scalar floating point. Bits 23:22: 0 binary32, 1 binary64, 3 binary16.
 

@@ -236,7 +236,7 @@ class timing {
       return first + static_cast<std::uint64_t>(k_.float_latency);
     }
     if ((w.bits & 0x0e000000) != 0x0c000000) return first - 1;
-    const auto next  = accesses(c, line, w);
+    const auto next  = isa::vector_accesses_of(c, line, w);
     std::uint64_t at = first;
     for (int i = 0; i < next.count; ++i) {
       const auto items = static_cast<std::uint64_t>(next.bytes > 8 ? 2 : 1);
@@ -247,31 +247,6 @@ class timing {
       at = end + 2;
     }
     return at - 2;
-  }
-
-  struct scalar_accesses {
-    std::uint64_t address;
-    int bytes, count;
-    bool load;
-  };
-  static scalar_accesses accesses(isa::machine& c, const instruction& line, word w) {
-    if (line.execute == isa::load_literal) return {0, 4 << w(31, 30), 1, true};
-    const auto base = c.xsp(w.n());
-    if (line.execute == isa::load_store_pair) {
-      const int bytes  = 4 << w(31, 30);
-      const auto moved = base + static_cast<std::uint64_t>(w.signed_field(21, 15) * bytes);
-      return {w(24, 23) == 1 ? base : moved, bytes, 2, w(22)};
-    }
-    const auto a     = isa::access_of(w);
-    const auto bytes = static_cast<unsigned>(a.bytes);
-    std::uint64_t at = base + std::uint64_t{w(21, 10)} * bytes;
-    if (line.execute == isa::load_store_near) {
-      at = w(11, 10) == 1 ? base : base + static_cast<std::uint64_t>(w.signed_field(20, 12));
-    } else if (line.execute == isa::load_store_register) {
-      const auto left = w(12) ? static_cast<unsigned>(std::countr_zero(bytes)) : 0;
-      at              = base + isa::extended(c.x(w.m()), w(15, 13), left);
-    }
-    return {at, a.bytes, 1, a.load};
   }
 
   timing_config k_;

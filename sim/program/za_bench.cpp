@@ -302,7 +302,7 @@ int run_core_gemms(const std::string& object, int svl, std::uint64_t latency) {
       }
       fmt::print(
           "| {} | {} x {} x {} | {} | {:.1f} | {:.2g} |\n", type.name, g.m, g.n, g.k, on.cycles,
-          100 * static_cast<double>(at.product_beats) / static_cast<double>(on.cycles), on.rate);
+          100 * static_cast<double>(at.products.beats) / static_cast<double>(on.cycles), on.rate);
     }
   }
   return code;
@@ -429,7 +429,7 @@ int za_bench::plan() const {
   const auto r = schedule(start.registers, start.memory, ReturnTo, o);
   fmt::print("{}; {} instructions, {} uops, {} cycles\n", sim::why(r.last), r.instructions, r.uops,
              r.cycles);
-  fmt::print("{} outer products, {:.1f} % of one a cycle\n", r.products, 100 * r.share());
+  fmt::print("{} outer products, {:.1f} % of one a cycle\n", r.products.uops, 100 * r.share());
   for (const auto& [name, uops] : r.alone) fmt::print("serialised: {}, {} times\n", name, uops);
   if (why) fmt::print("{}", why_idle(r));
   int code = r.last.stop == stop_e::End ? 0 : 1;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/golden/sme.hpp"
+#include "sim/golden/sme_core/sme_uops.hpp"
 #include "sim/sme/sme_host.hpp"
 
 namespace weft::sim {
@@ -30,8 +31,23 @@ std::string_view where(legal_e legal) {
   }
 }
 
+std::string_view core(golden::sme_core::core_run_e run) {
+  switch (run) {
+    case golden::sme_core::core_run_e::Host:
+      return "host";
+    case golden::sme_core::core_run_e::Pipelined:
+      return "pipelined";
+    case golden::sme_core::core_run_e::Turns:
+      return "in turns";
+    case golden::sme_core::core_run_e::Alone:
+      return "alone";
+    default:
+      return "stops";
+  }
+}
+
 struct entry {
-  std::string_view group, name, by;
+  std::string_view group, name, by, core;
   legal_e legal;
   int encodings = 0;
 };
@@ -41,12 +57,13 @@ struct entry {
 std::string list_instructions() {
   std::vector<entry> entries;
   for (const auto& row : golden::sme::instructions()) {
-    auto found = std::find_if(entries.begin(), entries.end(), [&](const entry& e) {
+    const auto on_core = core(golden::sme_core::core_run(row));
+    auto found         = std::find_if(entries.begin(), entries.end(), [&](const entry& e) {
       return e.group == row.group && e.name == row.name && e.legal == row.legal &&
-             e.by == executed_by(row);
+             e.by == executed_by(row) && e.core == on_core;
     });
     if (found == entries.end()) {
-      found = entries.insert(found, {row.group, row.name, executed_by(row), row.legal});
+      found = entries.insert(found, {row.group, row.name, executed_by(row), on_core, row.legal});
     }
     ++found->encodings;
   }
@@ -54,13 +71,15 @@ std::string list_instructions() {
   std::string_view group;
   for (const auto& e : entries) {
     if (e.group != group) {
-      text += fmt::format("{}| {} | encodings | needs | on the RTL |\n|---|---|---|---|\n",
-                          group.empty() ? "" : "\n", e.group);
+      text += fmt::format(
+          "{}| {} | encodings | needs | on the RTL | on the core |\n|---|---|---|---|---|\n",
+          group.empty() ? "" : "\n", e.group);
     }
     group = e.group;
     std::string names;
     for (const char c : e.name) names += c == ' ' ? std::string("`, `") : std::string(1, c);
-    text += fmt::format("| `{}` | {} | {} | {} |\n", names, e.encodings, where(e.legal), e.by);
+    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", names, e.encodings, where(e.legal), e.by,
+                        e.core);
   }
   return text;
 }

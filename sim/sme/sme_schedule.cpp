@@ -22,19 +22,27 @@ using golden::sme::paged_memory, golden::sme::state, golden::sme::stop_e;
 constexpr int Svl = 512;
 constexpr std::array<gemm_shape, 3> Shapes{{{64, 64, 64}, {64, 64, 1024}, {256, 256, 256}}};
 
-/// An event of Chrome's trace format: a microsecond is a cycle.
+constexpr std::array<std::string_view, Pipes> PipeNames{"loads", "stores", "products", "vectors"};
+
+/// An event of Chrome's trace format: a microsecond is a cycle. `args` is a member of it or empty.
 void trace_event(std::string& to, std::string_view name, std::string_view process,
-                 std::string_view thread, std::uint64_t from, std::uint64_t cycles) {
+                 std::string_view thread, std::uint64_t from, std::uint64_t cycles,
+                 std::string_view args = "") {
   if (!to.empty()) to += ",\n";
-  to += fmt::format(R"({{"name":"{}","ph":"X","pid":"{}","tid":"{}","ts":{},"dur":{}}})", name,
-                    process, thread, from, std::max<std::uint64_t>(cycles, 1));
+  to += fmt::format(R"({{"name":"{}","ph":"X","pid":"{}","tid":"{}","ts":{},"dur":{}{}}})", name,
+                    process, thread, from, std::max<std::uint64_t>(cycles, 1), args);
 }
 
-/// The events of a uop: its time in the queue, on its pipe, and in the rows of ZA that it writes.
-void trace_uop(std::string& to, std::string_view name, const uop& u, const timetable::times& t) {
-  constexpr std::array<std::string_view, 4> Names{"loads", "stores", "products", "vectors"};
-  const auto pipe = Names[static_cast<std::size_t>(u.pipe)];
-  trace_event(to, name, "queues", pipe, t.dispatch, t.issue - t.dispatch);
+/// The events of a uop: its time in the queue with the rule that ended it, on its pipe, and in the
+/// rows of ZA that it writes; the cycles from `idle` on in which its pipe waited for it.
+void trace_uop(std::string& to, std::string_view name, const uop& u, const timetable::times& t,
+               std::uint64_t idle) {
+  const auto pipe = PipeNames[static_cast<std::size_t>(u.pipe)];
+  const auto why  = WhyNames[static_cast<std::size_t>(t.why_issue)];
+  trace_event(to, name, "queues", pipe, t.dispatch, t.issue - t.dispatch,
+              fmt::format(R"(,"args":{{"waits for":"{}","enters by":"{}"}})", why,
+                          WhyNames[static_cast<std::size_t>(t.why_dispatch)]));
+  if (t.issue > idle) trace_event(to, why, "stalls", pipe, idle, t.issue - idle);
   trace_event(to, name, "pipes", pipe, t.issue, static_cast<std::uint64_t>(u.beats));
   for (std::size_t c = 0; c < Classes; ++c) {
     if ((u.za_writes >> c & 1) != 0) {
@@ -43,13 +51,18 @@ void trace_uop(std::string& to, std::string_view name, const uop& u, const timet
   }
 }
 
-/// Counts a product, and the cycles before it for the rule that decided its issue.
-void note_product(sme_schedule& s, std::uint64_t& busy_until, const uop& u,
-                  const timetable::times& t) {
-  if (t.issue > busy_until) s.lost[static_cast<std::size_t>(t.why_issue)] += t.issue - busy_until;
-  busy_until = t.issue + static_cast<std::uint64_t>(u.beats);
-  s.product_beats += static_cast<std::uint64_t>(u.beats);
-  ++s.products;
+/// Counts a uop, and the cycles before it for the rule that decided its issue.
+void note(pipe_schedule& p, const uop& u, const timetable::times& t) {
+  if (t.issue > p.busy_until) {
+    p.lost[static_cast<std::size_t>(t.why_issue)] += t.issue - p.busy_until;
+  }
+  p.busy_until = t.issue + static_cast<std::uint64_t>(u.beats);
+  p.beats += static_cast<std::uint64_t>(u.beats);
+  ++p.uops;
+}
+/// Counts the cycles behind the last uop.
+void close(pipe_schedule& p, std::uint64_t cycles) {
+  p.tail = cycles - std::min(cycles, p.busy_until);
 }
 
 std::string percent(double share);
@@ -89,14 +102,23 @@ std::string latency_table(const std::string& object, const schedule_options& giv
 
 std::string percent(double share) { return fmt::format("{:.1f}", 100 * share); }
 
+/// Cycles by reason, the largest first.
+std::vector<std::pair<std::uint64_t, std::string_view>> reasons(const pipe_schedule& p,
+                                                                std::string_view tail) {
+  std::vector<std::pair<std::uint64_t, std::string_view>> all{{p.tail, tail}};
+  for (std::size_t i = 0; i < p.lost.size(); ++i) all.emplace_back(p.lost[i], WhyNames[i]);
+  std::erase_if(all, [](const auto& x) { return x.first == 0; });
+  std::ranges::stable_sort(all, std::greater{}, [](const auto& x) { return x.first; });
+  return all;
+}
+
 }  // namespace
 
 sme_schedule schedule(state& s, paged_memory& memory, std::uint64_t end,
                       const schedule_options& o) {
   sme_schedule r;
   core_clock clock(o.core, memory_times::constant(o.latency));
-  std::uint64_t busy_until = 0;
-  r.last                   = {stop_e::Limit, s.pc, 0, "as many instructions as allowed"};
+  r.last = {stop_e::Limit, s.pc, 0, "as many instructions as allowed"};
   for (; r.instructions < o.max_insns && s.pc != end; ++r.instructions) {
     std::array<std::uint8_t, 4> bytes{};
     std::uint32_t word = 0;
@@ -119,23 +141,27 @@ sme_schedule schedule(state& s, paged_memory& memory, std::uint64_t end,
       r.last = out;
       break;
     }
-    const auto times = clock.execute(t);
-    if (!times) continue;
-    ++r.uops;
     const std::string name(line->name.substr(0, line->name.find(' ')));
-    if (!t.mapped) ++r.alone[name];
-    if (t.product) note_product(r, busy_until, t.u, *times);
-    if (o.trace == nullptr) continue;
-    // Events of a uop have less than 2 KiB.
-    if (o.trace->size() + 2048 <= TraceBytes) {
-      trace_uop(*o.trace, name, t.u, *times);
-    } else {
-      ++r.untraced;
-    }
+    if (t.has_uop && !t.mapped) ++r.alone[name];
+    clock.execute(t, [&](const uop& u, const timetable::times& times) {
+      ++r.uops;
+      auto& pipe      = r.pipes[static_cast<std::size_t>(u.pipe)];
+      const auto idle = pipe.busy_until;
+      note(pipe, u, times);
+      if (t.product) note(r.products, u, times);
+      if (o.trace == nullptr) return;
+      // Events of a uop have less than 2 KiB.
+      if (o.trace->size() + 2048 <= TraceBytes) {
+        trace_uop(*o.trace, name, u, times, idle);
+      } else {
+        ++r.untraced;
+      }
+    });
   }
   if (s.pc == end) r.last = {stop_e::End, s.pc, 0, ""};
   r.cycles = clock.cycles();
-  r.tail   = r.cycles - std::min(r.cycles, busy_until);
+  close(r.products, r.cycles);
+  for (auto& p : r.pipes) close(p, r.cycles);
   return r;
 }
 
@@ -152,14 +178,21 @@ sme_schedule schedule_gemm(const std::string& object, const outer_product& type,
 }
 
 std::string why_idle(const sme_schedule& s) {
-  std::vector<std::pair<std::uint64_t, std::string_view>> all{{s.tail, "behind the last product"}};
-  for (std::size_t i = 0; i < s.lost.size(); ++i) all.emplace_back(s.lost[i], WhyNames[i]);
-  std::ranges::stable_sort(all, std::greater{}, [](const auto& x) { return x.first; });
+  const auto share = [&](std::uint64_t cycles) {
+    return percent(static_cast<double>(cycles) / static_cast<double>(s.cycles));
+  };
   std::string text;
-  for (const auto& [cycles, name] : all) {
-    if (cycles == 0) continue;
-    text += fmt::format("{:>6} %  {}\n",
-                        percent(static_cast<double>(cycles) / static_cast<double>(s.cycles)), name);
+  for (const auto& [cycles, name] : reasons(s.products, "behind the last product")) {
+    text += fmt::format("{:>6} %  {}\n", share(cycles), name);
+  }
+  for (std::size_t i = 0; i < Pipes; ++i) {
+    const auto& p = s.pipes[i];
+    if (p.uops == 0) continue;
+    text += fmt::format("{}: {} uops, {} % busy", PipeNames[i], p.uops, share(p.beats));
+    for (const auto& [cycles, name] : reasons(p, "behind the last")) {
+      text += fmt::format(", {} % {}", share(cycles), name);
+    }
+    text += '\n';
   }
   return text;
 }
@@ -194,9 +227,9 @@ std::string schedule_tables(const std::string& object, const schedule_options& o
     text += '\n';
   };
   for (std::size_t i = 0; i < WhyNames.size(); ++i) {
-    row(WhyNames[i], [i](const auto& r) { return r.lost[i]; });
+    row(WhyNames[i], [i](const auto& r) { return r.products.lost[i]; });
   }
-  row("behind the last product", [](const auto& r) { return r.tail; });
+  row("behind the last product", [](const auto& r) { return r.products.tail; });
   return text + '\n' + latency_table(object, o);
 }
 

@@ -14,21 +14,28 @@
 
 namespace weft::sim {
 
-/// A program on the SME core: its cycles, and why the pipe of products was idle in those without
-/// one.
-struct sme_schedule {
+/// A pipe of the SME core during a program: the cycles in which it works, and why it was idle in
+/// the others.
+struct pipe_schedule {
   static constexpr std::size_t Reasons = golden::sme_core::WhyNames.size();
 
-  std::uint64_t cycles = 0, instructions = 0, uops = 0, products = 0;
-  std::uint64_t product_beats = 0;             ///< cycles in which the pipe works
-  std::array<std::uint64_t, Reasons> lost{};   ///< by what the next product waited for
-  std::uint64_t tail = 0;                      ///< idle behind the last product
+  std::uint64_t uops = 0, beats = 0;          ///< beats: cycles in which the pipe works
+  std::array<std::uint64_t, Reasons> lost{};  ///< by what the next uop waited for
+  std::uint64_t busy_until = 0;
+  std::uint64_t tail       = 0;  ///< idle behind the last uop
+};
+
+/// A program on the SME core.
+struct sme_schedule {
+  std::uint64_t cycles = 0, instructions = 0, uops = 0;
+  pipe_schedule products;  ///< ADDHA and ADDVA do not count
+  std::array<pipe_schedule, golden::sme_core::Pipes> pipes{};
   std::map<std::string, std::uint64_t> alone;  ///< uops of words that are not mapped, by name
   std::uint64_t untraced = 0;                  ///< uops that the trace has no room for
   golden::sme::outcome last;
 
   double share() const {
-    return cycles == 0 ? 0 : static_cast<double>(product_beats) / static_cast<double>(cycles);
+    return cycles == 0 ? 0 : static_cast<double>(products.beats) / static_cast<double>(cycles);
   }
 };
 
@@ -53,7 +60,8 @@ sme_schedule schedule(golden::sme::state& s, golden::sme::paged_memory& memory, 
 sme_schedule schedule_gemm(const std::string& object, const outer_product& type,
                            const gemm_shape& g, int svl, const schedule_options& o);
 
-/// The reasons with their share of all cycles, the largest first, a line each.
+/// The reasons why there was no outer product with their share of all cycles, the largest first, a
+/// line each; then a line for each pipe in use: how long it worked, and its reasons.
 std::string why_idle(const sme_schedule& s);
 
 /// Shares of a product a cycle of all types and shapes of `weft za utilisation`, and the reasons

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -130,13 +131,23 @@ TEST_F(WeftZa, SchedulesAProgramOnTheCore) {
   const auto trace = (folder_ / "trace.json").string();
   // smstart; ptrue p0.b; index z0.s, #0, #1; smopa za0.s, p0/m, p0/m, z0.b, z0.b; smstop; svc #0
   const auto code = words({0xd503477f, 0x2518e3e0, 0x04a14000, 0xa0800000, 0xd503467f, 0xd4000001});
-  EXPECT_EQ(says("za schedule --why --trace " + trace + " " + code),
-            "ended at 0x10014; 5 instructions, 5 uops, 27 cycles\n"
-            "1 outer products, 3.7 % of one a cycle\n"
-            "  48.1 %  behind the last product\n"
-            "  48.1 %  computed source\n");
+  EXPECT_EQ(
+      says("za schedule --why --trace " + trace + " " + code),
+      "ended at 0x10014; 5 instructions, 5 uops, 27 cycles\n"
+      "1 outer products, 3.7 % of one a cycle\n"
+      "  48.1 %  behind the last product\n"
+      "  48.1 %  computed source\n"
+      "products: 1 uops, 3.7 % busy, 48.1 % behind the last, 48.1 % computed source\n"
+      "vectors: 4 uops, 14.8 % busy, 63.0 % serialised, 14.8 % behind the last, 7.4 % host\n");
   const auto events = nlohmann::json::parse(get(trace))["traceEvents"];
-  EXPECT_EQ(events.size(), 5 * 2 + 2u);
+  // Queue and pipe of each uop, two classes of rows; stalls of products once, of vectors three
+  // times.
+  EXPECT_EQ(events.size(), 5 * 2 + 2 + 4u);
+  const auto waits = [&](const auto& e) {
+    return e["pid"] == "stalls" && e["tid"] == "products" && e["name"] == "computed source" &&
+           e["ts"] == 0 && e["dur"] == 13;
+  };
+  EXPECT_EQ(std::ranges::count_if(events, waits), 1);
   // rdffr p0.b, outside of streaming mode
   EXPECT_NE(
       says("za schedule " + words({0x2519f000, 0xd4000001})).find("serialised: rdffr, 1 times"),
@@ -154,11 +165,17 @@ TEST_F(WeftZa, RunsAProgramOnTheCoresRtl) {
   EXPECT_NE(said.find("golden and RTL: 27 cycles, every port and the memory equal; "),
             std::string::npos)
       << said;
-  // tbl z0.s, {z0.s}, z0.s
-  const auto refused = words({0xd503477f, 0x05a03000, 0xd4000001});
+  // smstart; ptrue p0.b; index z0.s, #1, #1; scvtf z0.s, p0/m, z0.s; fdiv z0.s, p0/m, z0.s, z0.s;
+  // faddv s0, p0, z0.s; fmov w0, s0; svc #0
+  const auto turns = words({0xd503477f, 0x2518e3e0, 0x04a14020, 0x6594a000, 0x658d8000, 0x65802000,
+                            0x1e260000, 0xd4000001});
+  const auto in_turns = says("za schedule --rtl --svl 128 " + turns);
+  EXPECT_NE(in_turns.find("every port and the memory equal; "), std::string::npos) << in_turns;
+  // rdffr p0.b, outside of streaming mode
+  const auto refused = words({0x2519f000, 0xd4000001});
   const auto stopped = weft("za schedule --rtl --svl 128 " + refused);
   EXPECT_EQ(stopped.code, 1);
-  EXPECT_NE(stopped.out.find("the core has no unit for tbl"), std::string::npos);
+  EXPECT_NE(stopped.out.find("the core has no unit for rdffr"), std::string::npos);
   expect_refused("za schedule --rtl --svl 2048 " + code, "--svl 2048: no SME core of this build");
   expect_refused("za schedule --rtl --svl 128 --nsvl 384 " + code, "--nsvl 384: on RTL");
 }

@@ -11,8 +11,11 @@
 #include <vector>
 
 #include "sim/golden/sme.hpp"
+#include "sim/golden/sme/floating.hpp"
 #include "sim/golden/sme_core/sme_uops.hpp"
 #include "sim/golden/sme_machine.hpp"
+#include "sim/golden/sme_scalar.hpp"
+#include "sim/golden/sme_vector.hpp"
 
 /// Random programs for the SME core: words of every line of golden's table that the core has a unit
 /// for, on few registers, rows and bytes, so that they wait for each other.
@@ -36,6 +39,7 @@ class core_cases {
       : rng_(static_cast<unsigned>(seed)), k_(k) {
     for (const auto& line : golden::sme::instructions()) {
       const auto group = line.group;
+      if (line.name == "fadda") lines_[7].push_back(&line);
       if (group == "SME") {
         lines_[line.name.find("mopa") != line.name.npos ? 0 : 1].push_back(&line);
       } else if (group == "SVE loads and stores") {
@@ -47,6 +51,8 @@ class core_cases {
       } else if (group == "SVE integers" || group == "SVE moves and permutations" ||
                  group == "SVE floating point") {
         lines_[5].push_back(&line);
+      } else if (group == "A64" && line.execute != golden::sme::isa::load_literal) {
+        lines_[6].push_back(&line);
       }
     }
   }
@@ -110,9 +116,11 @@ class core_cases {
     for (;;) {
       if (below(12) == 0) return host();
       if (below(700) == 0) return 0xd503'437f | static_cast<unsigned>(below(8)) << 8;  // SVCR
-      if (!s.sm || !s.za) return 0xd503'477f;
-      constexpr std::array Of{0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 5, 5};
-      const auto& lines = lines_[static_cast<std::size_t>(Of[static_cast<std::size_t>(below(16))])];
+      if (!s.za || (!s.sm && below(40) == 0)) return 0xd503'477f;
+      constexpr std::array Of{0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 5, 5, 5, 5, 6, 6};
+      // FADDA needs PSTATE.SM = 0.
+      const auto of     = !s.sm && below(8) == 0 ? 7 : Of[static_cast<std::size_t>(below(20))];
+      const auto& lines = lines_[static_cast<std::size_t>(of)];
       const auto& line  = *lines[static_cast<std::size_t>(below(static_cast<int>(lines.size())))];
       if (line.name.find("smstart") != line.name.npos || line.name == "msr") continue;
       const auto w = static_cast<std::uint32_t>(filled(line));
@@ -133,7 +141,9 @@ class core_cases {
     const auto set = [&](int at, std::uint32_t bits, std::uint32_t value) {
       w = (w & ~(bits << at)) | value << at;
     };
-    const bool memory = line.group == "SVE loads and stores" || line.name.starts_with("ld1") ||
+    const bool scalar = line.group == "A64";
+    const bool memory = (scalar && line.name.starts_with("ld")) ||
+                        line.group == "SVE loads and stores" || line.name.starts_with("ld1") ||
                         line.name.starts_with("st1") || line.name == "ldr" || line.name == "str";
     for (const int at : {0, 5, 16}) set(at, 31, static_cast<unsigned>(below(registers_)));
     if (memory) set(5, 31, static_cast<unsigned>(1 + below(7)));
@@ -144,7 +154,11 @@ class core_cases {
     if (line.group == "SVE predicates and loops" && line.name.find("cntp") != line.name.npos) {
       set(0, 31, static_cast<unsigned>(16 + below(4)));
     }
-    if (line.name == "incp decp") set(0, 31, static_cast<unsigned>(16 + below(4)));
+    using namespace golden::sme::isa;
+    const bool to_x = line.execute == last_to_x || line.execute == clast_to_x ||
+                      line.execute == fp_to_int_scalar ||
+                      (line.execute == fp_move && (w >> 16 & 1) == 0);
+    if (to_x || line.name == "incp decp") set(0, 31, static_cast<unsigned>(16 + below(4)));
     if (line.name == "whilelt") {
       set(5, 31, static_cast<unsigned>(8 + below(4)));
       set(16, 31, static_cast<unsigned>(8 + below(4)));
@@ -181,7 +195,7 @@ class core_cases {
   std::mt19937 rng_;
   int registers_ = 2, rare_ = 1;
   golden::sme_core::core_config k_;
-  std::array<std::vector<const golden::sme::instruction*>, 6> lines_;
+  std::array<std::vector<const golden::sme::instruction*>, 8> lines_;
 };
 
 }  // namespace weft

@@ -33,7 +33,8 @@ struct sme_issue_ports {
     std::uint64_t valid = 0, alone = 0, z_reads = 0, z_writes = 0, p_reads = 0, p_writes = 0;
     for (std::size_t d = 0; d < P::Dispatch; ++d) {
       // The junk must not matter while valid is low.
-      static const uop Junk{pipe_e::Op, true, {reg(3)}, {reg(5)}, {reg(1)}, reg(2), 9, 6, 3, 1, 2};
+      static const uop Junk{pipe_e::Op, true, false, {reg(3)}, {reg(5)}, {reg(1)},
+                            reg(2),     9,    6,     3,        1,        2};
       const uop& u = d < in.in.size() ? in.in[d] : Junk;
       valid |= std::uint64_t{d < in.in.size()} << d;
       alone |= std::uint64_t{u.alone} << d;
@@ -54,7 +55,7 @@ struct sme_issue_ports {
       put(v.in_pipe_i, d, 2, static_cast<unsigned>(u.pipe));
       put(v.in_za_reads_i, d, 8, u.za_reads);
       put(v.in_za_writes_i, d, 8, u.za_writes);
-      put(v.in_beats_i, d, 8, static_cast<unsigned>(u.beats));
+      put(v.in_beats_i, d, 10, static_cast<unsigned>(u.beats));
       put(v.in_first_i, d, P::AddrBits, u.first);
       put(v.in_last_i, d, P::AddrBits, u.last);
     }

@@ -29,10 +29,18 @@ TEST(SmeSchedule, IsThatOfThePage) {
   EXPECT_EQ(page.substr(from, page.find(end, from) - from), schedule_tables(Gemm, {}));
 }
 
-/// A cycle is one of a product, lost before one, or behind the last.
+/// A cycle of a pipe is one of a uop, lost before one, or behind the last; so for products.
 void expect_every_cycle_is_explained(const sme_schedule& r) {
-  const auto lost = std::accumulate(r.lost.begin(), r.lost.end(), std::uint64_t{0});
-  EXPECT_EQ(r.product_beats + lost + r.tail, r.cycles);
+  const auto explained = [&](const pipe_schedule& p) {
+    return p.beats + std::accumulate(p.lost.begin(), p.lost.end(), p.tail);
+  };
+  EXPECT_EQ(explained(r.products), r.cycles);
+  std::uint64_t uops = 0;
+  for (const auto& p : r.pipes) {
+    EXPECT_EQ(explained(p), r.cycles);
+    uops += p.uops;
+  }
+  EXPECT_EQ(uops, r.uops);
 }
 
 TEST(SmeSchedule, KernelsTakeLessTimeThanAnInstructionAtATimeAndEveryCycleIsExplained) {
@@ -63,8 +71,8 @@ TEST(SmeSchedule, KernelsTakeLessTimeThanAnInstructionAtATimeAndEveryCycleIsExpl
 TEST(SmeSchedule, OneProductNeedsNoOther) {
   const auto& fp32 = outer_products()[0];
   const auto r     = schedule_gemm(Gemm, fp32, {32, 32, 64}, 512, {});
-  EXPECT_EQ(r.products, 4 * 64u);
-  EXPECT_EQ(r.product_beats, r.products);
+  EXPECT_EQ(r.products.uops, 4 * 64u);
+  EXPECT_EQ(r.products.beats, r.products.uops);
   EXPECT_TRUE(r.alone.empty());
   expect_every_cycle_is_explained(r);
 }
@@ -98,7 +106,7 @@ TEST(SmeSchedule, TheTraceHasTheProductsOnTheirPipe) {
        at      = events.find("\"pid\":\"pipes\",\"tid\":\"products\"", at + 1)) {
     ++pipe;
   }
-  EXPECT_EQ(pipe, r.products);
+  EXPECT_EQ(pipe, r.products.uops);
   EXPECT_EQ(events.find("\"pid\":\"ZA\",\"tid\":\"rows 8"), events.npos);
   EXPECT_NE(events.find("\"pid\":\"ZA\",\"tid\":\"rows 7"), events.npos);
 }

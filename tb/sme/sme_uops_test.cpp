@@ -82,14 +82,25 @@ bool names(const List& list, std::size_t number) {
   return std::ranges::any_of(list, [&](const reg& r) { return r && *r == number; });
 }
 
+/// Both uops of a pair as one.
+uop whole(const translated& t) {
+  uop u = t.u;
+  if (!t.second) return u;
+  u.z_source[1] = t.second->z_source[0];
+  u.z_dest[1]   = t.second->z_dest[0];
+  u.first       = std::min(u.first, t.second->first);
+  u.last        = std::max(u.last, t.second->last);
+  return u;
+}
+
 /// Holds one word's uop against golden. Returns the translation if the word executes.
 std::optional<translated> check(machine& m, const instruction& line, std::uint32_t word) {
   const auto once = execute(m, word);
   if (!once) return {};
-  state copy    = m.s_;
-  const auto t  = translate({}, copy, line, word);
-  const auto& u = t.u;
-  if (u.alone) return t;
+  state copy   = m.s_;
+  const auto t = translate({}, copy, line, word);
+  const auto u = whole(t);
+  if (u.alone && !u.structure) return t;
   EXPECT_TRUE(once->s.sm && once->s.za);
 
   // Changes are destinations.
@@ -212,6 +223,52 @@ TEST(SmeUops, RowsOfTilesAndSlicesAreTheirClasses) {
   EXPECT_EQ(rows(0xc0820020), (masks{1, 0}));       // MOVA Z0.S, ZA0H.S[w12, 1]: row 6 * 4 = 24
   EXPECT_EQ(rows(0xc0828020), (masks{0x11, 0}));    // ZA0V.S
   EXPECT_EQ(rows(0xe1000002), (masks{0, 1 << 7}));  // LDR ZA[w12, 2]
+}
+
+/// SVL 512: 64 bytes, 32, 16 and 8 elements.
+TEST(SmeUops, WordsOfSeveralCyclesKeepTheVectorPipe) {
+  struct expected {
+    std::uint32_t word;
+    int beats;
+  };
+  constexpr std::array Words{
+      expected{0x04002020, 8},    // SADDV d0, p0, z1.b: a cycle for eight bytes
+      expected{0x04082020, 11},   // SMAXV b0, p0, z1.b: and three folds
+      expected{0x65802020, 14},   // FADDV s0, p0, z1.s: four levels
+      expected{0x65402020, 18},   // FADDV h0, p0, z1.h: five levels
+      expected{0x05223020, 64},   // TBL z0.b, {z1.b}, z2.b
+      expected{0x6594a020, 17},   // SCVTF z0.s, p0/m, z1.s
+      expected{0x65cba020, 9},    // FCVT z0.d, p0/m, z1.s
+      expected{0x658d8020, 433},  // FDIV z0.s, p0/m, z0.s, z1.s: 26 digits
+      expected{0x65cda020, 441},  // FSQRT z0.d, p0/m, z1.d: 54 digits
+      expected{0x04d40020, 521},  // SDIV z0.d, p0/m, z0.d, z1.d
+      expected{0x1e621820, 57},   // FDIV d0, d1, d2
+      expected{0x1e620020, 2},    // SCVTF d0, w1
+      expected{0x65824030, 1},    // FCMGT p0.s, p0/z, z1.s, z2.s
+      expected{0x44820020, 1},    // SDOT z0.s, z1.b, z2.b
+      expected{0x64a20020, 1}};   // FMLA z0.s, z1.s, z2.s[0]
+  state s{.svl = 512};
+  s.sm = true;
+  for (const auto& [word, beats] : Words) {
+    const auto t = translate({}, s, *golden::sme::decode(word), word);
+    EXPECT_TRUE(t.on_core && !t.u.alone) << std::hex << word;
+    EXPECT_EQ(t.u.beats, beats) << std::hex << word;
+  }
+}
+
+/// A pair is two words for the core, with the addresses of both.
+TEST(SmeUops, APairOfVectorRegistersIsTwoUops) {
+  state s{.svl = 512};
+  s.x[31]         = 0x1000;
+  const auto pair = 0x6dbc'27e8;  // STP d8, d9, [sp, #-64]!
+  const auto t    = translate({}, s, *golden::sme::decode(pair), pair);
+  ASSERT_TRUE(t.second);
+  EXPECT_EQ(t.u.first, 0x1000u - 64);
+  EXPECT_EQ(t.u.last, 0x1000u - 57);
+  EXPECT_EQ(t.u.z_source[0], reg(8));
+  EXPECT_EQ(t.second->first, 0x1000u - 56);
+  EXPECT_EQ(t.second->z_source[0], reg(9));
+  EXPECT_EQ(t.word, 0xfd00'0000u);  // STR D, [X, #0]
 }
 
 TEST(SmeUops, AWordThatIsNotMappedIsAlone) {

@@ -137,6 +137,12 @@ class core_model {
   void step(const inputs& in) {
     const auto to  = issue(in);
     const auto out = scheduler_.peek(to);
+    if (structure_) {
+      if (written_next()) ++structure_->written;
+      if (structure_->asked < structure_->requests() && in.load_ready) ++structure_->asked;
+      if (in.answer) ++structure_->answered;
+      if (structure_->written == structure_->u.z_writes()) structure_.reset();
+    }
     scheduler_.step(to);
     for (std::size_t i = 0; i < in.in.size() && out.ready[i]; ++i) {
       words_[(static_cast<std::size_t>(out.tag) + i) % words_.size()] = in.in[i];
@@ -150,17 +156,35 @@ class core_model {
     if (const auto& v = out.issues[3]; v && word(v->tag).u.alone) changes_ = word(v->tag).svcr;
     if (const auto& l = out.issues[0]; l && in.load_ready) {
       loads_[static_cast<std::size_t>(l->tag)] = *l;
+      if (word(l->tag).u.structure) structure_ = structure_load{l->tag, word(l->tag).u};
     }
   }
 
  private:
+  /// A load of several registers: its parts are asked for by the tags from its own on, each is two
+  /// lines; when all have come a register is written each cycle.
+  struct structure_load {
+    int tag = 0;
+    uop u{};
+    int asked = 1, answered = 0, written = 0;
+
+    int requests() const { return u.beats; }
+  };
+  /// A register of the structure is written in this cycle.
+  bool written_next() const { return structure_ && structure_->answered == structure_->requests(); }
+
   const core_word& word(int tag) const { return words_[static_cast<std::size_t>(tag)]; }
 
   model::inputs issue(const inputs& in) const {
     model::inputs to{
         .in = {}, .load_ready = in.load_ready, .store_ready = in.store_ready, .answers = {}};
     for (const auto& w : in.in) to.in.push_back(w.u);
-    if (in.answer) {
+    if (written_next()) {
+      const auto& l   = loads_[static_cast<std::size_t>(structure_->tag)];
+      const auto n    = static_cast<std::size_t>(structure_->written);
+      const bool last = structure_->written + 1 == structure_->u.z_writes();
+      to.answers[0]   = model::answer{structure_->tag, last, l.z_dest[n], {}};
+    } else if (in.answer && !structure_) {
       const auto& l = loads_[static_cast<std::size_t>(in.answer->tag)];
       to.answers[0] = model::answer{in.answer->tag, true, l.z_dest[0], l.p_dest};
     }
@@ -169,15 +193,19 @@ class core_model {
 
   outputs peek(const inputs&, const model::outputs& s) const {
     outputs o;
-    o.ready   = s.ready;
-    o.tag     = s.tag;
-    o.commits = s.commits;
-    o.svcr    = svcr_;
-    o.idle    = s.idle;
-    if (s.issues[0]) {
-      const auto& u    = word(s.issues[0]->tag).u;
-      const auto first = u.first / line_write::Bytes;
-      o.load           = load{s.issues[0]->tag, first, u.last / line_write::Bytes != first};
+    o.ready        = s.ready;
+    o.tag          = s.tag;
+    o.commits      = s.commits;
+    o.svcr         = svcr_;
+    o.idle         = s.idle;
+    const auto ask = [&](const uop& u, int tag, int part) {
+      const auto line = u.first / line_write::Bytes + 2 * static_cast<unsigned>(part);
+      const auto size = static_cast<int>(words_.size());
+      o.load          = load{(tag + part) % size, line, u.last / line_write::Bytes > line};
+    };
+    if (s.issues[0]) ask(word(s.issues[0]->tag).u, s.issues[0]->tag, 0);
+    if (structure_ && structure_->asked < structure_->requests()) {
+      ask(structure_->u, structure_->tag, structure_->asked);
     }
     if (!stores_.empty()) o.store = stores_.front();
     if (s.vector_done) {
@@ -190,6 +218,7 @@ class core_model {
   model scheduler_;
   std::vector<core_word> words_;     ///< by tag
   std::vector<model::issue> loads_;  ///< by tag, as they were issued
+  std::optional<structure_load> structure_;
   std::deque<line_write> stores_;    ///< lines that leave, the front one in this cycle
   std::optional<unsigned> changes_;  ///< SVCR at the end of this cycle
   unsigned svcr_ = 0;

@@ -7,7 +7,9 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/golden/sme/floating.hpp"
 #include "sim/golden/sme_machine.hpp"
+#include "sim/golden/sme_scalar.hpp"
 #include "sim/golden/sme_vector.hpp"
 
 namespace weft::golden::sme_core {
@@ -38,7 +40,8 @@ class noting_memory : public sme::memory {
     for (const auto& [address, bytes] : writes_) {
       for (std::size_t i = 0; i < bytes.size(); ++i) {
         const auto at = address + i;
-        auto& l       = all.at(at / line_write::Bytes - first / line_write::Bytes);
+        if (at < first || at > last) continue;  // the other register's of STP
+        auto& l = all.at(at / line_write::Bytes - first / line_write::Bytes);
         l.written |= std::uint64_t{1} << at % line_write::Bytes;
         l.data[at % line_write::Bytes] = bytes[i];
       }
@@ -88,8 +91,11 @@ core_word core_host::describe(const fetched& f) {
   const auto x     = [&](unsigned r) { return r == 31 ? 0 : s_.x[r]; };
   const auto& name = f.line->name;
   core_word c{.u = f.t.u, .word = f.word, .b = x(w.m()), .fpcr = s_.fpcr};
+  if (f.t.word != 0) c.word = f.t.word | w.d();
   c.slice = static_cast<std::uint8_t>(s_.x[12 + w(14, 13)]);
-  if (name == "cntp" || name == "incp decp") {
+  if (f.line->execute == fccmp || f.line->execute == fcsel) {
+    c.a = holds(machine{s_, memory_, 0}, w(15, 12));
+  } else if (name == "cntp" || name == "incp decp" || f.line->execute == clast_to_x) {
     c.a = x(w.d());
   } else if (name == "psel") {
     c.a = s_.x[12 + w(17, 16)];
@@ -103,26 +109,43 @@ core_word core_host::describe(const fetched& f) {
   return c;
 }
 
+/// Whether the host may be one uop further ahead of dispatch; if so it has waited until then.
+bool core_host::has_room() {
+  const auto ahead = static_cast<std::uint64_t>(k_.ahead);
+  if (handed_ < ahead) return true;
+  if (dispatch_.size() <= handed_ - ahead) return false;
+  slot_ = std::max(slot_, dispatch_[handed_ - ahead] * static_cast<std::uint64_t>(k_.host));
+  return true;
+}
+
+void core_host::hand_over(core_word c) {
+  waiting_.push_back({std::move(c), slot_ / static_cast<std::uint64_t>(k_.host)});
+  ++handed_;
+}
+
 /// Executes the next instruction if its time is before `now` and it waits for nothing.
 bool core_host::execute_next(std::uint64_t now) {
   const auto width = static_cast<std::uint64_t>(k_.host);
+  if (second_) {
+    if (!has_room() || slot_ / width >= now) return false;
+    hand_over(std::move(*second_));
+    second_.reset();
+    ++slot_;
+    return true;
+  }
   if (stop_.stop != sme::stop_e::None || wait_x_ || (!next_ && !fetch())) return false;
   const fetched f = *next_;
   if (f.t.reads_flags) {
     if (wait_flags_) return false;
     slot_ = std::max(slot_, flags_ * width);
   }
-  const auto ahead = static_cast<std::uint64_t>(k_.ahead);
-  if (f.t.has_uop && handed_ >= ahead) {
-    if (dispatch_.size() <= handed_ - ahead) return false;
-    slot_ = std::max(slot_, dispatch_[handed_ - ahead] * width);
-  }
-  if (slot_ / width >= now) return false;
+  if ((f.t.has_uop && !has_room()) || slot_ / width >= now) return false;
 
   core_word c;
   if (f.t.has_uop) c = describe(f);
   noting_memory noting(memory_);
-  const bool floats = f.t.has_uop && f.line->group == "SVE floating point";
+  const bool floats =
+      f.t.has_uop && (f.line->group == "SVE floating point" || f.line->group == "A64");
   const auto before = s_.fpsr;
   if (floats) s_.fpsr = 0;
   if (const auto out = sme::step(s_, noting); out.stop != sme::stop_e::None) {
@@ -143,10 +166,17 @@ bool core_host::execute_next(std::uint64_t now) {
     if (f.t.gives_flags || f.t.sets_flags) c.nzcv = s_.nzcv;
     c.svcr = s_.svcr();
     if (f.t.gives_x) wait_x_ = handed_;
-    waiting_.push_back({std::move(c), slot_ / width});
-    ++handed_;
+    if (f.t.second) {
+      second_       = c;
+      second_->u    = *f.t.second;
+      second_->word = f.t.word | (f.word >> 10 & 31);
+      if (second_->u.pipe == pipe_e::Store) {
+        second_->lines = noting.lines(second_->u.first, second_->u.last);
+      }
+    }
+    hand_over(std::move(c));
   }
-  ++slot_;
+  if (!second_) ++slot_;
   if (f.t.sets_flags) {
     flags_ = 0;
     wait_flags_.reset();

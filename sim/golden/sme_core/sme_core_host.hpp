@@ -29,7 +29,7 @@ class core_host {
   void gave(const core_model::result& r, std::uint64_t now);
 
   /// All words are handed over.
-  bool ended() const { return stop_.stop != sme::stop_e::None && waiting_.empty(); }
+  bool ended() const { return stop_.stop != sme::stop_e::None && waiting_.empty() && !second_; }
   /// Why it ended: End at `end`; Undefined also for a word that the core has no unit for.
   const sme::outcome& last() const { return stop_; }
   std::uint64_t instructions() const { return instructions_; }
@@ -53,6 +53,8 @@ class core_host {
   bool fetch();
   bool execute_next(std::uint64_t now);
   core_word describe(const fetched& f);
+  bool has_room();
+  void hand_over(core_word c);
 
   core_config k_;
   sme::state& s_;
@@ -60,6 +62,7 @@ class core_host {
   std::uint64_t end_;
   sme::outcome stop_{};
   std::optional<fetched> next_;
+  std::optional<core_word> second_;      ///< of LDP, STP, not handed over
   std::deque<offered> waiting_;          ///< handed over, not taken
   std::vector<std::uint64_t> dispatch_;  ///< of the words taken
   std::uint64_t slot_ = 0, flags_ = 0, handed_ = 0, instructions_ = 0;

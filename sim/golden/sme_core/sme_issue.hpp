@@ -51,12 +51,14 @@ using reg = std::optional<std::uint8_t>;
 struct uop {
   pipe_e pipe = pipe_e::Vector;
   bool alone  = false;  ///< waits for all before it, and all after it wait for it
+  /// A load of several registers: a request a beat, and when all are answered a register a cycle.
+  bool structure = false;
   std::array<reg, ZReads> z_source{};
   std::array<reg, ZWrites> z_dest{};
   std::array<reg, PReads> p_source{};
   reg p_dest{};
   std::uint8_t za_reads = 0, za_writes = 0;  ///< bit c: class c
-  int beats           = 1;                   ///< cycles that it occupies its pipe, 1 to 255
+  int beats           = 1;                   ///< cycles that it occupies its pipe, 1 to 1023
   std::uint64_t first = 0, last = 0;         ///< loads and stores: their bytes, both included
 
   int z_writes() const {

@@ -180,7 +180,11 @@ class timetable {
     if (u.pipe == pipe_e::Load) {
       std::array<std::uint64_t, ZWrites> arrive{};
       const auto n = static_cast<std::size_t>(std::max(1, u.z_writes()));
-      memory_.arrive(uops(), issue, std::span(arrive).first(n));
+      if (u.structure) {
+        structure(u, issue, std::span(arrive).first(n));
+      } else {
+        memory_.arrive(uops(), issue, std::span(arrive).first(n));
+      }
       done = *std::max_element(arrive.begin(), arrive.begin() + static_cast<std::ptrdiff_t>(n)) + 1;
       std::size_t k = 0;
       for (const auto& z : u.z_dest) {
@@ -212,6 +216,18 @@ class timetable {
       if (release > use[AsOther][c].at) use[AsOther][c] = {release, why_e::Rows};
     }
     return done;
+  }
+
+  /// When the registers of a structure are written, from the first request on.
+  void structure(const uop& u, std::uint64_t request, std::span<std::uint64_t> written) {
+    std::uint64_t last = 0;
+    for (int i = 0; i < u.beats; ++i) {
+      if (i > 0) request = memory_.taken(pipe_e::Load, request + 1);
+      std::uint64_t answer = 0;
+      memory_.arrive(uops(), request, {&answer, 1});
+      last = std::max(last, answer);
+    }
+    for (auto& w : written) w = ++last;
   }
 
   struct store {

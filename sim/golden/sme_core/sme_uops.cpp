@@ -5,6 +5,7 @@
 #include <bit>
 #include <string_view>
 
+#include "sim/golden/sme/floating.hpp"
 #include "sim/golden/sme_machine.hpp"
 #include "sim/golden/sme_matrix.hpp"
 #include "sim/golden/sme_memory.hpp"
@@ -19,6 +20,7 @@ using sme::instruction;
 using word = sme::isa::word;
 
 constexpr std::uint64_t LineBytes = 64;
+constexpr int MostBeats           = 1023;
 
 bool is(const instruction& line, auto... functions) { return ((line.execute == functions) || ...); }
 
@@ -105,7 +107,7 @@ class translator {
     using namespace sme::isa;
     if ((w_.bits & 0x7e000000) == 0x1e000000) return scalar_float();
     const bool memory = (w_.bits & 0x0a000000) == 0x08000000;
-    if (memory && w_(26)) return alone();  // a load or a store of a vector register
+    if (memory && w_(26)) return scalar_memory();
     t_.reads_flags = is(line_, branch_cond, csel, ccmp, add_sub_carry, mrs_nzcv);
     // ADDS, SUBS, ANDS and BICS; the comparisons are names of these.
     t_.sets_flags =
@@ -113,27 +115,57 @@ class translator {
         (is(line_, add_sub_imm, add_sub_shifted, add_sub_extended, add_sub_carry) && w_(29)) ||
         (is(line_, logical_imm, logical_shifted) && w_(30, 29) == 3);
   }
+  /// Loads and stores of vector registers: the host has the address and writes the base back.
+  void scalar_memory() {
+    const auto n    = sme::isa::vector_accesses_of(c_, line_, w_);
+    const auto part = [&](unsigned z, std::uint64_t address) {
+      access(n.load, address, static_cast<std::uint64_t>(n.bytes));
+      if (n.load) t_.u.z_dest[0] = r(z);
+      if (!n.load) reads_z(z);
+      return t_.u;
+    };
+    const auto size = static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(n.bytes)));
+    t_.word         = 0x3d00'0000u | (size % 4) << 30 | (size / 4) << 23 | unsigned{n.load} << 22;
+    if (n.count == 2) t_.second = part(w_(14, 10), n.address + static_cast<unsigned>(n.bytes));
+    part(w_.d(), n.address);
+  }
   void scalar_float() {
     using namespace sme::isa;
-    // Arithmetic on Vn and Vm; comparisons, selections and conversions are not mapped.
-    const bool two = w_(21) && w_(11, 10) == 2 && (w_.bits >> 24) == 0x1e;
-    if (!two && !is(line_, fp_move, fp_imm, fp_one, fp_multiply_add)) return alone();
-    if (line_.name == "fdiv") return alone();
     begin(pipe_e::Vector);
-    t_.on_core = false;
+    t_.u.beats = 1;
     if (is(line_, fp_move)) {
-      const bool to_x = !w_(16);
-      t_.gives_x      = to_x;
-      if (to_x) reads_z(w_.n());
-      if (!to_x) t_.u.z_dest[0] = r(w_.d());
+      t_.gives_x = !w_(16);
+      if (t_.gives_x) reads_z(w_.n());
+      if (!t_.gives_x) t_.u.z_dest[0] = r(w_.d());
       return;
     }
-    t_.u.z_dest[0] = r(w_.d());
-    if (is(line_, fp_imm)) return;
-    reads_z(w_.n());
-    if (two || is(line_, fp_multiply_add)) reads_z(w_.m());
+    const name n     = line_.name;
+    const int size   = float_bytes(w_);
+    t_.gives_flags   = is(line_, fcmp_scalar, fccmp);
+    t_.reads_flags   = is(line_, fccmp, fcsel);
+    t_.gives_x       = is(line_, fp_to_int_scalar);
+    const bool parts = n.find("cvt") != n.npos || n.starts_with("frint");
+    if (parts || n == "fdiv" || n == "fsqrt") {
+      t_.u.beats = serial_cycles(1, parts ? 0 : float_digits(size, n == "fsqrt"));
+    }
+    if (!t_.gives_flags && !t_.gives_x) t_.u.z_dest[0] = r(w_.d());
+    if (!is(line_, fp_imm, int_to_fp_scalar)) reads_z(w_.n());
+    if (width('m') == 5) reads_z(w_.m());
     if (is(line_, fp_multiply_add)) reads_z(w_(14, 10));
   }
+
+  // Cycles of the vector pipe. A result that takes several is there `vector_latency` cycles after
+  // the last one.
+
+  /// Elements one after the other, `digits` cycles more each.
+  static int serial_cycles(int elements, int digits) { return elements * (1 + digits) + 1; }
+  /// Digits of a quotient or a square root of numbers of `size` bytes.
+  static int float_digits(int size, bool root) {
+    return sme::isa::float_of(size).frac_bits + (root ? 2 : 3);
+  }
+  /// Additions that wait for each other. The operands of the first are read in the cycle behind the
+  /// issue, and the last one's sum leaves the pipe itself.
+  int sum_cycles(int additions) const { return additions * (k_.issue.vector_latency + 1) - 2; }
 
   // ---- SME ----
 
@@ -262,53 +294,66 @@ class translator {
   void vectors() {
     using namespace sme::isa;
     // Letters of the table are registers, except where they name a general register.
-    const name n       = line_.name;
-    const bool compare = width('d') == 4;
+    const name n        = line_.name;
+    const bool floats   = line_.group == "SVE floating point";
+    const bool compare  = width('d') == 4;
+    const bool governed = has("ggg");
+    const bool to_x     = is(line_, last_to_x, clast_to_x);
     const bool from_x =
         is(line_, index<true, false>, index<true, true>, index<false, true>, dup, cpy, insr);
-    const bool governed = has("ggg");
-    if (width('d') != 5 && !compare) return alone();
-    // Indexed operands, sums onto Zd, operations of many cycles, conditions: not mapped.
-    const auto in = [&](auto... part) { return ((n.find(part) != n.npos) || ...); };
-    if (width('m') == 3 || width('m') == 4) return alone();
-    if (in("dot", "fmlal", "clast", "clamp", "div", "sqrt", "cvt", "frint", "fcm", "fac")) {
-      return alone();
+    const bool divides   = n.find("div") != n.npos || n == "fsqrt";
+    const bool converts  = n.find("cvt") != n.npos || n.starts_with("frint");
+    const bool reduction = governed && n.ends_with('v') && !divides;
+
+    vector_uop();
+    const int size = w_.size();
+    if (divides) {
+      const int digits = floats ? float_digits(size, n == "fsqrt") : 8 * size;
+      t_.u.beats       = serial_cycles(c_.count(size), digits);
+    } else if (converts) {
+      // Integers to and from binary16 have their size in 18:17.
+      const bool by_integer = w_(23, 22) == 1 && !n.starts_with("frint");
+      t_.u.beats            = serial_cycles(c_.count(by_integer ? 1 << w_(18, 17) : size), 0);
+    } else if (n == "fadda") {
+      t_.u.beats = sum_cycles(c_.count(size));
+    } else if (reduction && floats) {
+      t_.u.beats = sum_cycles(std::bit_width(static_cast<unsigned>(c_.count(size))) - 1);
+    } else if (reduction) {
+      // A beat of eight bytes in a cycle, then the halves of the last one.
+      const bool folds = n != "saddv" && n != "uaddv";
+      t_.u.beats = c_.vl() / 8 + (folds ? 3 - std::countr_zero(static_cast<unsigned>(size)) : 0);
+    } else if (n == "tbl") {
+      t_.u.beats = c_.count(size);
     }
-    const auto elements = static_cast<unsigned>(std::max(1, c_.count(w_.size())));
-    const int folds     = std::bit_width(elements) - 1;
-    // A reduction folds the vector in halves; FADDA adds element by element, each addition after
-    // the one before.
-    const int latency = k_.issue.vector_latency + 1;
-    const int turns   = n == "fadda"   ? static_cast<int>(elements) * latency
-                        : n == "faddv" ? std::max(1, folds) * latency
-                        : n == "tbl"   ? static_cast<int>(elements)
-                        : n.ends_with('v') && governed && !n.starts_with("fdiv") && n != "mov"
-                            ? 1 + folds
-                            : 1;
-    vector_uop(std::min(turns, 200));
-    t_.u.beats = std::min(t_.u.beats, 255);
-    t_.on_core = turns == 1 && n != "tbl" && !is(line_, last_to_x, last_to_v);
-    if (is(line_, last_to_x)) {
+    t_.u.beats = std::min(t_.u.beats, MostBeats);
+
+    if (to_x) {
       t_.gives_x = true;
     } else if (compare) {
       t_.u.p_dest    = r(w_(3, 0));
-      t_.gives_flags = true;
+      t_.gives_flags = !floats;
     } else {
       t_.u.z_dest[0] = r(w_.d());
     }
     // INDEX has numbers in place of registers.
     if (width('n') == 5 && !from_x && n != "index") reads_z(w_.n());
-    if (width('m') == 5 && n != "index") reads_z(w_.m());
+    if (n != "index" && width('m') >= 3) {
+      // With an index of 64-bit elements it has four bits, of shorter ones three.
+      const bool four = width('m') == 4 && w_(22);
+      reads_z(width('m') == 5 ? w_.m() : four ? w_(19, 16) : w_(18, 16));
+    }
     if (governed) reads_p(is(line_, sel) || width('g') == 4 ? w_(13, 10) : w_.g());
     if (is(line_, cpy_imm, fcpy)) {
       t_.u.p_source = {};
       reads_p(w_(19, 16));
     }
-    // Merging, and what has no second register to start from.
-    const bool sets =
-        is(line_, dup_imm, fdup, dupm, dup, sel) || n == "index" || is(line_, last_to_x);
-    const bool old = governed || width('n') != 5 || is(line_, insr, ext);
-    if (old && !sets && !compare) reads_z(w_.d());
+    // Merging, sums onto Zd, and what has no second register to start from.
+    const bool sets = is(line_, dup_imm, fdup, dupm, dup, sel, last_to_v) || n == "index" || to_x ||
+                      (reduction && n != "fadda");
+    const bool onto = n.ends_with("dot") || n.starts_with("fml") || n == "fclamp";
+    const bool old  = governed || onto || width('n') != 5 || is(line_, insr, ext);
+    if (old && !sets && !compare && n != "fmul") reads_z(w_.d());
+    if (governed && n == "fmul") reads_z(w_.d());
   }
 
   // ---- memory ----
@@ -355,6 +400,34 @@ class translator {
       access(load, whole_address(c_, w_, c_.vl() / 8), static_cast<std::uint64_t>(c_.vl() / 8));
       if (load) t_.u.p_dest = r(w_(3, 0));
       if (!load) reads_p(w_(3, 0));
+    } else if (is(line_, ldnt1_register, ldnt1_imm, stnt1_register, stnt1_imm)) {
+      const bool load = is(line_, ldnt1_register, ldnt1_imm);
+      const int size  = 1 << w_(24, 23);
+      const auto at   = is(line_, ldnt1_register, stnt1_register) ? indexed(c_, w_, size)
+                                                                  : displaced(c_, w_, size, size);
+      access(load, at, static_cast<std::uint64_t>(c_.vl()));
+      if (load) t_.u.z_dest[0] = r(w_.d());
+      if (!load) reads_z(w_.d());
+      reads_p(w_.g());
+    } else if (is(line_, load_structures<true>, load_structures<false>, store_structures<true>,
+                  store_structures<false>)) {
+      const bool load        = is(line_, load_structures<true>, load_structures<false>);
+      const bool by_register = is(line_, load_structures<true>, store_structures<true>);
+      const int n            = registers_of(w_);
+      access(load, structure_address(c_, w_, by_register), bytes_of(n, c_.vl()));
+      t_.u.alone = t_.u.structure = load;
+      for (unsigned k = 0; k < static_cast<unsigned>(n); ++k) {
+        const auto z = (w_.d() + k) % 32;
+        if (load) t_.u.z_dest[k] = r(z);
+        if (!load) reads_z(z);
+      }
+      reads_p(w_.g());
+    } else if (is(line_, ld1rq_register, ld1rq_imm)) {
+      const auto moved = static_cast<std::uint64_t>(w_.signed_field(19, 16) * 16);
+      access(true, is(line_, ld1rq_imm) ? c_.xsp(w_.n()) + moved : indexed(c_, w_, 1 << w_(24, 23)),
+             16);
+      t_.u.z_dest[0] = r(w_.d());
+      reads_p(w_.g());
     } else if (is(line_, ld1r)) {
       const auto l = loaded_of(w_(24, 23) << 2 | w_(14, 13));
       access(true, c_.xsp(w_.n()) + w_(21, 16) * static_cast<std::uint64_t>(l.bytes),
@@ -379,6 +452,30 @@ class translator {
 translated translate(const core_config& k, sme::state& s, const instruction& line,
                      std::uint32_t bits) {
   return translator(k, s, line, bits)();
+}
+
+core_run_e core_run(const sme::instruction& line) {
+  core_run_e most = core_run_e::Host;
+  sme::state s{.svl = 128, .nsvl = 128};
+  s.sm               = line.legal != sme::legal_e::NonStreaming;
+  std::uint32_t turn = 1;
+  for (int tries = 0; tries < 256; ++tries) {
+    turn            = turn * 1664525 + 1013904223;
+    const auto bits = line.value | ((turn ^ turn >> 16) & ~line.mask);
+    if (sme::decode(bits) != &line) continue;
+    try {
+      const auto t = translate({}, s, line, bits);
+      if (!t.has_uop) continue;
+      const bool wide = t.u.pipe == pipe_e::Vector && t.u.beats > 1;
+      most            = std::max(most, !t.on_core  ? core_run_e::Stops
+                                       : t.u.alone ? core_run_e::Alone
+                                       : wide      ? core_run_e::Turns
+                                                   : core_run_e::Pipelined);
+    } catch (const sme::isa::stopped&) {
+      // A reserved encoding.
+    }
+  }
+  return most;
 }
 
 }  // namespace weft::golden::sme_core

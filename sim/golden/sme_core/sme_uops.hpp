@@ -29,13 +29,15 @@ struct core_config {
 struct translated {
   bool has_uop = false;
   uop u{};
-  bool mapped      = true;   ///< false: no uop of its own yet, so it is alone
-  bool on_core     = true;   ///< weft_sme_core has a unit for it
-  bool product     = false;  ///< an outer product
-  bool gives_x     = false;  ///< the host waits for a general register
-  bool gives_flags = false;  ///< the unit sets NZCV
-  bool sets_flags  = false;  ///< the host sets NZCV
-  bool reads_flags = false;  ///< the host needs NZCV
+  std::optional<uop> second{};  ///< the other register of LDP, STP
+  std::uint32_t word = 0;       ///< what the core decodes instead, without Zt; 0: the word itself
+  bool mapped        = true;    ///< false: no uop of its own yet, so it is alone
+  bool on_core       = true;    ///< weft_sme_core has a unit for it
+  bool product       = false;   ///< an outer product
+  bool gives_x       = false;   ///< the host waits for a general register
+  bool gives_flags   = false;   ///< the unit sets NZCV
+  bool sets_flags    = false;   ///< the host sets NZCV
+  bool reads_flags   = false;   ///< the host needs NZCV
 };
 
 /// Translates an instruction in the state before it. Addresses, lengths and all else that depends
@@ -44,24 +46,37 @@ struct translated {
 translated translate(const core_config& k, sme::state& s, const sme::instruction& line,
                      std::uint32_t word);
 
+/// How the core executes the words of a line.
+enum class core_run_e : std::uint8_t {
+  Host,       ///< no uop
+  Pipelined,  ///< one a cycle, or one line of memory a cycle
+  Turns,      ///< an element, a beat or an addition after the other
+  Alone,      ///< on its own, when all before it is done
+  Stops       ///< no unit: the host names it and ends
+};
+/// The one of most cycles among the encodings of the line.
+core_run_e core_run(const sme::instruction& line);
+
 /// The host before the scheduler: hands over uops and notes the times.
 class core_clock {
  public:
   core_clock(const core_config& k, memory_times memory)
       : k_(k), table_(k.issue, std::move(memory)) {}
 
-  /// The next instruction. Returns the times of its uop, if it has one.
-  std::optional<timetable::times> execute(const translated& t) {
+  /// The next instruction. Tells `told` of its uops, in order, and their times. Returns the times
+  /// of the last one, if there is one.
+  template <class Told>
+  std::optional<timetable::times> execute(const translated& t, Told told) {
     const auto width = static_cast<std::uint64_t>(k_.host);
     if (t.reads_flags) slot_ = std::max(slot_, flags_ * width);
     std::optional<timetable::times> times;
     if (t.has_uop) {
-      if (ahead_.size() == static_cast<std::size_t>(k_.ahead)) {
-        slot_ = std::max(slot_, ahead_.front() * width);
-        ahead_.pop_front();
+      times = add(t.u);
+      told(t.u, *times);
+      if (t.second) {
+        times = add(*t.second);
+        told(*t.second, *times);
       }
-      times = table_.add(t.u, slot_ / width);
-      ahead_.push_back(times->dispatch);
     }
     ++slot_;
     if (t.sets_flags) flags_ = 0;
@@ -69,6 +84,9 @@ class core_clock {
     if (t.gives_flags) flags_ = times->done + 1;
     if (t.gives_x) slot_ = std::max(slot_, (times->done + 1) * width);
     return times;
+  }
+  std::optional<timetable::times> execute(const translated& t) {
+    return execute(t, [](const uop&, const timetable::times&) {});
   }
 
   /// The number of cycles, from 0 to the last commit or the host's last instruction.
@@ -78,6 +96,17 @@ class core_clock {
   }
 
  private:
+  timetable::times add(const uop& u) {
+    const auto width = static_cast<std::uint64_t>(k_.host);
+    if (ahead_.size() == static_cast<std::size_t>(k_.ahead)) {
+      slot_ = std::max(slot_, ahead_.front() * width);
+      ahead_.pop_front();
+    }
+    const auto times = table_.add(u, slot_ / width);
+    ahead_.push_back(times.dispatch);
+    return times;
+  }
+
   core_config k_;
   timetable table_;
   std::uint64_t slot_ = 0, flags_ = 0;
