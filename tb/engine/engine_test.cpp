@@ -232,6 +232,11 @@ class ring_of {
     const auto d = descriptor(j, 0x1000 + i);
     std::ranges::copy(d, test_.memory().bytes().begin() + size_ + i % entries_ * 128);
   }
+  /// A descriptor of nothing.
+  void put_nothing(std::uint32_t i) {
+    const auto d = golden::engine_ring::descriptor{.op = 0, .tag = 0x1000 + i}.bytes();
+    std::ranges::copy(d, test_.memory().bytes().begin() + size_ + i % entries_ * 128);
+  }
   /// Completion i is in memory, with this code.
   bool told(std::uint32_t i, std::uint32_t code = 0) {
     const auto word = [&](std::size_t at) {
@@ -239,8 +244,12 @@ class ring_of {
       std::memcpy(&x, &test_.memory().bytes()[at], 4);
       return x;
     };
-    const std::size_t at = size_ + 128 * entries_ + i % entries_ * 16;
+    const std::size_t at = comp(i) - engine_memory::Base;
     return word(at) == 0x1000 + i && word(at + 4) == (code | (i / entries_ + 1) << 16);
+  }
+  /// Where completion i is written.
+  std::uint64_t comp(std::uint32_t i) const {
+    return engine_memory::Base + size_ + 128 * entries_ + i % entries_ * 16;
   }
   bool is_completion(std::uint64_t address) const {
     return address - engine_memory::Base >= size_ + 128 * entries_;
@@ -423,6 +432,45 @@ TYPED_TEST(EngineRtl, NothingBehindAFailedJobIsWrittenAndItsDescriptorIsReadAgai
     EXPECT_GT(seen[code], 2u) << static_cast<unsigned>(code);
   }
   EXPECT_GT(replaced, 10u);
+}
+
+TYPED_TEST(EngineRtl, ACompletionThatIsNotWrittenHaltsTheRingAndIsTold) {
+  const auto& k              = this->Config.core;
+  const std::uint32_t halted = StatusHalted | StatusError;
+  for (unsigned round = 0; round < 4; ++round) {
+    SCOPED_TRACE(round);
+    random_jobs random(k, this->seed() + round);
+    const auto before = random.bytes();
+    auto wanted       = before;
+    ring_of ring(*this, 2, before, {.latency = 13 * round});
+    const bool refused = round % 2 == 0;  // by the bus, else by the windows
+    if (refused) {
+      // The responses to the first two writes, both of completions: SLVERR, then DECERR.
+      this->memory().refuse_writes([left = 2]() mutable { return left > 0 && left-- > 0; });
+    } else {
+      sim::open_window(*this, engine_memory::Base, ring.comp(0) - engine_memory::Base);
+    }
+    this->write(IrqEnable, StatusHalted);
+    const auto j = random.job({7, 6, 5});
+    run_plainly(k, j, wanted);
+    ring.put_nothing(0), ring.put_nothing(1), ring.put(2, j);
+    this->write(RingTail, 3);
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      this->until_idle();
+      const bool fails = !refused || i < 2;
+      ASSERT_EQ(this->read(RingHead), fails ? i + 1 : 3);
+      EXPECT_EQ(this->read(RingState), fails ? 2u : 0u);
+      EXPECT_EQ(this->read(Status), (fails ? halted : 0) | (i == 2 ? StatusRing : 0));
+      EXPECT_EQ(this->last().irq, fails);
+      EXPECT_EQ(ring.told(i), !fails) << i;
+      const auto code = fails ? refused ? error_e::Fetch : error_e::Window : error_e::None;
+      EXPECT_EQ(error_e(this->read(Error)), code);
+      EXPECT_EQ(this->read64(FaultLo), fails && refused ? ring.comp(i) : 0);
+      ASSERT_TRUE(equal(this->memory().bytes(), i < 2 ? before : wanted, {0, before.size()}));
+      this->write(Status, ~0u);
+      this->write(RingCtrl, RingCtrlEnable | RingCtrlContinue);
+    }
+  }
 }
 
 TYPED_TEST(EngineRtl, SaysWhichBurstTheBusHasRefused) {
