@@ -277,7 +277,8 @@ schedule::times schedule::run(const job& j, std::uint64_t latency, cycle taken, 
   bool first_step = true, first_block = true;
   for (job_walk w(k, j, k.block_k);; w.step()) {
     const bool first = w.k() == 0;
-    timed_step times{.walk = w, .a = {}, .b = {}, .c = {}, .array = {}, .store = {}};
+    timed_step times{
+        .walk = w, .a = {}, .b = {}, .index = {}, .c = {}, .array = {}, .store = {}};
     const auto fetch = [&](cycle from, const auto& command, unsigned width) {
       const auto when = last.loads.run(std::max(ready, from), command, width);
       last.fed        = when.to;
@@ -310,12 +311,14 @@ schedule::times schedule::run(const job& j, std::uint64_t latency, cycle taken, 
     }
     const unsigned a_word = k.array.rows * k.a_bytes();
     times.a = j.convolves() ? fetch(panel, at.conv(), a_word) : fetch(panel, at.a(), a_word);
+    if (j.sparse_a) times.index = fetch(panel, at.index(), k.array.rows / 4);
     times.b = fetch(panel, at.b(), k.array.cols * k.b_bytes());
     if (j.preload && first) times.c = fetch(sums, at.c(), k.array.cols * k.sum_bytes());
 
     const cycle there = std::max(idle, last.fed + 1);
     const cycle start = std::max(there, first ? sums : 0);
-    const cycle busy  = tensor::cycles(k.array, {w.rows(), w.cols(), w.depth()}, j.flow);
+    const cycle busy  = tensor::cycles(k.array, {w.rows(), w.cols(), w.depth()}, j.flow,
+                                       tensor::layout{.sparse_a = j.sparse_a});
     o.wait_load += there - idle;
     o.wait_store += start - there;
     o.array_cycles += busy;

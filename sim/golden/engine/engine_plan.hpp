@@ -40,6 +40,13 @@ struct config {
   }
 };
 
+/// Whether blocks are whole turns of the bidirectional flow, whose order of sums depends on the
+/// row: BlockM of 2 Rows, BlockK of Rows steps.
+constexpr bool turns(const config& k) {
+  const unsigned rows = k.array.rows;
+  return k.block_m % (2 * rows) == 0 && k.block_k % (k.array.sparse ? 2 * rows : rows) == 0;
+}
+
 /// D = A * B, or A * B + C with preload. The pitches are bytes from a line to the next. Of a Conv,
 /// A is made of a picture (conv_block); a Copy is as engine::job has it, its shape m x n bytes in k
 /// planes.
@@ -48,12 +55,18 @@ struct job {
   tensor::shape shape{1, 1, 1};
   tensor::flow_e flow = tensor::flow_e::WeightStationary;
   bool preload = false, transpose_a = false, transpose_b = false;
+  bool sparse_a = false;  ///< A is M x K / 2, 2:4 sparse; its indexes lie at a_extra
   tensor::epilogue_of epilogue{};
   bool overlap    = false;  ///< loads may start before the job before has ended
   std::uint64_t a = 0, b = 0, c = 0, d = 0;
   std::uint32_t lda = 0, ldb = 0, ldc = 0, ldd = 0;
+  std::uint64_t a_extra = 0;
   conv_shape conv{};
 
+  /// Elements of a line of A of which `k` columns are multiplied.
+  unsigned stored(unsigned k) const { return sparse_a ? k / 2 : k; }
+  /// Bytes of a row of indexes of a sparse A, four in a byte.
+  unsigned index_pitch() const { return (shape.k + 7) / 8; }
   bool convolves() const { return op == engine::op_e::Conv; }
   bool copies() const { return op == engine::op_e::Copy; }
 
@@ -62,7 +75,7 @@ struct job {
     if (j.convolves()) os << "conv " << j.conv << ' ';
     return os << '{' << flow_name(j.flow) << ':' << j.shape.m << ',' << j.shape.n << ','
               << j.shape.k << (j.preload ? ",+C" : "") << (j.transpose_a ? ",A^T" : "")
-              << (j.transpose_b ? ",B^T" : "") << (j.overlap ? ",overlap" : "") << " a=" << j.a
+              << (j.transpose_b ? ",B^T" : "") << (j.sparse_a ? ",2:4" : "") << (j.overlap ? ",overlap" : "") << " a=" << j.a
               << '+' << j.lda << " b=" << j.b << '+' << j.ldb << " c=" << j.c << '+' << j.ldc
               << " d=" << j.d << '+' << j.ldd << " out=" << static_cast<int>(j.epilogue.output)
               << (j.epilogue.relu ? ",relu}" : "}");
@@ -72,7 +85,7 @@ struct job {
 using engine::end_e;
 using engine::outcome;
 
-enum class operand_e : std::uint8_t { A, B, C };
+enum class operand_e : std::uint8_t { A, B, C, Index };
 
 /// A block of an operand to load: `lines` stretches of memory of `bytes` each.
 struct load {
@@ -181,9 +194,13 @@ struct block_in_memory {
 
   axi::command a() const {
     const auto [first, bytes] = stretch(w.row(), w.rows(), k.a_bytes());
-    const auto [deep, depth]  = stretch(w.k(), w.depth(), k.a_bytes());
+    const auto [deep, depth]  = stretch(j.stored(w.k()), j.stored(w.depth()), k.a_bytes());
     return j.transpose_a ? lines(j.a, j.lda, w.k(), w.depth(), first, bytes)
                          : lines(j.a, j.lda, w.row(), w.rows(), deep, depth);
+  }
+  /// The indexes of a sparse A.
+  axi::command index() const {
+    return lines(j.a_extra, j.index_pitch(), w.row(), w.rows(), w.k() / 8, (w.depth() + 7) / 8);
   }
   axi::command b() const {
     const auto [first, bytes] = stretch(column(), w.cols(), k.b_bytes());
@@ -314,7 +331,9 @@ class plan {
         advance(loading_);
         operand_ = operand_e::A;
       } else {
-        operand_ = operand() == operand_e::A ? operand_e::B : operand_e::C;
+        operand_ = operand() == operand_e::B                               ? operand_e::C
+                   : operand() == operand_e::A && job_of(loading_).sparse_a ? operand_e::Index
+                                                                            : operand_e::B;
       }
     }
     steps_loaded_ += in.loaded;
@@ -428,8 +447,18 @@ class plan {
           return {operand_,     true,      panel, false, address(j.a + offset(k, j.lda, m, a)),
                   w.rows() * a, w.depth(), j.lda};
         }
-        return {operand_,      false,    panel, false, address(j.a + offset(m, j.lda, k, a)),
-                w.depth() * a, w.rows(), j.lda};
+        return {operand_,
+                false,
+                panel,
+                false,
+                address(j.a + offset(m, j.lda, j.stored(k), a)),
+                j.stored(w.depth()) * a,
+                w.rows(),
+                j.lda};
+      case operand_e::Index: {
+        const auto c = block_in_memory{config_, j, w}.index();
+        return {operand_, false, panel, false, address(c.addr), c.bytes, c.rows, j.index_pitch()};
+      }
       case operand_e::B:
         if (j.transpose_b) {
           return {operand_,      true,     panel, !with_c(), address(j.b + offset(n, j.ldb, k, b)),
@@ -457,6 +486,7 @@ class plan {
     return {{.shape    = {w.rows(), w.cols(), w.depth()},
              .preload  = j.preload || !first_depth(multiplying_),
              .flow     = j.flow,
+             .layout   = {.sparse_a = j.sparse_a},
              .epilogue = e},
             steps_multiplied_ % 2 != 0,
             blocks_multiplied_ % 2 != 0};
