@@ -481,7 +481,7 @@ void engine_timed::load(const block_in_memory& at) {
     block_.index.resize(std::size_t{rows.rows} * stored);
     for (std::size_t i = 0; i < block_.index.size(); ++i) {
       const std::size_t column = i % stored;
-      block_.index[i] = bytes_[i / stored * rows.bytes + column / 4] >> column % 4 * 2 & 3;
+      block_.index[i]          = bytes_[i / stored * rows.bytes + column / 4] >> column % 4 * 2 & 3;
     }
   }
   operand(at.b(), k.b_bytes(), type.b_bits(), at.j.transpose_b, block_.b);

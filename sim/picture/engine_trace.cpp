@@ -9,8 +9,8 @@
 
 namespace weft::sim {
 
-using golden::engine_core::operand_e;
 using golden::engine_core::job_walk;
+using golden::engine_core::operand_e;
 
 engine_trace::engine_trace(const golden::engine_core::config& k, trace_events& to,
                            double microseconds)

@@ -237,9 +237,9 @@ inline void run_plainly(const engine_config& k, const engine_job& j,
                                 : j.transpose_a             ? load_element(bytes, a, i, m)
                                                             : load_element(bytes, a, m, i);
         const unsigned line_b = j.sparse_a ? places[i] : i;
-        const auto y          = j.transpose_b ? load_element(bytes, b, n, line_b)
-                                              : load_element(bytes, b, line_b, n);
-        sum          = plain.multiply_add(x, y, sum);
+        const auto y =
+            j.transpose_b ? load_element(bytes, b, n, line_b) : load_element(bytes, b, line_b, n);
+        sum = plain.multiply_add(x, y, sum);
       }
       results.push_back(j.epilogue.keeps() ? sum
                                            : golden::tensor::finish(k.array.type, j.epilogue, sum));
@@ -342,16 +342,16 @@ class random_jobs {
     const auto flow = static_cast<golden::tensor::flow_e>(any(3));
     const bool bi   = config_.block_m % (2 * array.rows) == 0 &&
                     config_.block_k % (array.sparse ? 2 * array.rows : array.rows) == 0;
-    j.flow          = !array.streams ? golden::tensor::flow_e::OutputStationary
-                      : flow == golden::tensor::flow_e::Bidirectional && !bi
-                          ? golden::tensor::flow_e::WeightStationary
-                          : flow;
-    j.transpose_a   = any(3) == 0 && !j.convolves() && !array.sparse;
-    j.transpose_b   = any(3) == 0 && !array.sparse;
-    j.sparse_a      = array.sparse && !j.convolves() && any(3) != 0;
+    j.flow        = !array.streams ? golden::tensor::flow_e::OutputStationary
+                    : flow == golden::tensor::flow_e::Bidirectional && !bi
+                        ? golden::tensor::flow_e::WeightStationary
+                        : flow;
+    j.transpose_a = any(3) == 0 && !j.convolves() && !array.sparse;
+    j.transpose_b = any(3) == 0 && !array.sparse;
+    j.sparse_a    = array.sparse && !j.convolves() && any(3) != 0;
     if (j.sparse_a) j.shape.k = s.k / 4 * 4 + 4;
-    j.preload       = any(2) == 0;
-    j.overlap       = any(2) == 0;
+    j.preload = any(2) == 0;
+    j.overlap = any(2) == 0;
     if (array.epilogue && any(2) == 0) {
       j.epilogue = {golden::epilogue::output_e{static_cast<std::uint8_t>(any(3))}, any(2) == 0,
                     0x3c00'0000};
@@ -370,7 +370,7 @@ class random_jobs {
     const lying b = matrix(j.transpose_b ? s.n : j.shape.k, j.transpose_b ? s.k : s.n,
                            config_.b_bytes(), true, operand);
     if (j.sparse_a) j.a_extra = space(std::size_t{s.m} * ((j.shape.k + 7) / 8), 1);
-    const lying c = matrix(s.m, s.n, config_.sum_bytes(), true, sum);
+    const lying c       = matrix(s.m, s.n, config_.sum_bytes(), true, sum);
     const unsigned out  = golden::tensor::output_bytes(array.type, j.epilogue);
     const bool in_place = j.preload && out == c.bytes && c.pitch >= s.n * out && any(4) == 0;
     const lying d       = in_place ? c : matrix(s.m, s.n, out, false, sum);

@@ -277,8 +277,7 @@ schedule::times schedule::run(const job& j, std::uint64_t latency, cycle taken, 
   bool first_step = true, first_block = true;
   for (job_walk w(k, j, k.block_k);; w.step()) {
     const bool first = w.k() == 0;
-    timed_step times{
-        .walk = w, .a = {}, .b = {}, .index = {}, .c = {}, .array = {}, .store = {}};
+    timed_step times{.walk = w, .a = {}, .b = {}, .index = {}, .c = {}, .array = {}, .store = {}};
     const auto fetch = [&](cycle from, const auto& command, unsigned width) {
       const auto when = last.loads.run(std::max(ready, from), command, width);
       last.fed        = when.to;

@@ -340,10 +340,10 @@ class model {
         b_{matrix(k.block_k * k.block_n)},
         index_{matrix(k.array.sparse ? k.block_m * k.block_k / 2 : 0)},
         sums_{sums(k.block_m * k.block_n)} {
-    a_[1]    = a_[0];
+    a_[1]     = a_[0];
     b_[1]     = b_[0];
     index_[1] = index_[0];
-    sums_[1] = sums_[0];
+    sums_[1]  = sums_[0];
   }
 
   outputs peek(const inputs& in) const {
@@ -529,7 +529,7 @@ struct timed_step {
   std::optional<cycle_span> a, b;  ///< from the load's begin to the last word
   std::optional<cycle_span> index;
   std::optional<cycle_span> c;
-  cycle_span array;  ///< not of a copy
+  cycle_span array;                 ///< not of a copy
   std::optional<cycle_span> store;  ///< of the block, to its last response
 };
 

@@ -75,9 +75,10 @@ struct job {
     if (j.convolves()) os << "conv " << j.conv << ' ';
     return os << '{' << flow_name(j.flow) << ':' << j.shape.m << ',' << j.shape.n << ','
               << j.shape.k << (j.preload ? ",+C" : "") << (j.transpose_a ? ",A^T" : "")
-              << (j.transpose_b ? ",B^T" : "") << (j.sparse_a ? ",2:4" : "") << (j.overlap ? ",overlap" : "") << " a=" << j.a
-              << '+' << j.lda << " b=" << j.b << '+' << j.ldb << " c=" << j.c << '+' << j.ldc
-              << " d=" << j.d << '+' << j.ldd << " out=" << static_cast<int>(j.epilogue.output)
+              << (j.transpose_b ? ",B^T" : "") << (j.sparse_a ? ",2:4" : "")
+              << (j.overlap ? ",overlap" : "") << " a=" << j.a << '+' << j.lda << " b=" << j.b
+              << '+' << j.ldb << " c=" << j.c << '+' << j.ldc << " d=" << j.d << '+' << j.ldd
+              << " out=" << static_cast<int>(j.epilogue.output)
               << (j.epilogue.relu ? ",relu}" : "}");
   }
 };
@@ -263,11 +264,11 @@ class plan {
 
   plan_outputs peek(const plan_inputs& in) const {
     plan_outputs o;
-    o.job_ready = !places_[in_].job && !failed_ && !in.abort;
-    o.idle      = !places_[0].job && !places_[1].job;
-    o.load_stop = stops(in.abort);
-    o.quiet     = loads_over(in);
-    o.load      = loads(in.abort);
+    o.job_ready          = !places_[in_].job && !failed_ && !in.abort;
+    o.idle               = !places_[0].job && !places_[1].job;
+    o.load_stop          = stops(in.abort);
+    o.quiet              = loads_over(in);
+    o.load               = loads(in.abort);
     const bool may_start = !first_depth(multiplying_) || blocks_multiplied_ - blocks_stored_ < 2;
     if (array_wants(in) && !passes_array() && goes_on(multiplying_) && array_fed() && may_start) {
       o.multiply = next_multiply();
@@ -331,7 +332,7 @@ class plan {
         advance(loading_);
         operand_ = operand_e::A;
       } else {
-        operand_ = operand() == operand_e::B                               ? operand_e::C
+        operand_ = operand() == operand_e::B                                ? operand_e::C
                    : operand() == operand_e::A && job_of(loading_).sparse_a ? operand_e::Index
                                                                             : operand_e::B;
       }

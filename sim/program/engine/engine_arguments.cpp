@@ -74,8 +74,9 @@ const built_engine& engine_arguments::built(golden::engine::config& k) const {
         has.block_k);
     if (has.array.type != wants.array.type || has.array.rows != wants.array.rows ||
         has.array.cols != wants.array.cols || has.bus.bytes != wants.bus.bytes ||
-        has.array.sparse != wants.array.sparse || (wants.conv && !has.conv) || (wants.copy && !has.copy) ||
-        (wants.array.epilogue && !has.array.epilogue) || (burst && has.bus.burst_bytes != *burst) ||
+        has.array.sparse != wants.array.sparse || (wants.conv && !has.conv) ||
+        (wants.copy && !has.copy) || (wants.array.epilogue && !has.array.epilogue) ||
+        (burst && has.bus.burst_bytes != *burst) ||
         (in_flight && has.bus.in_flight != *in_flight) ||
         (!blocks.empty() && std::tuple(has.block_m, has.block_n, has.block_k) !=
                                 std::tuple(wants.block_m, wants.block_n, wants.block_k))) {
@@ -128,13 +129,13 @@ dense_job lay_out(const golden::engine_core::config& k, const golden::tensor::pr
                         .scale       = p.epilogue.scale};
   const unsigned stored = p.layout.sparse_a ? depth / 2 : depth;
   j.lda                 = (transpose_a ? m : stored) * k.a_bytes();
-  j.ldb = (transpose_b ? depth : n) * k.b_bytes();
-  j.ldc = p.layout.c_is_row ? 0 : n * k.sum_bytes();
-  j.ldd = n * golden::tensor::output_bytes(k.array.type, p.epilogue);
-  j.a   = place(transpose_a ? depth : m, j.lda);
-  j.b   = place(transpose_b ? n : depth, j.ldb);
-  j.c   = place(p.c.size(), k.sum_bytes());
-  j.d   = place(m, j.ldd);
+  j.ldb                 = (transpose_b ? depth : n) * k.b_bytes();
+  j.ldc                 = p.layout.c_is_row ? 0 : n * k.sum_bytes();
+  j.ldd                 = n * golden::tensor::output_bytes(k.array.type, p.epilogue);
+  j.a                   = place(transpose_a ? depth : m, j.lda);
+  j.b                   = place(transpose_b ? n : depth, j.ldb);
+  j.c                   = place(p.c.size(), k.sum_bytes());
+  j.d                   = place(m, j.ldd);
   if (p.layout.sparse_a) j.a_extra = place(m, index_bytes(depth));
   return {j, end - base};
 }
