@@ -471,6 +471,19 @@ void engine_timed::load(const block_in_memory& at) {
   } else {
     operand(at.a(), k.a_bytes(), type.a_bits(), at.j.transpose_a, block_.a);
   }
+  block_.layout.sparse_a = at.j.sparse_a;
+  if (at.j.sparse_a) {
+    const auto rows       = at.index();
+    const unsigned stored = at.w.depth() / 2;
+    for (std::uint32_t i = 0; i < rows.rows; ++i) {
+      dma_.read(rows.addr + i * rows.stride, rows.bytes, bytes_);
+    }
+    block_.index.resize(std::size_t{rows.rows} * stored);
+    for (std::size_t i = 0; i < block_.index.size(); ++i) {
+      const std::size_t column = i % stored;
+      block_.index[i]          = bytes_[i / stored * rows.bytes + column / 4] >> column % 4 * 2 & 3;
+    }
+  }
   operand(at.b(), k.b_bytes(), type.b_bits(), at.j.transpose_b, block_.b);
   if (at.w.k() == 0) sums_.clear();
   if (at.w.k() == 0 && at.j.preload) {

@@ -30,6 +30,7 @@ module weft_engine
   parameter int unsigned Rows        = 4,
   parameter int unsigned Cols        = 4,
   parameter int unsigned Streams     = 1,     // 1: weight-stationary and bidirectional flows too
+  parameter int unsigned Sparse      = 0,     // 1: A may be 2:4 sparse; operands are not transposed
   parameter int unsigned Epilogue    = 0,     // 1: sums may be scaled, rectified and narrowed
   parameter int unsigned MaxDim      = 65535,
   parameter int unsigned AddrBits    = 64,
@@ -128,7 +129,8 @@ module weft_engine
   endfunction
 
   // A bidirectional flow's order of sums depends on the row, so its blocks are whole turns.
-  localparam bit          Turns = BlockM % (2 * Rows) == 0 && BlockK % Rows == 0;
+  localparam bit          Turns = BlockM % (2 * Rows) == 0
+                               && BlockK % (Sparse != 0 ? 2 * Rows : Rows) == 0;
   localparam int unsigned Flows = Streams == 0 ? 1 : Turns ? 7 : 3;
 
   // Bytes of an element in memory.
@@ -154,8 +156,8 @@ module weft_engine
 
   weft_engine_front #(
     .Capability(capability()), .Rows(Rows), .Cols(Cols), .MaxDim(MaxDim), .Flows(Flows),
-    .AnyFlow(32'(Streams != 0)), .Streams(Streams), .Transposes(1), .Epilogue(Epilogue),
-    .ABytes(ABytes), .BBytes(BBytes), .SumBytes(SumBytes), .AddrBits(AddrBits),
+    .AnyFlow(32'(Streams != 0)), .Streams(Streams), .Transposes(32'(Sparse == 0)),
+    .Sparse(Sparse), .Epilogue(Epilogue), .ABytes(ABytes), .BBytes(BBytes), .SumBytes(SumBytes), .AddrBits(AddrBits),
     .BusBytes(BusBits / 8), .BurstBytes(BurstBytes), .BlockM(BlockM), .BlockN(BlockN),
     .BlockK(BlockK), .Conv(Conv), .Copy(Copy), .Closed(Closed)
   ) u_front (
@@ -309,7 +311,7 @@ module weft_engine
   );
 
   weft_engine_core #(
-    .Type(Type), .Profile(Profile), .Rows(Rows), .Cols(Cols), .Streams(Streams),
+    .Type(Type), .Profile(Profile), .Rows(Rows), .Cols(Cols), .Streams(Streams), .Sparse(Sparse),
     .Epilogue(Epilogue), .AddrBits(AddrBits), .BusBits(BusBits), .BurstBytes(BurstBytes),
     .MaxInFlight(MaxInFlight), .Beats(Beats), .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK),
     .Conv(Conv), .Copy(Copy)

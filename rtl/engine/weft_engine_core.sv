@@ -21,6 +21,9 @@
 // a line to the next, 0 for the same line again. Addresses and pitches are multiples of the
 // element.
 //
+// With Sparse, A may be 2:4 sparse (weft_tensor): M x K / 2 elements, and at a_extra rows of their
+// indexes, two bits each, of ceil(K / 8) bytes. A and B are not transposed then.
+//
 // With Conv, A may be made of a picture; with Copy, a job may move planes of rows of bytes by the
 // buffers of sums (weft_engine_pkg::job_t).
 //
@@ -38,6 +41,7 @@ module weft_engine_core
   parameter  int unsigned Rows        = 4,
   parameter  int unsigned Cols        = 4,
   parameter  int unsigned Streams     = 1,
+  parameter  int unsigned Sparse      = 0,    // 1: A may be 2:4 sparse; no operand is transposed
   parameter  int unsigned Epilogue    = 0,
   parameter  int unsigned AddrBits    = 64,
   parameter  int unsigned BusBits     = 128,  // 64, 128 or 256
@@ -100,13 +104,17 @@ module weft_engine_core
   localparam weft_dpa_pkg::profile_t P = weft_dpa_profiles_pkg::Profiles[Profile];
   localparam int unsigned ABits       = weft_tensor_pkg::element_bits(Kind, P.a.width);
   localparam int unsigned BBits       = weft_tensor_pkg::element_bits(Kind, P.b.width);
+  localparam int unsigned ALane       = ABits + (Sparse != 0 ? 2 : 0);
   localparam int unsigned ResultBits  =
       weft_tensor_pkg::sum_bits(Kind, 1 + P.c_exp_bits + P.c_frac_bits);
   localparam int unsigned ABytes      = (ABits + 7) / 8;
   localparam int unsigned BBytes      = (BBits + 7) / 8;
   localparam int unsigned SumBytes    = ResultBits / 8;
   localparam int unsigned AWords      = (BlockK + Rows - 1) / Rows * BlockM;
-  localparam int unsigned BWords      = (BlockN + Cols - 1) / Cols * BlockK;
+  localparam int unsigned IndexWords  = Sparse != 0 ? (BlockK / 2 + Rows - 1) / Rows * BlockM : 1;
+  localparam int unsigned IndexWordBits = $clog2(2 * IndexWords);
+  localparam int unsigned Deep        = Sparse != 0 ? 4 : 1;  // steps that a word of B serves
+  localparam int unsigned BWords      = (BlockN + Cols - 1) / Cols * ((BlockK + Deep - 1) / Deep);
   localparam int unsigned SumWords    = (BlockN + Cols - 1) / Cols * BlockM;
   localparam int unsigned AWordBits   = $clog2(2 * AWords);
   localparam int unsigned BWordBits   = $clog2(2 * BWords);
@@ -125,6 +133,9 @@ module weft_engine_core
 
   if (Kind == weft_tensor_pkg::Float && (P.lanes != 1 || P.scale_block != 0)) begin : gen_refused
     $error("weft_engine_core: one product a step");
+  end
+  if (Sparse != 0 && (Rows % 4 != 0 || BlockK % 8 != 0)) begin : gen_not_in_fours
+    $error("weft_engine_core: Sparse wants Rows a multiple of 4 and BlockK of 8");
   end
   if (BlockM > 65535 || BlockN > 65535 || BlockK > 65535) begin : gen_too_large
     $error("weft_engine_core: a block has at most 65535 rows, columns and steps");
@@ -148,8 +159,8 @@ module weft_engine_core
 
   weft_engine_plan #(
     .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK), .ABytes(ABytes), .BBytes(BBytes),
-    .SumBytes(SumBytes), .BusBytes(BusBits / 8), .AddrBits(AddrBits), .Conv(Conv), .Copy(Copy),
-    .Rows(Rows), .Cols(Cols)
+    .SumBytes(SumBytes), .BusBytes(BusBits / 8), .AddrBits(AddrBits), .Sparse(Sparse),
+    .Conv(Conv), .Copy(Copy), .Rows(Rows), .Cols(Cols)
   ) u_plan (
     .clk_i,
     .rst_ni,
@@ -191,7 +202,10 @@ module weft_engine_core
   // Loader.
 
   logic                         a_write, b_write, turned;
-  logic [1:0]                   c_write;
+  logic [1:0]                   b_quarter, c_write;
+  logic                         index_write;
+  logic [IndexWordBits-1:0]     index_write_addr;
+  logic [Rows-1:0][1:0]         index_loaded;
   logic [AWordBits-1:0]         a_write_addr;
   logic [BWordBits-1:0]         b_write_addr;
   logic [SumWordBits-1:0]       c_write_addr;
@@ -207,7 +221,8 @@ module weft_engine_core
     .AddrBits(AddrBits), .BusBits(BusBits), .BurstBytes(BurstBytes), .MaxInFlight(MaxInFlight),
     .Beats(Beats), .Rows(Rows), .Cols(Cols), .ABytes(ABytes), .BBytes(BBytes),
     .SumBytes(SumBytes), .AWordBits(AWordBits), .BWordBits(BWordBits), .SumWordBits(SumWordBits),
-    .AWords(AWords), .BWords(BWords), .Conv(Conv), .MaxBytes(MaxBytes), .MaxLines(MaxLines)
+    .AWords(AWords), .BWords(BWords), .IndexWords(IndexWords),
+    .IndexWordBits(IndexWordBits), .Sparse(Sparse), .Conv(Conv), .MaxBytes(MaxBytes), .MaxLines(MaxLines)
   ) u_load (
     .clk_i,
     .rst_ni,
@@ -239,6 +254,10 @@ module weft_engine_core
     .b_turn_o    (b_write_turn),
     .b_strb_o    (b_strb),
     .b_data_o    (b_loaded),
+    .b_quarter_o  (b_quarter),
+    .index_write_o(index_write),
+    .index_addr_o (index_write_addr),
+    .index_data_o (index_loaded),
     .c_write_o   (c_write),
     .c_addr_o    (c_write_addr),
     .c_data_o    (c_loaded),
@@ -259,8 +278,11 @@ module weft_engine_core
   logic [BWordBits-1:0] b_addr;
   logic [ATurnBits-1:0] a_turn;
   logic [BTurnBits-1:0] b_turn;
-  logic [Rows-1:0][ABits-1:0] a_stored, a_word;
-  logic [Cols-1:0][BBits-1:0] b_stored, b_word;
+  logic [15:0]  a_steps, b_words;  // of the command
+  logic [Rows-1:0][ABits-1:0] a_stored, a_lying;
+  logic [Cols-1:0][BBits-1:0] b_stored, b_lying [Deep];
+  logic [Rows-1:0][ALane-1:0] a_word;
+  logic [Cols-1:0][Deep-1:0][BBits-1:0] b_word;
 
   assign start = multiply_valid && array_ready;
   assign stays = (start ? multiply.flow : multiply_q.flow)
@@ -280,13 +302,16 @@ module weft_engine_core
     assign b_stored[i] = b_loaded[i][BBits-1:0];
   end
 
+  assign a_steps = Sparse != 0 && multiply_q.sparse_a ? multiply_q.k >> 1 : multiply_q.k;
+  assign b_words = 16'((17'(multiply_q.k) + 17'(Deep) - 17'd1) / 17'(Deep));
+
   weft_engine_fetch #(
     .Lanes(Rows), .Step(Cols), .AddrBits(AWordBits)
   ) u_fetch_a (
     .clk_i,
     .start_i (start),
     .turned_i(stays),
-    .lines_i (stays ? multiply_q.k : multiply_q.m),
+    .lines_i (stays ? a_steps : multiply_q.m),
     .rows_i  (AWordBits'(multiply_q.m)),
     .cols_i  (multiply.n),
     .read_i  (a_ask),
@@ -300,8 +325,8 @@ module weft_engine_core
     .clk_i,
     .start_i (start),
     .turned_i(1'b0),
-    .lines_i (multiply_q.k),
-    .rows_i  (BWordBits'(multiply_q.k)),
+    .lines_i (b_words),
+    .rows_i  (BWordBits'(b_words)),
     .cols_i  (multiply.n),
     .read_i  (b_ask),
     .addr_i  (BWordBits'(b_asked)),
@@ -323,24 +348,56 @@ module weft_engine_core
     .read_turned_i (stays),
     .read_addr_i   (a_addr + (multiply_q.panel ? AWordBits'(AWords) : '0)),
     .read_turn_i   (a_turn),
-    .read_data_o   (a_word)
+    .read_data_o   (a_lying)
   );
-  weft_engine_panel #(
-    .Lanes(Cols), .Bits(BBits), .Words(2 * BWords)
-  ) u_panel_b (
-    .clk_i,
-    .write_i       (b_write),
-    .write_turned_i(turned),
-    .write_addr_i  (b_write_addr),
-    .write_turn_i  (b_write_turn),
-    .write_strb_i  (b_strb),
-    .write_data_i  (b_stored),
-    .read_i        (b_ask),
-    .read_turned_i (1'b0),
-    .read_addr_i   (b_addr + (multiply_q.panel ? BWordBits'(BWords) : '0)),
-    .read_turn_i   (b_turn),
-    .read_data_o   (b_word)
-  );
+  if (Sparse != 0) begin : gen_index
+    logic [Rows-1:0][1:0] lying;
+    weft_engine_panel #(
+      .Lanes(Rows), .Bits(2), .Words(2 * IndexWords)
+    ) u_panel (
+      .clk_i,
+      .write_i       (index_write),
+      .write_turned_i(1'b0),
+      .write_addr_i  (index_write_addr),
+      .write_turn_i  (a_write_turn),
+      .write_strb_i  ('1),
+      .write_data_i  (index_loaded),
+      .read_i        (a_ask && multiply_q.sparse_a),
+      .read_turned_i (stays),
+      .read_addr_i   (IndexWordBits'(a_addr)
+                      + (multiply_q.panel ? IndexWordBits'(IndexWords) : '0)),
+      .read_turn_i   (a_turn),
+      .read_data_o   (lying)
+    );
+    for (genvar i = 0; i < Rows; i++) begin : gen_lane
+      assign a_word[i] = {lying[i], a_lying[i]};
+    end
+  end else begin : gen_no_index
+    logic unused;
+    assign a_word = a_lying;
+    assign unused = ^{index_write, index_write_addr, index_loaded, b_quarter};
+  end
+  for (genvar q = 0; q < Deep; q++) begin : gen_panel_b
+    weft_engine_panel #(
+      .Lanes(Cols), .Bits(BBits), .Words(2 * BWords)
+    ) u_panel (
+      .clk_i,
+      .write_i       (b_write && (Deep == 1 || b_quarter == 2'(q))),
+      .write_turned_i(turned),
+      .write_addr_i  (b_write_addr),
+      .write_turn_i  (b_write_turn),
+      .write_strb_i  (b_strb),
+      .write_data_i  (b_stored),
+      .read_i        (b_ask),
+      .read_turned_i (1'b0),
+      .read_addr_i   (b_addr + (multiply_q.panel ? BWordBits'(BWords) : '0)),
+      .read_turn_i   (b_turn),
+      .read_data_o   (b_lying[q])
+    );
+    for (genvar i = 0; i < Cols; i++) begin : gen_lane
+      assign b_word[i][q] = b_lying[q][i];
+    end
+  end
 
   // Sums. A buffer belongs to the array, or to the loader, then the array, then the storer. A step
   // that begins while those of the step before leave may have the other one.
@@ -387,7 +444,7 @@ module weft_engine_core
 
   weft_tensor #(
     .Type(Type), .Profile(Profile), .Rows(Rows), .Cols(Cols), .Streams(Streams),
-    .Epilogue(Epilogue), .PartialRows(BlockM)
+    .Sparse(Sparse), .Epilogue(Epilogue), .PartialRows(BlockM)
   ) u_array (
     .clk_i,
     .rst_ni,
@@ -399,7 +456,7 @@ module weft_engine_core
     .cmd_k_i           (multiply.k),
     .cmd_a_by_rows_i   (multiply.flow != 3'(weft_tensor_pkg::OutputStationary)),
     .cmd_b_by_columns_i(1'b0),
-    .cmd_sparse_a_i    (1'b0),
+    .cmd_sparse_a_i    (multiply.sparse_a),
     .cmd_preload_i     (multiply.preload),
     .cmd_c_is_row_i    (1'b0),
     .cmd_output_i      (multiply.out),

@@ -4,7 +4,7 @@
 
 package weft_engine_core_pkg;
 
-  typedef enum logic [1:0] {OperandA, OperandB, OperandC} operand_e;
+  typedef enum logic [1:0] {OperandA, OperandB, OperandC, OperandIndex} operand_e;
 
   // A block of an operand to load.
   typedef struct packed {
@@ -16,7 +16,7 @@ package weft_engine_core_pkg;
     logic [31:0] bytes;   // of a line
     logic [15:0] lines;
     logic [31:0] pitch;   // bytes from a line to the next
-    logic [15:0] rows;    // words of a panel: rows of A or C, steps of B
+    logic [15:0] rows;    // words of a panel: rows of A or C, steps of B, with Sparse fours of them
     logic        conv;    // made of a picture (conv_block_t): no address, no pitch
   } load_t;
 
@@ -45,6 +45,7 @@ package weft_engine_core_pkg;
     logic [15:0] m;
     logic [15:0] n;
     logic [15:0] k;
+    logic        sparse_a;
     logic        preload; // sums start from those in the buffer
     logic [1:0]  out;     // a weft_epilogue_pkg::output_e
     logic        relu;

@@ -15,6 +15,9 @@
 // its lines: element j of word p of line i goes to (i / lanes) * rows + p * lanes + j, across the
 // lines of the panel. Elements beyond the line have no strobe.
 //
+// With Sparse, lines of B are its steps, four of which share their words, and the indexes of a
+// sparse A, four in a byte, are words of Rows of them beside those of A.
+//
 // loaded_o is high with the last word of a step. stop_i: everything on its way is dropped.
 // An element takes at least one byte of memory, of which a panel keeps the low bits.
 
@@ -38,6 +41,9 @@ module weft_engine_load
   parameter int unsigned SumWordBits = 8,     // address of a word in one buffer
   parameter int unsigned AWords      = 128,   // of one panel
   parameter int unsigned BWords      = 128,
+  parameter int unsigned IndexWords  = 64,
+  parameter int unsigned IndexWordBits = 7,
+  parameter int unsigned Sparse      = 0,
   parameter int unsigned Conv        = 0,
   parameter int unsigned MaxBytes    = 65535, // of a line of a block, and lines
   parameter int unsigned MaxLines    = 65535,
@@ -77,6 +83,10 @@ module weft_engine_load
   output logic [BTurnBits-1:0]         b_turn_o,
   output logic [Cols-1:0]              b_strb_o,
   output logic [Cols*BBytes*8-1:0]     b_data_o,
+  output logic [1:0]                   b_quarter_o,  // with Sparse: which of four neighbours along K
+  output logic                         index_write_o,
+  output logic [IndexWordBits-1:0]     index_addr_o,
+  output logic [Rows*2-1:0]            index_data_o,
   output logic [1:0]                   c_write_o,  // the buffer
   output logic [SumWordBits-1:0]       c_addr_o,
   output logic [Cols*SumBytes*8-1:0]   c_data_o,
@@ -95,7 +105,8 @@ module weft_engine_load
   localparam int unsigned CWord     = Cols * SumBytes;
   localparam int unsigned Widest    = AWord > BWord ? (AWord > CWord ? AWord : CWord)
                                                     : (BWord > CWord ? BWord : CWord);
-  localparam int unsigned Chunk     = gcd(gcd(BusBytes, AWord), gcd(BWord, CWord));
+  localparam int unsigned IndexWord = Sparse != 0 ? Rows / 4 : AWord;
+  localparam int unsigned Chunk     = gcd(gcd(gcd(BusBytes, AWord), gcd(BWord, CWord)), IndexWord);
   localparam int unsigned CountBits = $clog2(BusBytes / Chunk + Widest / Chunk);
   localparam int unsigned WordBits  = AWordBits > BWordBits
                                     ? (AWordBits > SumWordBits ? AWordBits : SumWordBits)
@@ -304,6 +315,7 @@ module weft_engine_load
     unique case (block.operand)
       OperandA: word_chunks = count_t'(AWord / Chunk);
       OperandB: word_chunks = count_t'(BWord / Chunk);
+      OperandIndex: word_chunks = count_t'(IndexWord / Chunk);
       default:  word_chunks = count_t'(CWord / Chunk);
     endcase
   end
@@ -333,9 +345,13 @@ module weft_engine_load
   turn_t       turn_q;
   word_addr_t  line_addr_q, addr_q, line_addr, rows;
   logic        turns;  // the line is the last one of its lanes
+  logic        moves;  // the next line has words of its own
   assign rows       = word_addr_t'(block.rows);
-  assign turns      = turn_q == (block.operand == OperandA ? turn_t'(Rows - 1) : turn_t'(Cols - 1));
-  assign line_addr  = !block.turned ? line_addr_q + 1'b1 : turns ? line_addr_q + rows : line_addr_q;
+  assign turns      = turn_q == (block.operand == OperandA || block.operand == OperandIndex
+                                 ? turn_t'(Rows - 1) : turn_t'(Cols - 1));
+  assign moves      = Sparse == 0 || block.operand != OperandB || line_q[1:0] == 2'd3;
+  assign line_addr  = !moves ? line_addr_q : !block.turned ? line_addr_q + 1'b1
+                    : turns ? line_addr_q + rows : line_addr_q;
   assign block_done = word_valid && word_last && line_q == block.lines - 1'b1;
   assign loaded_o   = block_done && block.ends && !stop_i;
 
@@ -352,7 +368,7 @@ module weft_engine_load
       addr_q      <= '0;
     end else if (word_valid && word_last) begin
       line_q      <= line_q + 1'b1;
-      turn_q      <= turns ? '0 : turn_q + 1'b1;
+      if (moves) turn_q <= turns ? '0 : turn_q + 1'b1;
       line_addr_q <= line_addr;
       addr_q      <= line_addr;
     end else if (word_valid) begin
@@ -370,6 +386,15 @@ module weft_engine_load
   assign b_turn_o  = BTurnBits'(turn_q);
   assign a_data_o  = word[AWord*8-1:0];
   assign b_data_o  = word[BWord*8-1:0];
+  assign b_quarter_o   = line_q[1:0];
+  assign index_write_o = word_valid && block.operand == OperandIndex;
+  assign index_addr_o  = IndexWordBits'(addr_q)
+                       + (block.bank ? IndexWordBits'(IndexWords) : '0);
+  if (Sparse != 0) begin : gen_index
+    assign index_data_o = word[Rows*2-1:0];
+  end else begin : gen_no_index
+    assign index_data_o = '0;
+  end
   for (genvar i = 0; i < Rows; i++) begin : gen_a_strb
     assign a_strb_o[i] = left > i * ABytes;
   end

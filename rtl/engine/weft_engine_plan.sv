@@ -40,6 +40,7 @@ module weft_engine_plan
   parameter int unsigned SumBytes = 4,
   parameter int unsigned BusBytes = 16,
   parameter int unsigned AddrBits = 64,
+  parameter int unsigned Sparse   = 0,
   parameter int unsigned Conv     = 0,
   parameter int unsigned Copy     = 0,
   parameter int unsigned Rows     = 4,    // of the array
@@ -85,6 +86,9 @@ module weft_engine_plan
   input  logic [AddrBits-1:0] store_fault_i,
   input  logic                written_i      // a word of the bus is written
 );
+
+  localparam int unsigned SparseBytes = BlockK / 2 * ABytes;  // of a line of a block of A
+  localparam int unsigned IndexBytes  = BlockK / 8;
 
   typedef logic [1:0]          count_t;  // modulo 4
   typedef logic [AddrBits-1:0] addr_t;
@@ -132,10 +136,13 @@ module weft_engine_plan
   count_t      array_step_q, array_block_q, stored_q;
   logic [15:0] load_m, load_n, load_k;
   logic        load_first_k, load_last_k, load_last_n, load_last_m, load_last_plane, load_first_q;
-  operand_e    operand;
+  operand_e    operand, operand_after_a;
   job_t        load_job;
+  logic        load_sparse;
 
   assign load_job     = job_q[load_place_q];
+  assign load_sparse  = Sparse != 0 && load_job.sparse_a;
+  assign operand_after_a = load_sparse ? OperandIndex : OperandB;
   assign load_begin   = !load_run_q && valid_q[load_place_q] && !begun_q[load_place_q]
                         && (load_job.overlap || load_place_q == out_q)
                         && load_step_q == loaded_q && !load_busy_i && !failed_q && !abort_i;
@@ -172,7 +179,9 @@ module weft_engine_plan
   );
 
   logic  next_k, next_n, next_m, next_plane;
-  addr_t a_addr, b_addr, c_addr, c_plane, c_plane_q;
+  addr_t a_addr, b_addr, c_addr, c_plane, c_plane_q, index_addr;
+  logic [31:0] index_pitch;  // four indexes in a byte
+  assign index_pitch = (32'(load_job.k) + 32'd7) >> 3;
   assign next_k     = load_step && !load_last_k;
   assign next_n     = load_step && load_last_k && !load_last_n;
   assign next_m     = load_step && load_last_k && load_last_n;
@@ -188,7 +197,7 @@ module weft_engine_plan
     .start_i     (load_begin),
     .base_i      (load_job.a[AddrBits-1:0]),
     .inner_i     (load_job.transpose_a ? addr_t'(BlockK) * addr_t'(load_job.lda)
-                                       : addr_t'(BlockK * ABytes)),
+                  : load_sparse ? addr_t'(SparseBytes) : addr_t'(BlockK * ABytes)),
     .outer_i     (load_job.transpose_a ? addr_t'(BlockM * ABytes)
                                        : addr_t'(BlockM) * addr_t'(load_job.lda)),
     .inner_step_i(next_k),
@@ -196,6 +205,21 @@ module weft_engine_plan
     .back_step_i (next_n),
     .addr_o      (a_addr)
   );
+  if (Sparse != 0) begin : gen_index
+    weft_engine_address #(.AddrBits(AddrBits)) u_addr (
+      .clk_i,
+      .start_i     (load_begin),
+      .base_i      (load_job.a_extra[AddrBits-1:0]),
+      .inner_i     (addr_t'(IndexBytes)),
+      .outer_i     (addr_t'(BlockM) * addr_t'(index_pitch)),
+      .inner_step_i(next_k),
+      .outer_step_i(next_m),
+      .back_step_i (next_n),
+      .addr_o      (index_addr)
+    );
+  end else begin : gen_no_index
+    assign index_addr = '0;
+  end
   weft_engine_address #(.AddrBits(AddrBits)) u_b_addr (
     .clk_i,
     .start_i     (load_begin || next_m),
@@ -232,7 +256,8 @@ module weft_engine_plan
         load_o.conv   = Conv != 0 && load_job.op == OpConv;
         load_o.turned = load_job.transpose_a;
         load_o.addr   = 64'(a_addr);
-        load_o.bytes  = (load_job.transpose_a ? 32'(load_m) : 32'(load_k)) * ABytes;
+        load_o.bytes  = (load_job.transpose_a ? 32'(load_m)
+                         : load_sparse ? 32'(load_k) >> 1 : 32'(load_k)) * ABytes;
         load_o.lines  = load_job.transpose_a ? load_k : load_m;
         load_o.pitch  = load_job.lda;
       end
@@ -242,7 +267,12 @@ module weft_engine_plan
         load_o.bytes  = (load_job.transpose_b ? 32'(load_k) : 32'(load_n)) * BBytes;
         load_o.lines  = load_job.transpose_b ? load_n : load_k;
         load_o.pitch  = load_job.ldb;
-        load_o.rows   = load_k;
+        load_o.rows   = Sparse != 0 ? 16'((17'(load_k) + 17'd3) >> 2) : load_k;
+      end
+      OperandIndex: begin
+        load_o.addr  = 64'(index_addr);
+        load_o.bytes = (32'(load_k) + 32'd7) >> 3;
+        load_o.pitch = index_pitch;
       end
       default: load_o.bank = load_block_q[0];
     endcase
@@ -263,7 +293,7 @@ module weft_engine_plan
   logic        leaves_q, left_q;  // sums of the step before leave; it is the last of its block
   logic        block_ends;        // of the step that ends
   count_t      step_begun, block_begun;
-  logic [15:0] array_m, array_n, array_k;
+  logic [15:0] array_m, array_n, array_k, array_stored;
   job_t        array_job;
 
   assign array_job        = job_q[array_place_q];
@@ -275,7 +305,9 @@ module weft_engine_plan
   assign array_last       = array_last_k && array_last_n && array_last_m && array_last_plane;
   assign array_wants      = array_run_q && !array_busy_i && !array_copies;
   assign array_fed        = loaded_q != step_begun;
-  assign multiply_valid_o = (array_wants || (ahead_q && (array_passing || array_k >= 16'(Rows))))
+  assign array_stored     = Sparse != 0 && array_job.sparse_a ? array_k >> 1 : array_k;
+  assign multiply_valid_o = (array_wants
+                             || (ahead_q && (array_passing || array_stored >= 16'(Rows))))
                             && array_allowed && array_fed
                             && (!array_first_k || block_begun - stored_q < 2'd2);
   assign array_steps      = (array_done_i && !leaves_q) || array_passes || hands_over;
@@ -316,7 +348,7 @@ module weft_engine_plan
   );
 
   assign multiply_o = '{flow: array_job.flow, m: array_m, n: array_n, k: array_k,
-                        preload: array_job.preload || !array_first_k,
+                        sparse_a: Sparse != 0 && array_job.sparse_a, preload: array_job.preload || !array_first_k,
                         out: array_last_k ? array_job.out : '0,
                         relu: array_last_k && array_job.relu, scale: array_job.scale,
                         panel: step_begun[0], sums: block_begun[0]};
@@ -417,7 +449,8 @@ module weft_engine_plan
       end
       if (load_valid_o && load_ready_i) begin
         operand_q <= operand == operand_last ? OperandA
-                   : operand_q == OperandA ? OperandB : OperandC;
+                   : operand_q == OperandA ? operand_after_a
+                   : operand_q == OperandIndex ? OperandB : OperandC;
       end
       if (load_step) begin
         load_step_q  <= load_step_q + 1'b1;

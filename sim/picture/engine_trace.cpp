@@ -63,9 +63,10 @@ void engine_trace::cycle(const golden::engine_core::events& e, std::uint64_t now
 void engine_trace::load(const golden::engine_core::events& e, std::uint64_t now) {
   if (e.loaded && !loads_.empty()) {
     const auto& [at, block, w] = loads_.front();
-    const char operand         = block.operand == operand_e::A   ? 'A'
-                                 : block.operand == operand_e::B ? 'B'
-                                                                 : 'C';
+    const char operand         = block.operand == operand_e::A       ? 'A'
+                                 : block.operand == operand_e::Index ? 'I'
+                                 : block.operand == operand_e::B     ? 'B'
+                                                                     : 'C';
     load(operand, w, std::uint64_t{block.bytes} * block.lines, std::max(at, load_free_), now);
     load_free_ = now + 1;
     loads_.pop_front();
@@ -87,6 +88,7 @@ void engine_trace::job(const golden::engine_core::job& j, std::uint64_t start,
     };
     if (t.walk.row() == 0 && t.walk.panel() == 0 && t.walk.k() == 0) load_free_ = array_free_ = 0;
     if (t.a) loads('A', at.a(), *t.a);
+    if (t.index) loads('I', at.index(), *t.index);
     if (t.b) loads('B', at.b(), *t.b);
     if (t.c) loads('C', j.copies() ? at.from() : at.c(), *t.c);
     if (!j.copies()) {
@@ -101,7 +103,7 @@ void engine_trace::job(const golden::engine_core::job& j, std::uint64_t start,
 void engine_trace::load(char operand, const job_walk& w, std::uint64_t bytes, std::uint64_t from,
                         std::uint64_t to) {
   const unsigned of_row = operand == 'B' ? depth(w) : row(w),
-                 of_col = operand == 'A' ? depth(w) : w.panel();
+                 of_col = operand == 'A' || operand == 'I' ? depth(w) : w.panel();
   span(load_, fmt::format("{} {},{}", operand, of_row, of_col), from, to, {{"bytes", bytes}});
 }
 

@@ -26,7 +26,7 @@ struct engine_core_ports {
                                                    P::Type == 0 ? P::Profile : 0};
 
   static constexpr golden::engine_core::config Config{
-      {Type, P::Rows, P::Cols, P::BlockM, P::Streams != 0, false, false, P::Epilogue != 0},
+      {Type, P::Rows, P::Cols, P::BlockM, P::Streams != 0, false, P::Sparse != 0, P::Epilogue != 0},
       {P::AddrBits, P::BusBits / 8, P::BurstBytes, P::MaxInFlight, P::Beats},
       P::BlockM,
       P::BlockN,
@@ -79,6 +79,7 @@ struct engine_core_ports {
       field(size, 8);
     }
     field(static_cast<std::uint16_t>(c.pad), 16);
+    if (!j.convolves()) at = 64, field(j.a_extra, 64);  // in the same place
     for (const std::uint32_t pitch : {j.ldd, j.ldc, j.ldb, j.lda}) field(pitch, 32);
     for (const std::uint64_t address : {j.d, j.c, j.b, j.a}) field(address, 64);
     field(j.epilogue.scale, 32);
@@ -86,7 +87,7 @@ struct engine_core_ports {
     field(j.overlap, 1);
     field(static_cast<unsigned>(j.epilogue.output), 2);
     field(j.epilogue.relu, 1);
-    field(0, 1);
+    field(j.sparse_a, 1);
     field(j.transpose_b, 1);
     field(j.transpose_a, 1);
     field(static_cast<unsigned>(j.flow), 3);

@@ -21,7 +21,8 @@ struct engine_ports {
                                                    P::Type == 0 ? P::Profile : 0};
 
   static constexpr golden::engine::config Config{
-      {{Type, P::Rows, P::Cols, P::BlockM, P::Streams != 0, false, false, P::Epilogue != 0},
+      {{Type, P::Rows, P::Cols, P::BlockM, P::Streams != 0, false, P::Sparse != 0,
+        P::Epilogue != 0},
        {P::AddrBits, P::BusBits / 8, P::BurstBytes, P::MaxInFlight, P::Beats},
        P::BlockM,
        P::BlockN,

@@ -172,6 +172,26 @@ inline std::vector<std::uint64_t> window_elements(const engine_config& k, const 
   return all;
 }
 
+/// Row `m` of a 2:4 sparse A at its full length: the k-th stored element, and the one whose place
+/// two bits at a_extra give. Elements that are not stored are no products; `places` has those that
+/// are, in their order.
+struct sparse_row {
+  std::vector<std::uint64_t> elements;
+  std::vector<unsigned> places;
+};
+inline sparse_row elements_of_sparse_row(const engine_config& k, const engine_job& j,
+                                         const std::vector<std::uint8_t>& bytes, unsigned m) {
+  sparse_row row;
+  const lying a{j.a, j.lda, k.a_bytes()};
+  const std::size_t first =
+      j.a_extra - engine_memory::Base + std::size_t{m} * ((j.shape.k + 7) / 8);
+  for (unsigned i = 0; i < j.shape.k / 2; ++i) {
+    row.elements.push_back(load_element(bytes, a, m, i));
+    row.places.push_back(i / 2 * 4 + (bytes.at(first + i / 4) >> i % 4 * 2 & 3));
+  }
+  return row;
+}
+
 /// Copies rows one after the other.
 inline void copy_plainly(const engine_job& j, std::vector<std::uint8_t>& bytes) {
   for (unsigned plane = 0; plane < j.shape.k; ++plane) {
@@ -196,6 +216,13 @@ inline void run_plainly(const engine_config& k, const engine_job& j,
   for (unsigned m = 0; m < j.shape.m; ++m) {
     std::vector<std::uint64_t> line;
     if (j.convolves()) line = window_elements(k, j, bytes, m);
+    std::vector<unsigned> places;
+    if (j.sparse_a) {
+      auto row = elements_of_sparse_row(k, j, bytes, m);
+      line     = std::move(row.elements);
+      places   = std::move(row.places);
+    }
+    const unsigned depth = j.sparse_a ? j.shape.k / 2 : j.shape.k;
     for (unsigned n = 0; n < j.shape.n; ++n) {
       std::uint64_t sum = j.preload ? load_element(bytes, c, m, n) : 0;
       // Where nothing stays, the products of each `rows` steps begin with the one that moves up
@@ -203,14 +230,16 @@ inline void run_plainly(const engine_config& k, const engine_job& j,
       const unsigned rows = k.array.rows;
       const bool bi       = j.flow == golden::tensor::flow_e::Bidirectional;
       const unsigned turn = bi ? m % k.block_m / 2 % rows : 0;
-      for (unsigned step = 0; step < (j.shape.k + rows - 1) / rows * rows; ++step) {
+      for (unsigned step = 0; step < (depth + rows - 1) / rows * rows; ++step) {
         const unsigned i = step / rows * rows + (step + turn) % rows;
-        if (i >= j.shape.k) continue;
-        const auto x = j.convolves()   ? line.at(i)
-                       : j.transpose_a ? load_element(bytes, a, i, m)
-                                       : load_element(bytes, a, m, i);
-        const auto y = j.transpose_b ? load_element(bytes, b, n, i) : load_element(bytes, b, i, n);
-        sum          = plain.multiply_add(x, y, sum);
+        if (i >= depth) continue;
+        const auto x          = j.convolves() || j.sparse_a ? line.at(i)
+                                : j.transpose_a             ? load_element(bytes, a, i, m)
+                                                            : load_element(bytes, a, m, i);
+        const unsigned line_b = j.sparse_a ? places[i] : i;
+        const auto y =
+            j.transpose_b ? load_element(bytes, b, n, line_b) : load_element(bytes, b, line_b, n);
+        sum = plain.multiply_add(x, y, sum);
       }
       results.push_back(j.epilogue.keeps() ? sum
                                            : golden::tensor::finish(k.array.type, j.epilogue, sum));
@@ -311,15 +340,18 @@ class random_jobs {
     j.conv          = picture;
     j.op            = picture.h != 0 ? golden::engine::op_e::Conv : golden::engine::op_e::Gemm;
     const auto flow = static_cast<golden::tensor::flow_e>(any(3));
-    const bool bi   = config_.block_m % (2 * array.rows) == 0 && config_.block_k % array.rows == 0;
-    j.flow          = !array.streams ? golden::tensor::flow_e::OutputStationary
-                      : flow == golden::tensor::flow_e::Bidirectional && !bi
-                          ? golden::tensor::flow_e::WeightStationary
-                          : flow;
-    j.transpose_a   = any(3) == 0 && !j.convolves();
-    j.transpose_b   = any(3) == 0;
-    j.preload       = any(2) == 0;
-    j.overlap       = any(2) == 0;
+    const bool bi   = config_.block_m % (2 * array.rows) == 0 &&
+                    config_.block_k % (array.sparse ? 2 * array.rows : array.rows) == 0;
+    j.flow        = !array.streams ? golden::tensor::flow_e::OutputStationary
+                    : flow == golden::tensor::flow_e::Bidirectional && !bi
+                        ? golden::tensor::flow_e::WeightStationary
+                        : flow;
+    j.transpose_a = any(3) == 0 && !j.convolves() && !array.sparse;
+    j.transpose_b = any(3) == 0 && !array.sparse;
+    j.sparse_a    = array.sparse && !j.convolves() && any(3) != 0;
+    if (j.sparse_a) j.shape.k = s.k / 4 * 4 + 4;
+    j.preload = any(2) == 0;
+    j.overlap = any(2) == 0;
     if (array.epilogue && any(2) == 0) {
       j.epilogue = {golden::epilogue::output_e{static_cast<std::uint8_t>(any(3))}, any(2) == 0,
                     0x3c00'0000};
@@ -332,11 +364,13 @@ class random_jobs {
                                                 : s.m,
                            j.convolves()   ? picture.w * picture.cin
                                 : j.transpose_a ? s.m
+                                : j.sparse_a    ? j.shape.k / 2
                                                 : s.k,
                            config_.a_bytes(), true, operand);
-    const lying b = matrix(j.transpose_b ? s.n : s.k, j.transpose_b ? s.k : s.n, config_.b_bytes(),
-                           true, operand);
-    const lying c = matrix(s.m, s.n, config_.sum_bytes(), true, sum);
+    const lying b = matrix(j.transpose_b ? s.n : j.shape.k, j.transpose_b ? s.k : s.n,
+                           config_.b_bytes(), true, operand);
+    if (j.sparse_a) j.a_extra = space(std::size_t{s.m} * ((j.shape.k + 7) / 8), 1);
+    const lying c       = matrix(s.m, s.n, config_.sum_bytes(), true, sum);
     const unsigned out  = golden::tensor::output_bytes(array.type, j.epilogue);
     const bool in_place = j.preload && out == c.bytes && c.pitch >= s.n * out && any(4) == 0;
     const lying d       = in_place ? c : matrix(s.m, s.n, out, false, sum);

@@ -41,6 +41,15 @@ config engine(std::string_view type, unsigned rows, unsigned cols, unsigned bus_
   return k;
 }
 
+/// One whose A may be 2:4 sparse.
+config sparse_engine(std::string_view type, unsigned rows, unsigned cols, unsigned bus_bytes,
+                     bool epilogue = false) {
+  config k       = engine(type, rows, cols, bus_bytes, epilogue);
+  k.array.sparse = true;
+  k.block_k      = 16;
+  return k;
+}
+
 TEST(EngineCoreGolden, LeavesThePlainProductOfAnyJobInMemory) {
   for (const config& k :
        {engine("int8", 4, 4, 8), engine("uint8-int8", 3, 5, 16, true), engine("int4", 4, 2, 32),
@@ -55,6 +64,34 @@ TEST(EngineCoreGolden, LeavesThePlainProductOfAnyJobInMemory) {
       run_and_compare(model, k, random.bytes(), jobs, {.latency = seed});
       if (testing::Test::HasFailure()) return;
     }
+  }
+}
+
+TEST(EngineCoreGolden, LeavesTheProductOfASparseMatrixInMemory) {
+  for (config k : {sparse_engine("int8", 4, 4, 8), sparse_engine("int16", 4, 3, 32, true),
+                   sparse_engine("uint8-int8", 8, 2, 16), sparse_engine("fp16", 8, 5, 16, true),
+                   sparse_engine("fp32", 4, 4, 32), sparse_engine("int4", 12, 3, 8)}) {
+    SCOPED_TRACE(testing::Message() << name_of(k.array.type));
+    unsigned sparse = 0, bidirectional = 0;
+    for (const unsigned block_k : {8, 16, 48}) {
+      k.block_k = block_k;
+      k.block_m = k.array.partial_rows = block_k == 8 ? 7 : 2 * k.array.rows;
+      for (unsigned seed = 1; seed <= 6; ++seed) {
+        random_jobs random(k, seed);
+        std::vector<engine_job> jobs;
+        for (int i = 0; i < 3; ++i) {
+          jobs.push_back(random.job(random.shape()));
+          sparse += jobs.back().sparse_a;
+          bidirectional +=
+              jobs.back().sparse_a && jobs.back().flow == golden::tensor::flow_e::Bidirectional;
+        }
+        engine_model model(k);
+        run_and_compare(model, k, random.bytes(), jobs, {.latency = seed});
+        if (testing::Test::HasFailure()) return;
+      }
+    }
+    EXPECT_GT(sparse, 20u);
+    EXPECT_GT(bidirectional, 0u);
   }
 }
 
@@ -104,7 +141,8 @@ TEST(EngineCoreGolden, SumsWaitForABusThatWritesSlowly) {
 TEST(EngineCoreGolden, TakesTheCyclesOfTheLaw) {
   for (const config& k :
        {engine("int8", 4, 4, 8), engine("uint8-int8", 3, 5, 16, true), engine("int4", 4, 2, 32),
-        engine("int16", 2, 3, 16), engine("fp16", 4, 4, 16, true), engine("fp64", 2, 4, 8)}) {
+        engine("int16", 2, 3, 16), engine("fp16", 4, 4, 16, true), engine("fp64", 2, 4, 8),
+        sparse_engine("int8", 8, 4, 16), sparse_engine("fp32", 4, 3, 8)}) {
     SCOPED_TRACE(testing::Message() << name_of(k.array.type));
     for (unsigned seed = 1; seed <= 32; ++seed) {
       for (const std::uint64_t latency : {0, 1, 10, 100}) {

@@ -191,6 +191,8 @@ CASES = {
         engine run a.npy a.npy --type fp16 --engine tlm --bus 96 | --bus 96
         engine run a.npy a.npy --type fp16 --engine golden --dataflow bi --array 3x3 | --dataflow bi
         engine run a.npy a.npy --type fp16 --engine golden --c a.npy --bias a.npy | --bias
+        engine run a.npy a.npy --type fp16 --engine golden --sparse-a --transpose-b | --sparse-a
+        engine run a.npy a.npy --type fp16 --engine golden --sparse-a --array 6x4 | --sparse-a: 6 rows
         engine run a.npy a.npy --type fp16 --engine golden --bias tall.npy | tall.npy
         engine run a.npy a.npy --type fp16 --engine golden --trace '' | --trace
         engine busy --bus 96 | --bus 96

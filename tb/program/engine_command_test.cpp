@@ -76,6 +76,32 @@ TEST_F(WeftEngine, TurnsAddsAndNarrowsAsGemmDoes) {
   }
 }
 
+TEST_F(WeftEngine, ASparseMatrixTakesFewerCycles) {
+  // Two of each four neighbours of a row of A are zero.
+  npy::array2d a{"a", npy::dtype_e::I1, 13, 40, {}};
+  for (unsigned i = 0; i < 13 * 40; ++i) {
+    const unsigned first = i / 4 % 3, second = first + 1 + i / 4 % 2;
+    const bool there = i % 4 == first || i % 4 == second;
+    a.bytes.push_back(there ? static_cast<std::uint8_t>(37 * i + 11) : 0);
+  }
+  npy::write(folder_ / "a.npy", a);
+  const auto b = bytes("b.npy", 40, 9), files = path("a.npy") + " " + b + " --type int8 ";
+  std::map<std::string, nlohmann::json> of;
+  for (const std::string engine : {"golden", "tlm"}) {
+    for (const std::string how : {"", " --sparse-a"}) {
+      const auto out   = path("d" + how.substr(how.size() / 2) + ".npy");
+      of[engine + how] = nlohmann::json::parse(says(
+          "engine run " + files + "--array 8x8 --blocks 16x16x16 --latency 7 --json --engine " +
+          engine + how + " -o " + out))["engines"][engine];
+      says("gemm " + files + "--array 8x8 --engine golden -o " + path("e.npy"));
+      EXPECT_EQ(get(out), get(folder_ / "e.npy")) << engine << how;
+    }
+    EXPECT_LT(of[engine + " --sparse-a"]["array_cycles"].get<unsigned>() * 6,
+              of[engine]["array_cycles"].get<unsigned>() * 5);
+  }
+  EXPECT_EQ(of["golden --sparse-a"], of["tlm --sparse-a"]);
+}
+
 TEST_F(WeftEngine, ConvolvesAsAGemmOfTheGatheredPixelsDoes) {
   constexpr unsigned H = 6, W = 7, Cin = 3, N = 5, Out = 12;  // 3 x 4 pixels
   const auto picture = bytes("picture.npy", H, W * Cin), b = bytes("b.npy", 2 * 3 * Cin, N);

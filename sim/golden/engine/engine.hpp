@@ -25,7 +25,7 @@ struct config {
 
 constexpr engine_front::config front_of(const config& k) {
   const auto& array = k.core.array;
-  const bool turns  = k.core.block_m % (2 * array.rows) == 0 && k.core.block_k % array.rows == 0;
+  const bool turns  = engine_core::turns(k.core);
   return {.capability  = tensor::capability(array.type),
           .rows        = array.rows,
           .cols        = array.cols,
@@ -35,7 +35,8 @@ constexpr engine_front::config front_of(const config& k) {
                                         : 3u,
           .any_flow    = array.streams,
           .streams     = array.streams,
-          .transposes  = true,
+          .transposes  = !array.sparse,
+          .sparse      = array.sparse,
           .epilogue    = array.epilogue,
           .a_bytes     = k.core.a_bytes(),
           .b_bytes     = k.core.b_bytes(),
@@ -59,6 +60,7 @@ constexpr engine_core::job core_job(const job& j) {
           .preload     = j.preload,
           .transpose_a = j.transpose_a,
           .transpose_b = j.transpose_b,
+          .sparse_a    = j.sparse_a,
           .epilogue    = {.output = epilogue::output_e(j.out), .relu = j.relu, .scale = j.scale},
           .overlap     = j.overlap,
           .a           = j.a,
@@ -69,6 +71,7 @@ constexpr engine_core::job core_job(const job& j) {
           .ldb         = j.ldb,
           .ldc         = j.ldc,
           .ldd         = j.ldd,
+          .a_extra     = j.sparse_a ? j.a_extra : 0,
           .conv        = j.conv};
 }
 /// Cycles from the one in which the ring asks for a descriptor, or gives a completion, to the one

@@ -278,7 +278,7 @@ schedule::times schedule::run(const job& j, std::uint64_t latency, cycle taken, 
   cycle handed = 0;  // the first cycle of the next step, if it may begin under the sums that leave
   for (job_walk w(k, j, k.block_k);; w.step()) {
     const bool first = w.k() == 0;
-    timed_step times{.walk = w, .a = {}, .b = {}, .c = {}, .array = {}, .store = {}};
+    timed_step times{.walk = w, .a = {}, .b = {}, .index = {}, .c = {}, .array = {}, .store = {}};
     const auto fetch = [&](cycle from, const auto& command, unsigned width) {
       const auto when = last.loads.run(std::max(ready, from), command, width);
       last.fed        = when.to;
@@ -311,18 +311,21 @@ schedule::times schedule::run(const job& j, std::uint64_t latency, cycle taken, 
     }
     const unsigned a_word = k.array.rows * k.a_bytes();
     times.a = j.convolves() ? fetch(panel, at.conv(), a_word) : fetch(panel, at.a(), a_word);
+    if (j.sparse_a) times.index = fetch(panel, at.index(), k.array.rows / 4);
     times.b = fetch(panel, at.b(), k.array.cols * k.b_bytes());
     if (j.preload && first) times.c = fetch(sums, at.c(), k.array.cols * k.sum_bytes());
 
-    const bool early  = handed != 0 && may_follow(k, j.flow, w);
+    const bool early  = handed != 0 && may_follow(k, j, w);
     const cycle fed   = std::max(early ? handed : idle, last.fed + 1);
     const cycle start = std::max(fed, first ? sums : 0);
     const cycle there = std::max(idle, fed);
     const tensor::shape s{w.rows(), w.cols(), w.depth()};
-    const cycle end = start + tensor::cycles(k.array, s, j.flow) - 1;
+    const tensor::layout layout{.sparse_a = j.sparse_a};
+    const cycle end = start + tensor::cycles(k.array, s, j.flow, layout) - 1;
     const cycle issued =
-        std::max(start + tensor::issue_cycles(k.array, s, j.flow), start < idle ? idle : 0);
-    handed = hands_over_early(k, j.flow, w) ? issued + 1 : 0;
+        std::max(start + tensor::issue_cycles(k.array, tensor::multiplied(s, layout), j.flow),
+                 start < idle ? idle : 0);
+    handed = hands_over_early(k, j, w) ? issued + 1 : 0;
     o.wait_load += there - idle;
     o.wait_store += std::max(start, there) - there;
     o.array_cycles += end + 1 - std::max(start, idle);

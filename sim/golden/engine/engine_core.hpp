@@ -226,14 +226,16 @@ class loader {
  private:
   unsigned element_bytes() const {
     const operand_e o = blocks_.front().operand;
-    return o == operand_e::A   ? config_.a_bytes()
-           : o == operand_e::B ? config_.b_bytes()
-                               : config_.sum_bytes();
+    return o == operand_e::A       ? config_.a_bytes()
+           : o == operand_e::B     ? config_.b_bytes()
+           : o == operand_e::Index ? 1
+                                   : config_.sum_bytes();
   }
   bool has_place() const { return merge_.has_place(config_.bus.in_flight); }
   unsigned width() const {
-    return element_bytes() *
-           (blocks_.front().operand == operand_e::A ? config_.array.rows : config_.array.cols);
+    const operand_e o = blocks_.front().operand;
+    if (o == operand_e::Index) return config_.array.rows / 4;
+    return element_bytes() * (o == operand_e::A ? config_.array.rows : config_.array.cols);
   }
 
   config config_;
@@ -336,10 +338,12 @@ class model {
         array_(k.array, values),
         a_{matrix(k.block_m * k.block_k)},
         b_{matrix(k.block_k * k.block_n)},
+        index_{matrix(k.array.sparse ? k.block_m * k.block_k / 2 : 0)},
         sums_{sums(k.block_m * k.block_n)} {
-    a_[1]    = a_[0];
-    b_[1]    = b_[0];
-    sums_[1] = sums_[0];
+    a_[1]     = a_[0];
+    b_[1]     = b_[0];
+    index_[1] = index_[0];
+    sums_[1]  = sums_[0];
   }
 
   outputs peek(const inputs& in) const {
@@ -440,21 +444,32 @@ class model {
   const tensor::shape& block() const { return running_.command.shape; }
 
   tensor::word<tensor::operand_t> a_word(tensor::addr_t at) const {
-    const unsigned lanes = config_.array.rows;
+    const unsigned lanes = config_.array.rows, row = config_.block_k;
     const bool stays     = !tensor::sums_pass(running_.command.flow);
+    const bool sparse    = running_.command.layout.sparse_a;
+    const unsigned depth = sparse ? block().k / 2 : block().k;
     tensor::word<tensor::operand_t> w{tensor::lanes<tensor::operand_t>(lanes)};
     for (unsigned i = 0; i < lanes; ++i) {
-      const unsigned m = stays ? at / block().k * lanes + i : at % block().m;
-      const unsigned k = stays ? at % block().k : at / block().m * lanes + i;
-      if (m < block().m && k < block().k) w.lanes[i] = a_[running_.panel][m * config_.block_k + k];
+      const unsigned m = stays ? at / depth * lanes + i : at % block().m;
+      const unsigned k = stays ? at % depth : at / block().m * lanes + i;
+      if (m >= block().m || k >= depth) continue;
+      w.lanes[i] = a_[running_.panel][m * row + k];
+      if (sparse) {
+        w.lanes[i] |= index_[running_.panel][m * row / 2 + k] << config_.array.type.a_bits();
+      }
     }
     return w;
   }
   tensor::word<tensor::operand_t> b_word(tensor::addr_t at) const {
-    tensor::word<tensor::operand_t> w{tensor::lanes<tensor::operand_t>(config_.array.cols)};
-    for (unsigned j = 0; j < config_.array.cols; ++j) {
-      const unsigned k = at % block().k, n = at / block().k * config_.array.cols + j;
-      if (n < block().n) w.lanes[j] = b_[running_.panel][k * config_.block_n + n];
+    // With Sparse, a word has four neighbours along K for each column.
+    const unsigned deep = config_.array.sparse ? 4 : 1, words = (block().k + deep - 1) / deep;
+    tensor::word<tensor::operand_t> w{tensor::lanes<tensor::operand_t>(config_.array.cols * deep)};
+    for (unsigned j = 0; j < config_.array.cols * deep; ++j) {
+      const unsigned k = at % words * deep + j % deep;
+      const unsigned n = at / words * config_.array.cols + j / deep;
+      if (k < block().k && n < block().n) {
+        w.lanes[j] = b_[running_.panel][k * config_.block_n + n];
+      }
     }
     return w;
   }
@@ -485,6 +500,12 @@ class model {
           a_[w.block.bank][line * config_.block_k + at] =
               tensor::low_bits(w.elements[i], config_.array.type.a_bits());
           break;
+        case operand_e::Index:
+          for (unsigned j = 0; j < 4 && 4 * at + j < config_.block_k / 2; ++j) {
+            index_[w.block.bank][line * config_.block_k / 2 + 4 * at + j] =
+                w.elements[i] >> 2 * j & 3;
+          }
+          break;
         case operand_e::B:
           b_[w.block.bank][line * config_.block_n + at] =
               tensor::low_bits(w.elements[i], config_.array.type.b_bits());
@@ -504,7 +525,7 @@ class model {
   std::optional<multiply> leaving_;  // the step before, while its sums leave
   std::optional<tensor::word<tensor::operand_t>> a_word_, b_word_;  // asked for in the last cycle
   std::optional<tensor::word<tensor::result_t>> c_word_;
-  std::array<matrix, 2> a_, b_;
+  std::array<matrix, 2> a_, b_, index_;
   std::array<sums, 2> sums_;
 };
 
@@ -515,6 +536,7 @@ struct cycle_span {
 struct timed_step {
   const job_walk& walk;
   std::optional<cycle_span> a, b;  ///< from the load's begin to the last word
+  std::optional<cycle_span> index;
   std::optional<cycle_span> c;
   cycle_span array;                 ///< not of a copy
   std::optional<cycle_span> store;  ///< of the block, to its last response

@@ -40,6 +40,13 @@ struct config {
   }
 };
 
+/// Whether blocks are whole turns of the bidirectional flow, whose order of sums depends on the
+/// row: BlockM of 2 Rows, BlockK of Rows steps.
+constexpr bool turns(const config& k) {
+  const unsigned rows = k.array.rows;
+  return k.block_m % (2 * rows) == 0 && k.block_k % (k.array.sparse ? 2 * rows : rows) == 0;
+}
+
 /// D = A * B, or A * B + C with preload. The pitches are bytes from a line to the next. Of a Conv,
 /// A is made of a picture (conv_block); a Copy is as engine::job has it, its shape m x n bytes in k
 /// planes.
@@ -48,12 +55,18 @@ struct job {
   tensor::shape shape{1, 1, 1};
   tensor::flow_e flow = tensor::flow_e::WeightStationary;
   bool preload = false, transpose_a = false, transpose_b = false;
+  bool sparse_a = false;  ///< A is M x K / 2, 2:4 sparse; its indexes lie at a_extra
   tensor::epilogue_of epilogue{};
   bool overlap    = false;  ///< loads may start before the job before has ended
   std::uint64_t a = 0, b = 0, c = 0, d = 0;
   std::uint32_t lda = 0, ldb = 0, ldc = 0, ldd = 0;
+  std::uint64_t a_extra = 0;
   conv_shape conv{};
 
+  /// Elements of a line of A of which `k` columns are multiplied.
+  unsigned stored(unsigned k) const { return sparse_a ? k / 2 : k; }
+  /// Bytes of a row of indexes of a sparse A, four in a byte.
+  unsigned index_pitch() const { return (shape.k + 7) / 8; }
   bool convolves() const { return op == engine::op_e::Conv; }
   bool copies() const { return op == engine::op_e::Copy; }
 
@@ -62,9 +75,10 @@ struct job {
     if (j.convolves()) os << "conv " << j.conv << ' ';
     return os << '{' << flow_name(j.flow) << ':' << j.shape.m << ',' << j.shape.n << ','
               << j.shape.k << (j.preload ? ",+C" : "") << (j.transpose_a ? ",A^T" : "")
-              << (j.transpose_b ? ",B^T" : "") << (j.overlap ? ",overlap" : "") << " a=" << j.a
-              << '+' << j.lda << " b=" << j.b << '+' << j.ldb << " c=" << j.c << '+' << j.ldc
-              << " d=" << j.d << '+' << j.ldd << " out=" << static_cast<int>(j.epilogue.output)
+              << (j.transpose_b ? ",B^T" : "") << (j.sparse_a ? ",2:4" : "")
+              << (j.overlap ? ",overlap" : "") << " a=" << j.a << '+' << j.lda << " b=" << j.b
+              << '+' << j.ldb << " c=" << j.c << '+' << j.ldc << " d=" << j.d << '+' << j.ldd
+              << " out=" << static_cast<int>(j.epilogue.output)
               << (j.epilogue.relu ? ",relu}" : "}");
   }
 };
@@ -72,7 +86,7 @@ struct job {
 using engine::end_e;
 using engine::outcome;
 
-enum class operand_e : std::uint8_t { A, B, C };
+enum class operand_e : std::uint8_t { A, B, C, Index };
 
 /// A block of an operand to load: `lines` stretches of memory of `bytes` each.
 struct load {
@@ -163,14 +177,14 @@ class job_walk {
 /// The next step of a block reads those sums again: in the order in which they leave if they pass,
 /// at least `rows` cycles after they have entered the array, which is far enough where that is the
 /// way through array, result buffer, epilogue and four words read ahead.
-inline bool hands_over_early(const config& k, tensor::flow_e flow, const job_walk& w) {
-  return w.deepest() || (tensor::sums_pass(flow) && w.rows() >= k.array.rows + k.array.cols + 12);
+inline bool hands_over_early(const config& k, const job& j, const job_walk& w) {
+  return w.deepest() || (tensor::sums_pass(j.flow) && w.rows() >= k.array.rows + k.array.cols + 12);
 }
 
 /// Whether the array may begin `w` while the sums of the step before leave: where sums stay, those
 /// of few steps would overtake them.
-inline bool may_follow(const config& k, tensor::flow_e flow, const job_walk& w) {
-  return tensor::sums_pass(flow) || w.depth() >= k.array.rows;
+inline bool may_follow(const config& k, const job& j, const job_walk& w) {
+  return tensor::sums_pass(j.flow) || j.stored(w.depth()) >= k.array.rows;
 }
 
 /// The number of blocks of a job.
@@ -195,9 +209,13 @@ struct block_in_memory {
 
   axi::command a() const {
     const auto [first, bytes] = stretch(w.row(), w.rows(), k.a_bytes());
-    const auto [deep, depth]  = stretch(w.k(), w.depth(), k.a_bytes());
+    const auto [deep, depth]  = stretch(j.stored(w.k()), j.stored(w.depth()), k.a_bytes());
     return j.transpose_a ? lines(j.a, j.lda, w.k(), w.depth(), first, bytes)
                          : lines(j.a, j.lda, w.row(), w.rows(), deep, depth);
+  }
+  /// The indexes of a sparse A.
+  axi::command index() const {
+    return lines(j.a_extra, j.index_pitch(), w.row(), w.rows(), w.k() / 8, (w.depth() + 7) / 8);
   }
   axi::command b() const {
     const auto [first, bytes] = stretch(column(), w.cols(), k.b_bytes());
@@ -330,7 +348,9 @@ class plan {
         advance(loading_);
         operand_ = operand_e::A;
       } else {
-        operand_ = operand() == operand_e::A ? operand_e::B : operand_e::C;
+        operand_ = operand() == operand_e::B                                ? operand_e::C
+                   : operand() == operand_e::A && job_of(loading_).sparse_a ? operand_e::Index
+                                                                            : operand_e::B;
       }
     }
     steps_loaded_ += in.loaded;
@@ -424,7 +444,7 @@ class plan {
   bool array_wants(const plan_inputs& in) const { return multiplying_.run && !in.array_busy; }
   bool array_takes(const plan_inputs& in) const {
     return array_wants(in) ||
-           (ahead_ && may_follow(config_, job_of(multiplying_).flow, multiplying_.walk));
+           (ahead_ && may_follow(config_, job_of(multiplying_), multiplying_.walk));
   }
   bool array_fed() const { return steps_loaded_ != steps_begun(); }
   unsigned steps_begun() const { return steps_multiplied_ + leaving_.has_value(); }
@@ -432,7 +452,7 @@ class plan {
   /// Whether the step behind the one in the array may begin while the sums of that one leave.
   bool early() const {
     return !multiplying_.walk.last() &&
-           hands_over_early(config_, job_of(multiplying_).flow, multiplying_.walk);
+           hands_over_early(config_, job_of(multiplying_), multiplying_.walk);
   }
   /// Without a failure; after it only the oldest job, if it is before the one that failed.
   bool goes_on(const walk& w) const {
@@ -464,8 +484,18 @@ class plan {
           return {operand_,     true,      panel, false, address(j.a + offset(k, j.lda, m, a)),
                   w.rows() * a, w.depth(), j.lda};
         }
-        return {operand_,      false,    panel, false, address(j.a + offset(m, j.lda, k, a)),
-                w.depth() * a, w.rows(), j.lda};
+        return {operand_,
+                false,
+                panel,
+                false,
+                address(j.a + offset(m, j.lda, j.stored(k), a)),
+                j.stored(w.depth()) * a,
+                w.rows(),
+                j.lda};
+      case operand_e::Index: {
+        const auto c = block_in_memory{config_, j, w}.index();
+        return {operand_, false, panel, false, address(c.addr), c.bytes, c.rows, j.index_pitch()};
+      }
       case operand_e::B:
         if (j.transpose_b) {
           return {operand_,      true,     panel, !with_c(), address(j.b + offset(n, j.ldb, k, b)),
@@ -493,6 +523,7 @@ class plan {
     return {{.shape    = {w.rows(), w.cols(), w.depth()},
              .preload  = j.preload || !first_depth(multiplying_),
              .flow     = j.flow,
+             .layout   = {.sparse_a = j.sparse_a},
              .epilogue = e},
             steps_begun() % 2 != 0,
             blocks_begun() % 2 != 0};

@@ -74,8 +74,9 @@ const built_engine& engine_arguments::built(golden::engine::config& k) const {
         has.block_k);
     if (has.array.type != wants.array.type || has.array.rows != wants.array.rows ||
         has.array.cols != wants.array.cols || has.bus.bytes != wants.bus.bytes ||
-        (wants.conv && !has.conv) || (wants.copy && !has.copy) ||
-        (wants.array.epilogue && !has.array.epilogue) || (burst && has.bus.burst_bytes != *burst) ||
+        has.array.sparse != wants.array.sparse || (wants.conv && !has.conv) ||
+        (wants.copy && !has.copy) || (wants.array.epilogue && !has.array.epilogue) ||
+        (burst && has.bus.burst_bytes != *burst) ||
         (in_flight && has.bus.in_flight != *in_flight) ||
         (!blocks.empty() && std::tuple(has.block_m, has.block_n, has.block_k) !=
                                 std::tuple(wants.block_m, wants.block_n, wants.block_k))) {
@@ -94,14 +95,17 @@ const built_engine& engine_arguments::built(golden::engine::config& k) const {
 flow_e engine_arguments::flow(const golden::engine_core::config& k) const {
   if (dataflow == "ws") return flow_e::WeightStationary;
   if (dataflow == "os") return flow_e::OutputStationary;
-  if (k.block_m % (2 * k.array.rows) != 0 || k.block_k % k.array.rows != 0) {
+  if (!turns(k)) {
     throw input_error(
         fmt::format("--dataflow bi: blocks of {}x{}x{} are not multiples of {} rows and a depth of "
                     "{}",
-                    k.block_m, k.block_n, k.block_k, 2 * k.array.rows, k.array.rows));
+                    k.block_m, k.block_n, k.block_k, 2 * k.array.rows,
+                    (k.array.sparse ? 2 : 1) * k.array.rows));
   }
   return flow_e::Bidirectional;
 }
+
+unsigned index_bytes(unsigned k) { return (k + 7) / 8; }
 
 dense_job lay_out(const golden::engine_core::config& k, const golden::tensor::problem& p,
                   bool transpose_a, bool transpose_b, std::uint64_t base) {
@@ -116,20 +120,23 @@ dense_job lay_out(const golden::engine_core::config& k, const golden::tensor::pr
                         .flow        = static_cast<unsigned>(p.flow),
                         .transpose_a = transpose_a,
                         .transpose_b = transpose_b,
+                        .sparse_a    = p.layout.sparse_a,
                         .relu        = p.epilogue.relu,
                         .out         = static_cast<unsigned>(p.epilogue.output),
                         .m           = m,
                         .n           = n,
                         .k           = depth,
                         .scale       = p.epilogue.scale};
-  j.lda = (transpose_a ? m : depth) * k.a_bytes();
-  j.ldb = (transpose_b ? depth : n) * k.b_bytes();
-  j.ldc = p.layout.c_is_row ? 0 : n * k.sum_bytes();
-  j.ldd = n * golden::tensor::output_bytes(k.array.type, p.epilogue);
-  j.a   = place(transpose_a ? depth : m, j.lda);
-  j.b   = place(transpose_b ? n : depth, j.ldb);
-  j.c   = place(p.c.size(), k.sum_bytes());
-  j.d   = place(m, j.ldd);
+  const unsigned stored = p.layout.sparse_a ? depth / 2 : depth;
+  j.lda                 = (transpose_a ? m : stored) * k.a_bytes();
+  j.ldb                 = (transpose_b ? depth : n) * k.b_bytes();
+  j.ldc                 = p.layout.c_is_row ? 0 : n * k.sum_bytes();
+  j.ldd                 = n * golden::tensor::output_bytes(k.array.type, p.epilogue);
+  j.a                   = place(transpose_a ? depth : m, j.lda);
+  j.b                   = place(transpose_b ? n : depth, j.ldb);
+  j.c                   = place(p.c.size(), k.sum_bytes());
+  j.d                   = place(m, j.ldd);
+  if (p.layout.sparse_a) j.a_extra = place(m, index_bytes(depth));
   return {j, end - base};
 }
 

@@ -38,6 +38,9 @@ struct dense_job {
   golden::engine::job job;
   std::uint64_t bytes;
 };
+/// With p.layout.sparse_a, A is M x K / 2, and its indexes are rows of index_bytes(K) at a_extra,
+/// four in a byte.
+unsigned index_bytes(unsigned k);
 dense_job lay_out(const golden::engine_core::config& k, const golden::tensor::problem& p,
                   bool transpose_a, bool transpose_b, std::uint64_t base);
 

@@ -31,6 +31,7 @@
 #include "sim/program/engines.hpp"
 #include "sim/program/product_arguments.hpp"
 #include "sim/program/progress.hpp"
+#include "sim/program/sparse.hpp"
 #include "sim/verilated/engine_engine.hpp"
 
 namespace weft::sim {
@@ -51,7 +52,18 @@ std::vector<std::uint8_t> memory_of(const golden::engine_core::config& k,
   put(l.job.a, p.a, k.a_bytes());
   put(l.job.b, p.b, k.b_bytes());
   put(l.job.c, p.c, k.sum_bytes());
+  const std::size_t stored = p.shape.k / 2;
+  for (std::size_t i = 0; i < p.index.size(); ++i) {
+    const std::size_t col = i % stored;
+    memory[l.job.a_extra - engine_memory::Base + i / stored * index_bytes(p.shape.k) + col / 4] |=
+        static_cast<std::uint8_t>(p.index[i] << col % 4 * 2);
+  }
   return memory;
+}
+
+/// The multiply-adds of a job, as a shape: half of K of a sparse A.
+golden::tensor::shape multiplied(const golden::engine::job& j) {
+  return golden::tensor::multiplied({j.m, j.n, j.k}, {.sparse_a = j.sparse_a});
 }
 
 /// D in the memory behind a job; of a copy, its bytes.
@@ -118,6 +130,7 @@ class engine_command {
   std::uint64_t seed_ = 1;
   double stall_       = 0;
   bool json_          = false;
+  bool sparse_a_      = false;
 };
 
 void engine_command::add_to(options& o) {
@@ -125,6 +138,7 @@ void engine_command::add_to(options& o) {
   run_      = &run;
   product_.add_operands_to(run);
   product_.add_epilogue_to(run);
+  run.flag("--sparse-a", sparse_a_, "A has at most two of each four of a row: half the cycles");
   engine_of_.add_to(run);
   add_platform_to(run);
   run.text("--trace", trace_, "JSON file of loads, steps and stores over time, for Perfetto")
@@ -235,7 +249,7 @@ engine_answer engine_command::run_on(const golden::engine::config& k, engine_pin
 
 std::string engine_command::to_text(const std::string& engine, const golden::engine_core::config& k,
                                     const golden::engine::job& j, const engine_answer& x) const {
-  const golden::tensor::shape s{j.m, j.n, j.k};
+  const golden::tensor::shape s = multiplied(j);
   if (j.op == golden::engine::op_e::Copy) {
     const auto bytes = static_cast<double>(s.m) * s.n * s.k;
     return fmt::format("{:<8}{} cycles, {:.2f} bytes a cycle; {} bytes read, {} written\n", engine,
@@ -262,6 +276,7 @@ nlohmann::ordered_json engine_command::to_json(const golden::engine_core::config
                            {"preload", job.preload},
                            {"transpose_a", job.transpose_a},
                            {"transpose_b", job.transpose_b},
+                           {"sparse_a", job.sparse_a},
                            {"blocks", {k.block_m, k.block_n, k.block_k}},
                            {"bus", 8 * k.bus.bytes},
                            {"burst", k.bus.burst_bytes},
@@ -278,7 +293,7 @@ nlohmann::ordered_json engine_command::to_json(const golden::engine_core::config
         {"wait_load", x.wait_load},
         {"wait_store", x.wait_store},
         {"busy", static_cast<double>(x.array) / static_cast<double>(x.time)},
-        {"utilisation", utilisation(k.array, {job.m, job.n, job.k}, x.time)}};
+        {"utilisation", utilisation(k.array, multiplied(job), x.time)}};
     if (job.op == golden::engine::op_e::Copy) j["engines"][chosen.on[i]].erase("utilisation");
   }
   if (!chosen.note.empty()) j["note"] = chosen.note;
@@ -287,7 +302,16 @@ nlohmann::ordered_json engine_command::to_json(const golden::engine_core::config
 }
 
 int engine_command::execute() const {
-  auto k                  = engine_of_.parse(bus_, product_.wants_epilogue());
+  auto k              = engine_of_.parse(bus_, product_.wants_epilogue());
+  k.core.array.sparse = sparse_a_;
+  if (sparse_a_ && (product_.transpose_a || product_.transpose_b)) {
+    throw input_error("--sparse-a: not with --transpose-a or --transpose-b");
+  }
+  if (sparse_a_ && (k.core.array.rows % 4 != 0 || k.core.block_k % 8 != 0)) {
+    throw input_error(fmt::format(
+        "--sparse-a: {} rows of the array and a block's depth of {} are not multiples of 4 and 8",
+        k.core.array.rows, k.core.block_k));
+  }
   const bool has_rtl      = parse_engines(engine_).back() == "rtl";
   const built_engine* rtl = has_rtl ? &engine_of_.built(k) : nullptr;
   const auto flow         = engine_of_.flow(k.core);
@@ -302,6 +326,12 @@ int engine_command::execute() const {
   const auto& type          = k.core.array.type;
   golden::tensor::problem p = product_.read(type);
   p.flow                    = flow;
+  if (sparse_a_) {
+    auto sparse       = compressed(product_.a, p.shape.k, p.a);
+    p.a               = std::move(sparse.values);
+    p.index           = std::move(sparse.index);
+    p.layout.sparse_a = true;
+  }
   const dense_job l =
       lay_out(k.core, p, product_.transpose_a, product_.transpose_b, engine_memory::Base);
   const choice chosen              = choose(k, l.job);
