@@ -3,8 +3,8 @@
 // Floating point of a whole vector: weft_sme's, one a beat of eight bytes. A result leaves three
 // cycles after its operands; one may enter each cycle.
 //
-// A reduction enters every fourth cycle, in steps 0, 4, 8, ...: FADDV and its like add the even
-// elements of what is left to the odd ones, all pairs at once, inactive elements being the
+// A reduction enters every fourth cycle, in steps 0, 4, 8, ...: FADDV, FMAXV and FMINV join the even
+// elements of what is left with the odd ones, all pairs at once, inactive elements being the
 // identity; FADDA adds the next element to the sum. The last addition leaves as any result does.
 
 module weft_sme_core_float

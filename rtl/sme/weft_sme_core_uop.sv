@@ -117,7 +117,7 @@ module weft_sme_core_uop
                                Table, FromSlice}
                || (unit == Serial && !uop_i.writes_x) || (unit == Last && uop_i.one)
                || (unit == Load && !uop_i.predicate);
-  // A structure has so many registers behind each other.
+  // A structure is written to uop_i.regs + 1 registers with consecutive numbers.
   logic [3:0] of_structure;
   assign of_structure = 4'hf >> (2'd3 - uop_i.regs);
   always_comb begin

@@ -74,7 +74,7 @@ module weft_sme_core_vector
   assign folding = reduces && step_i >= beats;
   assign ones    = element_ones(uop_i.size);
 
-  // LASTA and its like.
+  // The last active element, of LASTA, LASTB, CLASTA and CLASTB.
 
   logic             none;
   logic [BeatW+2:0] last_at;
