@@ -3,7 +3,7 @@
 // Floating point of a whole vector: weft_sme's, one a beat of eight bytes. A result leaves three
 // cycles after its operands; one may enter each cycle.
 //
-// A reduction enters every fourth cycle, in steps 0, 4, 8, ...: FADDV, FMAXV and FMINV join the even
+// A reduction enters every fourth cycle, in steps 0, 4, 8, ...: FADDV, FMAXV, FMINV join the even
 // elements of what is left with the odd ones, all pairs at once, inactive elements being the
 // identity; FADDA adds the next element to the sum. The last addition leaves as any result does.
 
