@@ -86,7 +86,7 @@ class sme : public sc_core::sc_module {
       return access(tlm::TLM_WRITE_COMMAND, address, from.data(), from.size());
     }
     bool writable(std::uint64_t address, std::size_t bytes) override {
-      std::uint8_t nothing[golden::sme::MaxBytes];
+      const std::uint8_t nothing[golden::sme::MaxBytes]{};
       return access(tlm::TLM_IGNORE_COMMAND, address, nothing, bytes);
     }
 

@@ -124,7 +124,7 @@ class sfu_statistics {
 
 /// Statistics with the unit and operands that they describe.
 struct sfu_sweep {
-  std::string op, build, engine;
+  std::string op{}, build{}, engine{};
   bool relative = false, ftz = false;
   std::uint32_t model = 0;         ///< a hash of the golden model, including its tables
   std::uint32_t from = 0, to = 0;  ///< the operands asked for, both included
