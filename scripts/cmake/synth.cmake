@@ -29,6 +29,7 @@ foreach(block fadd fdiv fma fmul)
 endforeach()
 set(WEFT_SYNTH_STRUCTURE_mppa_core mppa_core/whole)
 set(WEFT_SYNTH_STRUCTURE_mppa_smem mppa_smem/small)
+set(WEFT_SYNTH_STRUCTURE_sm_block sm_block/small)
 set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)
 set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/uop sme_core/load sme_core/store sme_core/float sme_core/vector
                                     sme_core/za) # the whole takes 80 s

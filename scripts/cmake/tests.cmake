@@ -109,6 +109,14 @@ add_test(NAME docs.quotations_are_current
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/quote --check ${program})
 set_tests_properties(docs.quotations_are_current PROPERTIES LABELS docs TIMEOUT 60)
 
+# The commands of docs/sources.md show what it says, where everything that they run is built.
+if(WEFT_RTL AND TARGET weft AND TARGET weft_systemc AND WEFT_SYNTH AND QEMU_AARCH64 AND CADICAL)
+  add_test(NAME docs.sources_are_shown
+           COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/check_sources
+                   ${PROJECT_BINARY_DIR})
+  set_tests_properties(docs.sources_are_shown PROPERTIES LABELS "docs;full" TIMEOUT 300)
+endif()
+
 # Links, the index of pages, the table of models.
 add_test(NAME docs.links_lead_somewhere
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/check_docs)
