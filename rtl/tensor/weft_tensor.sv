@@ -59,14 +59,14 @@
 // cmd_ready_o is low while a command runs, and for one cycle while Auto chooses. done_o is high in
 // the cycle that takes the last word of D; the next command can be given one cycle later.
 //
-// A command with cmd_overlap_i can be taken sooner, while issued_o is high: all operands of the
-// last command have entered the array, its results are leaving. The flow must be the same, and
-// where sums stay K at least Rows steps, or the command waits for done_o. done_o is then that of
-// the older command. An operand that is missing stalls the results of both, so none of the new
-// command may depend on results that have not left. A command that stands next in this way is the
-// only one. With
-// memories that answer one cycle after the request and never stall, done_o is high this number of
-// cycles after the cycle that takes the command:
+// A command with cmd_overlap_i is taken sooner, while issued_o is high: all operands of the last
+// command have entered the array and its results leave. At most one command follows in this way.
+// Its flow must be that of the last one, and where sums stay, its K at least Rows steps; another
+// command waits for done_o, which belongs to the older of two commands. A missing operand stalls the
+// results of both, so no operand of the new command may depend on a result that has not left.
+//
+// With memories that answer one cycle after the request and never stall, done_o is high this number
+// of cycles after the cycle that takes the command:
 //
 //     (tiles - 1) * max(K, Rows) + K + 2 * Rows + Cols + 2                          if sums stay
 //     sum over all blocks of max(rows, Rows) - max(rows, Rows) + rows of the last one
