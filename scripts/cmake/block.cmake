@@ -2,7 +2,7 @@
 
 # weft_add_block(<block> [ROOT <folder>] [QUIET] [QUIET_ARRAY <name>...] [ONE_COPY]
 #                [VERILATOR <argument>...] [TEST_LINK <library>...] [FULL_CASES <pattern>...]
-#                [CONFIGS <name> [FULL] "<reason>" [<Parameter>=<value>...] ...])
+#                [CONFIGS <name> [FULL] [UNOPTIMIZED] "<reason>" [<Parameter>=<value>...] ...])
 #
 # Adds one block and its tests. All files are found by the block's name:
 #
@@ -28,7 +28,8 @@
 # All but the top and tb/*/<block>_test.cpp may be missing. Tests of golden and of TLM may have
 # parts, <test>_*.cpp.
 #
-# A configuration has a reason: one sentence that says what only this configuration tests. A
+# A configuration has a reason: one sentence that says what only this configuration tests. An
+# UNOPTIMIZED one would take longer to compile than its tests run; no program uses it. A
 # parameter that is not given has the module's default; a value may be a name of an enumeration in a
 # package that the module uses. Each configuration is a shared library weft_<block>_<name>,
 # Verilated with -Wall as the class Vweft_<block>_<name> when somebody links it (verilate.cmake).
@@ -200,12 +201,14 @@ function(weft_add_test suite source)
                        PROPERTIES LABELS ${label} TIMEOUT ${arg_TIMEOUT})
 endfunction()
 
-# Splits CONFIGS into names, and for each: full_<name>, reason_<name>, given_<name>.
+# Splits CONFIGS into names, and for each: full_<name>, speed_<name>, reason_<name>, given_<name>.
 macro(weft_read_configs block)
   set(names)
   foreach(word ${ARGN})
     if(word STREQUAL FULL)
       set(full_${name} ON)
+    elseif(word STREQUAL UNOPTIMIZED)
+      set(speed_${name} UNOPTIMIZED)
     elseif(word MATCHES " ")
       set(reason_${name} "${word}")
     elseif(word MATCHES "=")
@@ -214,6 +217,7 @@ macro(weft_read_configs block)
       set(name ${word})
       list(APPEND names ${name})
       set(full_${name} OFF)
+      set(speed_${name})
       set(reason_${name} "")
       set(given_${name})
     endif()
@@ -257,7 +261,11 @@ endfunction()
 
 # The library of a configuration. Its plugin, if the block has an engine, hands the class over.
 function(weft_add_configuration block name)
-  cmake_parse_arguments(arg "" "" "SOURCES;ARGUMENTS" ${ARGN})
+  cmake_parse_arguments(arg "UNOPTIMIZED" "" "SOURCES;ARGUMENTS" ${ARGN})
+  set(speed)
+  if(arg_UNOPTIMIZED)
+    set(speed UNOPTIMIZED)
+  endif()
   set(target weft_${block}_${name})
   set(plugin)
   weft_engine_folder(folder ${block})
@@ -286,7 +294,8 @@ extern "C" void weft_engine(void* built_unit) {
 ]])
   endif()
   weft_verilate_class(${target} TOP weft_${block} PREFIX V${target} SOURCES ${arg_SOURCES}
-                      PLUGIN ${plugin} ARGUMENTS --trace-fst --trace-structs ${arg_ARGUMENTS})
+                      PLUGIN ${plugin} ARGUMENTS --trace-fst --trace-structs ${arg_ARGUMENTS}
+                      ${speed})
   set_target_properties(${target} PROPERTIES
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/engines)
   target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/generated)
@@ -404,7 +413,7 @@ function(weft_add_block block)
       set(quiet ${PROJECT_SOURCE_DIR}/rtl/quiet_array.vlt)
     endif()
     if(WEFT_RTL)
-      weft_add_configuration(${block} ${name} SOURCES ${quiet} ${sources}
+      weft_add_configuration(${block} ${name} ${speed_${name}} SOURCES ${quiet} ${sources}
         ARGUMENTS ${arg_VERILATOR} ${arguments})
     endif()
   endforeach()

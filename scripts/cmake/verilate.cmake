@@ -101,17 +101,17 @@ endif()
 set_property(GLOBAL PROPERTY WEFT_VERILATED_OPTIONS ${options})
 
 # weft_verilate_class(<target> TOP <module> PREFIX <class> SOURCES <file>...
-#                     [PLUGIN <source>...] [ARGUMENTS <Verilator argument>...])
+#                     [PLUGIN <source>...] [ARGUMENTS <Verilator argument>...] [UNOPTIMIZED])
 #
 # The library behind weft_verilate(). Verilator runs when the library is built, again when a file
 # that it read has changed; nothing is Verilated that nobody links. PLUGIN sources are compiled into
 # it.
 #
 # The generated C++ is compiled as two files, what runs every cycle with -O1, which is as fast as
-# -O2, and what runs once with -O0. Verilator's headers, which take most of the time of small files,
+# -O2, or with UNOPTIMIZED with -O0, and what runs once with -O0. Verilator's headers, which take most of the time of small files,
 # are compiled once for all libraries.
 function(weft_verilate_class target)
-  cmake_parse_arguments(arg "" "TOP;PREFIX" "SOURCES;PLUGIN;ARGUMENTS" ${ARGN})
+  cmake_parse_arguments(arg "UNOPTIMIZED" "TOP;PREFIX" "SOURCES;PLUGIN;ARGUMENTS" ${ARGN})
   foreach(name RTL_LINT RTL_PACKAGES RTL_MODULES SIM_KIND VERILATE_RUN VERILATOR
                VERILATED_OPTIONS)
     get_property(${name} GLOBAL PROPERTY WEFT_${name})
@@ -141,7 +141,7 @@ function(weft_verilate_class target)
     OUTPUT ${fast} ${slow} ${folder}/${arg_PREFIX}.h
     COMMAND ${CMAKE_COMMAND} -DVERILATOR=${VERILATOR} -DFOLDER=${folder} -DTOP=${arg_TOP}
             -DPREFIX=${arg_PREFIX} "-DSOURCES=${sources}" "-DARGUMENTS=${arguments}"
-            -P ${VERILATE_RUN}
+            -DUNOPTIMIZED=${arg_UNOPTIMIZED} -P ${VERILATE_RUN}
     DEPENDS ${sources} ${VERILATE_RUN}
     DEPFILE ${folder}/${arg_PREFIX}.d
     COMMENT "Verilating ${arg_PREFIX}" VERBATIM)

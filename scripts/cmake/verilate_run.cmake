@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # cmake -DVERILATOR=<program> -DFOLDER=<folder> -DTOP=<module> -DPREFIX=<class>
-#       -DSOURCES=<file>;... -DARGUMENTS=<argument>;... -P verilate_run.cmake
+#       -DSOURCES=<file>;... -DARGUMENTS=<argument>;... [-DUNOPTIMIZED=ON] -P verilate_run.cmake
 #
 # Runs Verilator into an empty folder, unites the C++ that it writes in <class>_fast.cpp and
 # <class>_slow.cpp, and names the files that it read in <class>.d. What runs once (slow) is not
-# optimized.
+# optimized, with UNOPTIMIZED nor is what runs every cycle (fast).
 
 file(REMOVE_RECURSE ${FOLDER})
 file(MAKE_DIRECTORY ${FOLDER})
@@ -20,6 +20,9 @@ file(GLOB slow RELATIVE ${FOLDER} ${FOLDER}/*__Slow.cpp ${FOLDER}/*__Syms.cpp)
 file(GLOB fast RELATIVE ${FOLDER} ${FOLDER}/*.cpp)
 list(REMOVE_ITEM fast ${slow})
 set(begin_slow "#pragma GCC optimize (\"O0\")\n#pragma clang optimize off\n")
+if(UNOPTIMIZED)
+  set(begin_fast "${begin_slow}")
+endif()
 foreach(speed fast slow)
   list(TRANSFORM ${speed} REPLACE "(.+)" "#include \"\\1\"\n" OUTPUT_VARIABLE lines)
   list(JOIN lines "" lines)
