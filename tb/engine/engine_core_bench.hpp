@@ -87,12 +87,21 @@ class plain_arithmetic {
       const auto s = static_cast<std::uint64_t>(x * y) + c;
       return type_.result_bits() == 64 ? s : s & 0xffff'ffff;
     }
+    // Every NaN is the canonical one.
     if (name_ == "fp64") {
-      return std::bit_cast<std::uint64_t>(
-          std::fma(std::bit_cast<double>(a), std::bit_cast<double>(b), std::bit_cast<double>(c)));
+      const double sum =
+          std::fma(std::bit_cast<double>(a), std::bit_cast<double>(b), std::bit_cast<double>(c));
+      return std::isnan(sum) ? 0x7ff8'0000'0000'0000 : std::bit_cast<std::uint64_t>(sum);
     }
-    const float sum = std::bit_cast<float>(static_cast<std::uint32_t>(c));
-    return std::bit_cast<std::uint32_t>(std::fma(value(a), value(b), sum));
+    const float sum =
+        std::fma(value(a), value(b), std::bit_cast<float>(static_cast<std::uint32_t>(c)));
+    return std::isnan(sum) ? 0x7fc0'0000 : std::bit_cast<std::uint32_t>(sum);
+  }
+
+  /// A byte of memory; numbers have small exponents wherever their bytes begin.
+  std::uint8_t byte(std::uint64_t random) const {
+    if (type_.integer()) return static_cast<std::uint8_t>(random);
+    return static_cast<std::uint8_t>((random & 0x83) | (10 + (random >> 8) % 9) << 2);
   }
 
   /// An element with a small exponent, so that no sum overflows.
@@ -277,7 +286,8 @@ class random_jobs {
  public:
   random_jobs(const engine_config& k, unsigned seed, std::size_t size = 1 << 15)
       : config_(k), rng_(seed), bytes_(size) {
-    for (auto& x : bytes_) x = static_cast<std::uint8_t>(rng_());
+    const plain_arithmetic plain(k.array.type);
+    for (auto& x : bytes_) x = plain.byte(rng_());
   }
 
   /// The memory before the jobs.

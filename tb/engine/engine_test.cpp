@@ -38,13 +38,14 @@ class EngineRtl : public testing::Test, public sim::engine_host {
  public:
   static constexpr golden::engine::config Config = Bench::Config;
   /// Operands of small jobs, or of such that have blocks of the usual size.
-  static constexpr std::size_t Bytes = Config.core.block_m > 16 ? 1 << 17 : 1 << 15;
+  static constexpr std::size_t Bytes = Config.core.block_m > 16 ? (1 << 18) * Config.core.a_bytes()
+                                                                : 1 << 15;
   static unsigned seed() { return static_cast<unsigned>(test_options().seed); }
 
   EngineRtl()
       : engine_host(
             Config.core, [this](const inputs& in) { return both_.cycle(in); },
-            engine_memory(Config.core, std::vector<std::uint8_t>(1 << 15), {})) {}
+            engine_memory(Config.core, std::vector<std::uint8_t>(Bytes), {})) {}
 
   sim::lockstep<Bench> both_{test_options(), golden::engine::model(Config)};
   weft_tensor driver_{
@@ -93,7 +94,8 @@ TYPED_TEST(EngineRtl, RunsTheDriversJobsUnderEveryTiming) {
   for (const sim::timing& t : sim::timings()) {
     for (const std::uint64_t latency : {0, 3, 40}) {
       SCOPED_TRACE(testing::Message() << t << ", latency " << latency);
-      random_jobs random(this->Config.core, this->seed() * 100 + static_cast<unsigned>(latency));
+      random_jobs random(this->Config.core, this->seed() * 100 + static_cast<unsigned>(latency),
+                         this->Bytes);
       auto wanted = random.bytes();
       this->new_memory(
           wanted, {.latency = latency, .request = t.sink, .answer = t.source, .write = t.sink});
@@ -431,7 +433,7 @@ TYPED_TEST(EngineRtl, NothingBehindAFailedJobIsWrittenAndItsDescriptorIsReadAgai
     }
   }
   for (const auto code : {error_e::None, error_e::Load, error_e::Store, error_e::Aborted}) {
-    EXPECT_GT(seen[code], 2u) << static_cast<unsigned>(code);
+    EXPECT_GT(seen[code], 1u) << static_cast<unsigned>(code);
   }
   EXPECT_GT(replaced, 10u);
 }
