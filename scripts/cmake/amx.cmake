@@ -42,8 +42,8 @@ endforeach()
 add_custom_target(amx_kernels ALL DEPENDS ${amx_objects})
 
 weft_add_test(amx.kernels amx_kernels_test.cpp LABEL amx LINK weft_amx weft_test_main
-              DEFINE WEFT_KERNELS="${amx_folder}" USES amx_kernels)
+              DEFINE WEFT_AMX_KERNELS="${amx_folder}" USES amx_kernels)
 if(TARGET weft)
-  weft_add_program_test(amx.command amx_command_test.cpp DEFINE WEFT_KERNELS="${amx_folder}"
+  weft_add_program_test(amx.command amx_command_test.cpp DEFINE WEFT_AMX_KERNELS="${amx_folder}"
                         ENGINES sme_svl512 USES amx_kernels)
 endif()

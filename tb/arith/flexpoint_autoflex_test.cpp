@@ -16,7 +16,7 @@
 #include "tb/harness/unit_bench.hpp"
 #include "weft_flexpoint_autoflex_configs.hpp"
 
-namespace weft {
+namespace weft::flexpoint_autoflex_test {
 namespace {
 
 using namespace golden::flexpoint_autoflex;
@@ -67,4 +67,4 @@ WEFT_UNIT_SUITE(FlexpointAutoflexRtl, sim::flexpoint_autoflex_ports,
                 WEFT_FLEXPOINT_AUTOFLEX_CONFIGS, maxima);
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::flexpoint_autoflex_test

@@ -13,7 +13,7 @@
 
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::za_command_test {
 namespace {
 
 class WeftZa : public program_test {
@@ -240,4 +240,4 @@ TEST_F(WeftZa, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::za_command_test
