@@ -249,7 +249,7 @@ function(weft_make_tests)
       WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_VECTORS="${WEFT_VECTORS}" ${DEFINE})
     target_include_directories(${executable} PRIVATE ${INCLUDE})
     target_link_libraries(${executable} PRIVATE ${LINK})
-    # What a test runs is built with it; what it is compiled from does not wait for that.
+    # Programs and engines that a test runs are built with it, but no source of it waits for them.
     set(all ALL)
     if(NOT tier STREQUAL default)
       set(all)

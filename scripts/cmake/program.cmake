@@ -151,6 +151,7 @@ foreach(part input_file output_file unfinished_file half npy operands png filter
 endforeach()
 set(full_cases_accuracy *EverySignificand/Quadratic* *EverySignificand/CubicCos
                         *EverySignificand/CubicEx2 *EverySignificand/CubicLg2
+                        *EverySignificand/CubicRsqrt *EverySignificand/CubicSqrt
                         *EverySignificand/CubicTanh *EverySignificand/FineSqrt
                         *EverySignificand/FineRsqrt *EveryBinade/Fine*
                         SfuRelative.*/Quadratic*
