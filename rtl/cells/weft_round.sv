@@ -22,7 +22,8 @@ module weft_round
   parameter int unsigned FracBits   = 23,
   parameter bit          Infinities = 1'b1,
   parameter bit          TinyBefore = 1'b0,
-  parameter bit          Flush      = 1'b0
+  parameter bit          Flush      = 1'b0,
+  parameter bit          Gates      = 1'b1   // 0: the same with one addition and a choice by `if`
 ) (
   input  round_e                    round_i,
   input  logic                      sign_i,
@@ -45,11 +46,6 @@ module weft_round
     .away_o(away), .inexact_o(inexact), .up_o(up)
   );
 
-  logic [Width-1:0] magnitude, magnitude_plus_1, rounded;
-  assign magnitude = {exp_i[ExpBits-1:0] & {ExpBits{sig_i[FracBits]}}, sig_i[FracBits-1:0]};
-  assign magnitude_plus_1 = magnitude + Width'(1);
-  assign rounded = (magnitude & {Width{!up}}) | (magnitude_plus_1 & {Width{up}});
-
   // If rounded one place lower, 0.11...1 and a half would become 1.0, which is not tiny.
   logic subnormal, up_lower, tiny;
   assign subnormal = !sig_i[FracBits];
@@ -63,14 +59,27 @@ module weft_round
     Infinities ? {{ExpBits{1'b1}}, {FracBits{1'b0}}} : {Width{1'b1}};
   localparam logic [Width-1:0] Quiet = Width'(1) << (FracBits - 1);
 
-  logic finite, overflow, flushed, to_infinity;
-  assign finite      = !(inf_i | nan_i);
-  // The value is past the largest number, or at it and rounded up.
-  logic past, at, normal;
-  assign normal   = sig_i[FracBits];
-  assign past     = normal & (|exp_i[ExpBits+1:ExpBits] | magnitude >= Beyond);
-  assign at       = normal & magnitude == Beyond - Width'(1);
-  assign overflow = finite & (past | (at & up));
+  logic finite, overflow, flushed, to_infinity, normal;
+  assign finite = !(inf_i | nan_i);
+  assign normal = sig_i[FracBits];
+
+  logic [Width-1:0] rounded;
+  if (Gates) begin : gen_select
+    // The value is past the largest number, or at it and rounded up.
+    logic [Width-1:0] magnitude, magnitude_plus_1;
+    logic             past, at;
+    assign magnitude = {exp_i[ExpBits-1:0] & {ExpBits{normal}}, sig_i[FracBits-1:0]};
+    assign magnitude_plus_1 = magnitude + Width'(1);
+    assign rounded  = (magnitude & {Width{!up}}) | (magnitude_plus_1 & {Width{up}});
+    assign past     = normal & (|exp_i[ExpBits+1:ExpBits] | magnitude >= Beyond);
+    assign at       = normal & magnitude == Beyond - Width'(1);
+    assign overflow = finite & (past | (at & up));
+  end else begin : gen_operators
+    logic [Width+1:0] magnitude;
+    assign magnitude = {exp_i & {(ExpBits+2){normal}}, sig_i[FracBits-1:0]} + (Width+2)'(up);
+    assign rounded   = magnitude[Width-1:0];
+    assign overflow  = finite & magnitude >= (Width+2)'(Beyond);
+  end
   assign flushed  = finite & Flush & tiny & (inexact | |sig_i);
   assign to_infinity = !finite | (round_i == NearEven) | (round_i == NearAway) | away;
 
@@ -78,7 +87,14 @@ module weft_round
   logic [Width-1:0] code;
   assign coded = !finite | overflow;
   assign code  = (to_infinity ? Beyond : Beyond - Width'(1)) | (Quiet & {Width{nan_i}});
-  assign magnitude_o = (rounded & {Width{!coded & !flushed}}) | (code & {Width{coded}});
+  if (Gates) begin : gen_masks
+    assign magnitude_o = (rounded & {Width{!coded & !flushed}}) | (code & {Width{coded}});
+  end else begin : gen_choice
+    always_comb begin
+      magnitude_o = flushed ? '0 : rounded;
+      if (coded) magnitude_o = code;
+    end
+  end
   assign flags_o = '{
     overflow:  overflow,
     underflow: (finite & tiny & inexact) | flushed,

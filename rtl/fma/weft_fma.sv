@@ -170,14 +170,27 @@ module weft_fma
 
   // Special results.
 
-  logic product_zero, product_inf, inf_by_zero, inf_minus_inf, is_nan, is_inf, invalid;
+  logic product_zero, product_inf, inf_by_zero, inf_minus_inf;
   assign product_zero  = a_zero | b_zero;
   assign product_inf   = a_inf | b_inf;
   assign inf_by_zero   = (a_inf & b_zero) | (a_zero & b_inf);
   assign inf_minus_inf = product_inf & c_inf & subtract & !a_nan & !b_nan;
-  assign is_nan        = a_nan | b_nan | c_nan | inf_by_zero | inf_minus_inf;
-  assign is_inf        = product_inf | c_inf;
-  assign invalid = a_signalling | b_signalling | c_signalling | inf_by_zero | inf_minus_inf;
+
+  // An operand is infinite or NaN only with an exponent of ones: operators ask no further without.
+  logic special, is_nan, is_inf, inf_sign, invalid;
+  assign special = Gates != 0 | &a_exp | &b_exp | &c_exp;
+  always_comb begin
+    is_nan   = 1'b0;
+    is_inf   = 1'b0;
+    inf_sign = 1'b0;
+    invalid  = 1'b0;
+    if (special) begin
+      is_nan   = a_nan | b_nan | c_nan | inf_by_zero | inf_minus_inf;
+      is_inf   = (product_inf | c_inf) & !is_nan;
+      inf_sign = product_inf ? product_sign : addend_sign;
+      invalid  = a_signalling | b_signalling | c_signalling | inf_by_zero | inf_minus_inf;
+    end
+  end
 
   // Exponents, with the addend's bias: that of the place below the low part's top bit, relative to
   // the product's position. With distance 0 the addend is at the top of the window.
@@ -233,8 +246,14 @@ module weft_fma
   assign room  = {CountW{|product_exp[ExpBits-1:CountW]}} | (product_exp[CountW-1:0] - CountW'(1));
 
   logic [ExpC+1:0] lead_exp;
-  assign lead_exp = above ? (ExpC+2)'(c_exp)
-                  : (ExpC+2)'(product_exp) + (low_leads ? '0 : (ExpC+2)'(Sig + 1));
+  if (Gates != 0) begin : gen_lead_early
+    assign lead_exp = above ? (ExpC+2)'(c_exp)
+                    : (ExpC+2)'(product_exp) + (low_leads ? '0 : (ExpC+2)'(Sig + 1));
+  end else begin : gen_lead_of_shift
+    assign lead_exp = low_leads ? (ExpC+2)'(product_exp) : (ExpC+2)'(c_exp) + (ExpC+2)'(shift);
+    logic unused;
+    assign unused = above;
+  end
 
   logic        s1_valid, s1_ready;
   multiplied_t s1_d, s1;
@@ -244,8 +263,8 @@ module weft_fma
       product_sign: product_sign,
       addend_sign:  addend_sign,
       is_nan:       is_nan,
-      is_inf:       is_inf & !is_nan,
-      inf_sign:     product_inf ? product_sign : addend_sign,
+      is_inf:       is_inf,
+      inf_sign:     inf_sign,
       invalid:      invalid
     },
     subtract:  subtract,
@@ -319,7 +338,9 @@ module weft_fma
   logic [ExpC+1:0] normal_exp;
   logic [Sig-1:0]  sig;
   logic            half, quarter, below;
-  weft_fma_norm #(.Sig(Sig), .LowPart(LowPart), .ExpBits(ExpC + 2)) u_norm (
+  weft_fma_norm #(
+    .Sig(Sig), .LowPart(LowPart), .ExpBits(ExpC + 2), .Gates(Gates != 0)
+  ) u_norm (
     .high_i(s2.high), .low_i(s2.low), .sticky_i(s2.sticky), .low_leads_i(s2.low_leads),
     .shift_i(s2.shift), .zeros_i(s2.zeros), .exp_i(s2.exp),
     .exp_o(normal_exp), .sig_o(sig), .half_o(half), .quarter_o(quarter), .sticky_o(below)
@@ -357,13 +378,20 @@ module weft_fma
   assign zero     = ~|{s3.sig, s3.half, s3.sticky};
   assign sum_sign = zero & s3.subtract ? s3.about.round == Down
                   : s3.addend_wins ? s3.about.addend_sign : s3.about.product_sign;
-  assign sign     = s3.about.is_inf ? s3.about.inf_sign : sum_sign & !s3.about.is_nan;
+  if (Gates != 0) begin : gen_sign
+    assign sign = s3.about.is_inf ? s3.about.inf_sign : sum_sign & !s3.about.is_nan;
+  end else begin : gen_sign_by_if
+    always_comb begin
+      sign = sum_sign;
+      if (s3.about.is_inf | s3.about.is_nan) sign = s3.about.is_inf & s3.about.inf_sign;
+    end
+  end
 
   logic [WidthC-2:0] magnitude_out;
   flags_t            round_flags;
   weft_round #(
     .ExpBits(ExpC), .FracBits(FracC), .Infinities(InfC != 0),
-    .TinyBefore(TinyBefore != 0), .Flush(FlushOut != 0)
+    .TinyBefore(TinyBefore != 0), .Flush(FlushOut != 0), .Gates(Gates != 0)
   ) u_round (
     .round_i(s3.about.round), .sign_i(sign), .inf_i(s3.about.is_inf), .nan_i(s3.about.is_nan),
     .exp_i(s3.exp), .sig_i(s3.sig), .half_i(s3.half), .quarter_i(s3.quarter),

@@ -23,6 +23,7 @@ module weft_fma_norm #(
   parameter  int unsigned Sig     = 24,
   parameter  int unsigned LowPart = 52,
   parameter  int unsigned ExpBits = 10,
+  parameter  bit          Gates   = 1'b1,  // 0: the same by operators on one word
   localparam int unsigned CountW  = $clog2(LowPart + 1)
 ) (
   input  logic [Sig-1:0]     high_i,
@@ -41,33 +42,60 @@ module weft_fma_norm #(
 
   localparam int unsigned Kept  = 1 + Sig + 2;
   localparam int unsigned Width = LowPart + 1 > Kept + Sig + 1 ? LowPart + 1 : Kept + Sig + 1;
-  localparam int unsigned Fine  = Width > Kept + 15 ? 4 : Width > Kept + 7 ? 3 : 2;
-  localparam int unsigned Upper = Kept + (1 << Fine) - 1;
-  localparam int unsigned Lower = Width - Upper;
-  localparam int unsigned Rest  = 1 + Sig + LowPart - Width;
 
   logic [CountW-1:0] shift;
-  assign shift = low_leads_i & zeros_i < shift_i ? zeros_i : shift_i;
-
-  logic [Width-1:0] unshifted;
-  logic [Upper-1:0] upper, shifted;
-  logic [Lower-1:0] lower;
-  logic             rest;
-  assign unshifted = low_leads_i ? {low_i, {(Width-LowPart){1'b0}}}
-                                 : {1'b0, high_i, low_i[LowPart-1:Rest]};
-  assign rest      = !low_leads_i & |low_i[Rest-1:0];
-  assign {upper, lower} = unshifted << {shift[CountW-1:Fine], {Fine{1'b0}}};
-  assign shifted        = upper << shift[Fine-1:0];
-
-  logic           top;
-  logic [Sig+1:0] kept;
-  assign top  = shifted[Upper-1];
-  assign kept = top ? shifted[Upper-1 -: Sig+2] : shifted[Upper-2 -: Sig+2];
-
-  assign {sig_o, half_o, quarter_o} = kept;
-  assign sticky_o = sticky_i | quarter_o | (top & shifted[Upper-Sig-3])
-                  | |shifted[Upper-Sig-4:0] | |lower | rest;
-
+  logic              top;
   assign exp_o = exp_i - ExpBits'(shift) + ExpBits'(top);
+
+  if (Gates) begin : gen_stages
+    localparam int unsigned Fine  = Width > Kept + 15 ? 4 : Width > Kept + 7 ? 3 : 2;
+    localparam int unsigned Upper = Kept + (1 << Fine) - 1;
+    localparam int unsigned Lower = Width - Upper;
+    localparam int unsigned Rest  = 1 + Sig + LowPart - Width;
+
+    assign shift = low_leads_i & zeros_i < shift_i ? zeros_i : shift_i;
+
+    logic [Width-1:0] unshifted;
+    logic [Upper-1:0] upper, shifted;
+    logic [Lower-1:0] lower;
+    logic             rest;
+    assign unshifted = low_leads_i ? {low_i, {(Width-LowPart){1'b0}}}
+                                   : {1'b0, high_i, low_i[LowPart-1:Rest]};
+    assign rest      = !low_leads_i & |low_i[Rest-1:0];
+    assign {upper, lower} = unshifted << {shift[CountW-1:Fine], {Fine{1'b0}}};
+    assign shifted        = upper << shift[Fine-1:0];
+
+    logic [Sig+1:0] kept;
+    assign top  = shifted[Upper-1];
+    assign kept = top ? shifted[Upper-1 -: Sig+2] : shifted[Upper-2 -: Sig+2];
+
+    assign {sig_o, half_o, quarter_o} = kept;
+    assign sticky_o = sticky_i | quarter_o | (top & shifted[Upper-Sig-3])
+                    | |shifted[Upper-Sig-4:0] | |lower | rest;
+  end else begin : gen_operators
+    localparam int unsigned Word  = Width > 64 || Width > 1 << CountW ? Width : 1 << CountW;
+    localparam int unsigned Below = Word - 1 - Sig;  // places below the high part
+    localparam int unsigned Rest  = LowPart > Below ? LowPart - Below : 0;
+    localparam int unsigned Pad   = LowPart > Below ? 0 : Below - LowPart;
+
+    logic [Word-1:0] unshifted, moved, normal;
+    logic            rest;
+    always_comb begin
+      shift = shift_i;
+      if (low_leads_i) begin
+        if (zeros_i < shift_i) shift = zeros_i;
+        unshifted = Word'(low_i) << (Word - LowPart);
+        rest      = 1'b0;
+      end else begin
+        unshifted = (Word'(high_i) << Below) | Word'(low_i) >> Rest << Pad;
+        rest      = (low_i & ~({LowPart{1'b1}} << Rest)) != '0;
+      end
+    end
+    assign moved  = unshifted << shift;
+    assign top    = moved[Word-1];
+    assign normal = moved << !top;
+    assign {sig_o, half_o, quarter_o} = normal[Word-1 -: Sig+2];
+    assign sticky_o = sticky_i | rest | |normal[Word-2-Sig:0];
+  end
 
 endmodule

@@ -46,9 +46,9 @@ if(NOT CADICAL)
 endif()
 set(long_proofs fadd_fp16 fmul_fp16_product fmul_fp16)
 foreach(proof booth_24 booth_53 booth_33_signed compressor_53 tree_24 product_6 add_late_53 lzc_52
-        lza_12 lza_52 lza_110 align_fp16 align_fp32 fma_e4m3 fma_e5m2 fma_e5m2_flush fadd_e4m3
-        fmul_e4m3 fmul_bf16_product fmul_bf16 fdiv_quotient fdiv_root fdiv_quotient_56
-        axil bursts ring ${long_proofs})
+        lza_12 lza_52 lza_110 align_fp16 align_fp32 fma_e4m3 fma_e5m2 fma_e5m2_flush
+        fma_e4m3_fp32 fadd_e4m3 fmul_e4m3 fmul_bf16_product fmul_bf16 fdiv_quotient fdiv_root
+        fdiv_quotient_56 axil bursts ring ${long_proofs})
   if(NOT CADICAL OR NOT WEFT_SYNTH)
     break()
   endif()
