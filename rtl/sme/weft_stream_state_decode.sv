@@ -23,8 +23,8 @@ module weft_stream_state_decode
       SmstartSm, SmstartZa: {inst_o.write_za, inst_o.write_sm} = word_i[10:9];  // SMSTOP too
       MsrSvcr: {inst_o.write_za, inst_o.write_sm, inst_o.from_a} = '1;
       MrsSvcr: inst_o.read_svcr = 1'b1;
-      AddvlX, AddplX, AddsvlX, AddsplX: inst_o.add = 1'b1;
-      RdvlX, RdsvlX: inst_o.read = 1'b1;
+      AddvlOrAddsvl: inst_o.add = 1'b1;
+      RdvlOrRdsvl: inst_o.read = 1'b1;
       default: known_o = 1'b0;
     endcase
   end
