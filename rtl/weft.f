@@ -24,6 +24,7 @@ sfu/weft_sfu_pkg.sv
 sfu/weft_sfu_seq_pkg.sv
 sm/weft_sm_pkg.sv
 sme/weft_stream_state_pkg.sv
+sme/weft_sme_encodings_pkg.sv
 sme/weft_sme_pkg.sv
 sme/weft_sme_issue_pkg.sv
 tensor/weft_tensor_pkg.sv

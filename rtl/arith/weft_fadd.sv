@@ -204,13 +204,8 @@ module weft_fadd
                  & (is_zero & s2.about.effective_subtract & !s2.about.is_inf
                       ? s2.about.round == Down : s2.about.sign);
 
-  typedef struct packed {
-    logic [Width-1:0] result;
-    flags_t           flags;
-  } result_t;
-
   logic [Width-2:0] magnitude;
-  flags_t           round_flags;
+  flags_t           flags;
   weft_round #(
     .ExpBits(ExpBits), .FracBits(FracBits), .Infinities(Infinities != 0),
     .Flush(FlushOut != 0)
@@ -218,17 +213,13 @@ module weft_fadd
     .round_i(s2.about.round), .sign_i(sign), .inf_i(s2.about.is_inf), .nan_i(s2.about.is_nan),
     .exp_i((ExpBits+2)'(s2.about.exp) - (ExpBits+2)'(shift) + (ExpBits+2)'(1)),
     .sig_i(normal[SumW-1:4]), .half_i(normal[3]), .quarter_i(normal[2]), .sticky_i(|normal[2:0]),
-    .magnitude_o(magnitude), .flags_o(round_flags)
+    .magnitude_o(magnitude), .flags_o(flags)
   );
 
-  result_t s3_d;
-  always_comb begin
-    s3_d = '{result: {sign, magnitude}, flags: round_flags};
-    s3_d.flags.invalid = s2.about.invalid;
-  end
-  weft_pipe_reg #(.data_t(result_t), .Enable(Pipe[3])) u_stage_3 (
+  weft_pipe_reg #(.data_t(logic [Width+4:0]), .Enable(Pipe[3])) u_stage_3 (
     .clk_i, .rst_ni,
-    .in_valid_i(s2_valid), .in_ready_o(s2_ready), .in_data_i(s3_d),
+    .in_valid_i(s2_valid), .in_ready_o(s2_ready),
+    .in_data_i({sign, magnitude, flags | {s2.about.invalid, 4'b0}}),
     .out_valid_o, .out_ready_i, .out_data_o({out_result_o, out_flags_o})
   );
 

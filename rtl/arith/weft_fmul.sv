@@ -177,13 +177,8 @@ module weft_fmul
 
   // Round and select.
 
-  typedef struct packed {
-    logic [Width-1:0] result;
-    flags_t           flags;
-  } result_t;
-
   logic [Width-2:0]   magnitude;
-  flags_t             round_flags;
+  flags_t             flags;
   logic [ExpBits+1:0] exp;
   logic [Sig+1:0]     kept;
   assign exp  = (s2.about.exp - exp_t'(left)) & {(ExpBits+2){!below}};
@@ -196,17 +191,13 @@ module weft_fmul
     .inf_i(s2.about.is_inf), .nan_i(s2.about.is_nan),
     .exp_i(exp), .sig_i(kept[Sig+1:2]), .half_i(kept[1]), .quarter_i(kept[0]),
     .sticky_i(kept[0] | |normal[Product-Sig-3:0] | lost),
-    .magnitude_o(magnitude), .flags_o(round_flags)
+    .magnitude_o(magnitude), .flags_o(flags)
   );
 
-  result_t s3_d;
-  always_comb begin
-    s3_d = '{result: {s2.about.sign, magnitude}, flags: round_flags};
-    s3_d.flags.invalid = s2.about.invalid;
-  end
-  weft_pipe_reg #(.data_t(result_t), .Enable(Pipe[3])) u_stage_3 (
+  weft_pipe_reg #(.data_t(logic [Width+4:0]), .Enable(Pipe[3])) u_stage_3 (
     .clk_i, .rst_ni,
-    .in_valid_i(s2_valid), .in_ready_o(s2_ready), .in_data_i(s3_d),
+    .in_valid_i(s2_valid), .in_ready_o(s2_ready),
+    .in_data_i({s2.about.sign, magnitude, flags | {s2.about.invalid, 4'b0}}),
     .out_valid_o, .out_ready_i, .out_data_o({out_result_o, out_flags_o})
   );
 

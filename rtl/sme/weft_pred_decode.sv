@@ -7,7 +7,7 @@
 // Source: Arm Architecture Reference Manual for A-profile, DDI 0487.
 
 module weft_pred_decode
-  import weft_pred_pkg::*;
+  import weft_sme_encodings_pkg::*, weft_pred_pkg::*;
 (
   input  logic [31:0]  word_i,
   output instruction_t inst_o,
@@ -33,214 +33,179 @@ module weft_pred_decode
       subtract: 1'b0, onto_a: 1'b0, pattern: word_i[9:5],
       d: word_i[3:0], n: word_i[8:5], m: word_i[19:16], g: word_i[13:10]
     };
-    unique casez (word_i[31:24])
-      8'h04: unique casez (word_i[23:0])
-        // CNTB to CNTD; INCB to DECD of a scalar, of a vector: its elements, which are no bytes, grow
-        // by the scalar result.
-        24'b??10????_111000??_????????: inst_o.op = Count;
-        24'b??11????_11?00???_????????: begin
-          inst_o.op       = Count;
-          inst_o.subtract = word_i[10];
-          inst_o.onto_a   = word_i[13];
-          reserved_o      = !word_i[13] && word_i[23:22] == '0;
-        end
-        default: found = 1'b0;
-      endcase
-      8'h05: unique casez (word_i[23:0])
-        // ZIP1, ZIP2, UZP1, UZP2, TRN1, TRN2; REV.
-        24'b??10????_0100000?_???0????,
-        24'b??10????_0100010?_???0????: begin
-          inst_o.op     = Zip;
-          inst_o.to_p   = 1'b1;
-          inst_o.select = word_i[10];
-        end
-        24'b??10????_0100100?_???0????,
-        24'b??10????_0100110?_???0????: begin
-          inst_o.op     = Uzp;
-          inst_o.to_p   = 1'b1;
-          inst_o.select = word_i[10];
-        end
-        24'b??10????_0101000?_???0????,
-        24'b??10????_0101010?_???0????: begin
-          inst_o.op     = Trn;
-          inst_o.to_p   = 1'b1;
-          inst_o.select = word_i[10];
-        end
-        24'b??110100_0100000?_???0????: begin
-          inst_o.op   = Rev;
-          inst_o.to_p = 1'b1;
-        end
-        // PUNPKLO, PUNPKHI.
-        24'b0011000?_0100000?_???0????: begin
-          inst_o.op     = Punpk;
-          inst_o.to_p   = 1'b1;
-          inst_o.select = word_i[16];
-        end
-        default: found = 1'b0;
-      endcase
-      8'h24: unique casez (word_i[23:0])
-        // CMPHS and the others: of vectors, with an unsigned immediate.
-        24'b??0?????_?00?????_????????,
-        24'b??0?????_101?????_????????,
-        24'b??1?????_????????_????????: begin
-          inst_o.op         = Compare;
-          inst_o.to_p       = 1'b1;
-          inst_o.sets_flags = 1'b1;
-          inst_o.g          = {1'b0, word_i[12:10]};
-        end
-        default: found = 1'b0;
-      endcase
-      8'h25: unique casez (word_i[23:0])
-        // PTRUE, PTRUES; PFALSE is a pattern without elements, SETFFR that of all.
-        24'b??01100?_111000??_???0????: begin
-          inst_o.to_p       = 1'b1;
-          inst_o.sets_flags = word_i[16];
-          inst_o.governed   = 1'b0;
-        end
-        24'b00011000_11100100_0000????: begin
-          inst_o.to_p    = 1'b1;
-          inst_o.pattern = 5'd14;
-        end
-        24'b00101100_10010000_00000000: begin
-          inst_o.to_ffr  = 1'b1;
-          inst_o.pattern = 5'd31;
-          legal_o        = weft_stream_state_pkg::NonStreaming;
-        end
-        // WHILELT, WHILELE, WHILELO, WHILELS; CTERMEQ, CTERMNE.
-        24'b??1?????_000??1??_????????: begin
-          inst_o.op         = While;
-          inst_o.to_p       = 1'b1;
-          inst_o.sets_flags = 1'b1;
-          inst_o.governed   = 1'b0;
-        end
-        24'b1?1?????_001000??_????0000: begin
-          inst_o.op         = Cterm;
-          inst_o.sets_flags = 1'b1;
-          inst_o.wide       = word_i[22];
-        end
-        // CMPGE and the others, with a signed immediate.
-        24'b??0?????_?00?????_????????,
-        24'b??0?????_001?????_????????: begin
-          inst_o.op         = Compare;
-          inst_o.to_p       = 1'b1;
-          inst_o.sets_flags = 1'b1;
-          inst_o.g          = {1'b0, word_i[12:10]};
-        end
-        // PTEST, PFIRST, PNEXT.
-        24'b01010000_11????0?_???00000: begin
-          inst_o.op         = Ptest;
-          inst_o.size       = 2'd0;
-          inst_o.sets_flags = 1'b1;
-        end
-        24'b01011000_1100000?_???0????: begin
-          inst_o.op         = Pfirst;
-          inst_o.size       = 2'd0;
-          inst_o.to_p       = 1'b1;
-          inst_o.sets_flags = 1'b1;
-          inst_o.m          = word_i[3:0];
-          inst_o.g          = word_i[8:5];
-        end
-        24'b??011001_1100010?_???0????: begin
-          inst_o.op         = Pnext;
-          inst_o.to_p       = 1'b1;
-          inst_o.sets_flags = 1'b1;
-          inst_o.m          = word_i[3:0];
-          inst_o.g          = word_i[8:5];
-        end
-        // AND, BIC, EOR, SEL, ORR, ORN, NOR, NAND by bits 23, 9 and 4; SEL sets no flags.
-        24'b??00????_01??????_????????: begin
-          inst_o.op         = Logical;
-          inst_o.size       = 2'd0;
-          inst_o.to_p       = 1'b1;
-          inst_o.sets_flags = word_i[22];
-          reserved_o        = {word_i[23:22], word_i[9], word_i[4]} == 4'b0111;
-        end
-        // BRKA, BRKB, which may merge; BRKPA, BRKPB; BRKN.
-        24'b??010000_01????0?_????????: begin
-          inst_o.op         = Brk;
-          inst_o.size       = 2'd0;
-          inst_o.to_p       = 1'b1;
-          inst_o.sets_flags = word_i[22];
-          inst_o.select     = word_i[23];
-          inst_o.m          = word_i[3:0];
-          reserved_o        = word_i[22] && word_i[4];
-        end
-        24'b0?00????_11????0?_????????: begin
-          inst_o.op         = Brkp;
-          inst_o.size       = 2'd0;
-          inst_o.to_p       = 1'b1;
-          inst_o.sets_flags = word_i[22];
-        end
-        24'b0?011000_01????0?_???0????: begin
-          inst_o.op         = Brkn;
-          inst_o.size       = 2'd0;
-          inst_o.to_p       = 1'b1;
-          inst_o.sets_flags = word_i[22];
-          inst_o.m          = word_i[3:0];
-        end
-        // WRFFR; RDFFR without and with a predicate.
-        24'b00101000_1001000?_???00000: begin
-          inst_o.op     = Wrffr;
-          inst_o.to_ffr = 1'b1;
-          legal_o       = weft_stream_state_pkg::NonStreaming;
-        end
-        24'b00011001_11110000_0000????: begin
-          inst_o.op       = Rdffr;
-          inst_o.to_p     = 1'b1;
-          legal_o         = weft_stream_state_pkg::NonStreaming;
-          inst_o.governed = 1'b0;
-        end
-        24'b0?011000_1111000?_???0????: begin
-          inst_o.op         = Rdffr;
-          legal_o           = weft_stream_state_pkg::NonStreaming;
-          inst_o.size       = 2'd0;
-          inst_o.to_p       = 1'b1;
-          inst_o.sets_flags = word_i[22];
-          inst_o.g          = word_i[8:5];
-        end
-        // PSEL.
-        24'b??1?????_01????0?_???0????: begin
-          inst_o.op     = Psel;
-          legal_o       = weft_stream_state_pkg::Streaming;
-          inst_o.size   = psel_sizes[0] ? 2'd0 : psel_sizes[1] ? 2'd1 : psel_sizes[2] ? 2'd2 : 2'd3;
-          inst_o.number = 4'({word_i[23], psel_sizes} >> inst_o.size >> 1);
-          inst_o.to_p   = 1'b1;
-          reserved_o    = psel_sizes == '0;
-        end
-        // CNTP; INCP, DECP of a scalar, of a vector, as INCB.
-        24'b??100000_10????0?_????????: inst_o.op = CountOf;
-        24'b??10110?_1000?00?_????????: begin
-          inst_o.op       = CountOf;
-          inst_o.governed = 1'b0;
-          inst_o.subtract = word_i[16];
-          inst_o.onto_a   = word_i[11];
-          reserved_o      = !word_i[11] && word_i[23:22] == '0;
-        end
-        default: found = 1'b0;
-      endcase
-      8'h65: unique casez (word_i[23:0])
-        // FCMGE and the others: of vectors, with zero. They set no flags; bytes are no numbers.
-        24'b??0?????_010?????_????????,
-        24'b??0?????_011?????_????????,
-        24'b??0?????_110?????_????????,
-        24'b??0?????_111?????_???1????,
-        24'b??01000?_001?????_????????,
-        24'b??01001?_001?????_???0????: begin
-          inst_o.op   = Compare;
-          inst_o.to_p = 1'b1;
-          inst_o.g    = {1'b0, word_i[12:10]};
-          reserved_o  = word_i[23:22] == '0;
-        end
-        default: found = 1'b0;
-      endcase
-      8'h85: unique casez (word_i[23:0])
-        // LDR.
-        24'b10??????_000?????_???0????: begin
-          inst_o.op   = Load;
-          inst_o.to_p = 1'b1;
-        end
-        default: found = 1'b0;
-      endcase
+    unique casez (word_i)
+      // CNTB to CNTD; INCB to DECD of a scalar, of a vector: its elements, which are no bytes, grow
+      // by the scalar result.
+      CntX: inst_o.op = Count;
+      IncXOrZ: begin
+        inst_o.op       = Count;
+        inst_o.subtract = word_i[10];
+        inst_o.onto_a   = word_i[13];
+        reserved_o      = !word_i[13] && word_i[23:22] == '0;
+      end
+      ZipP: begin
+        inst_o.op     = Zip;
+        inst_o.to_p   = 1'b1;
+        inst_o.select = word_i[10];
+      end
+      UzpP: begin
+        inst_o.op     = Uzp;
+        inst_o.to_p   = 1'b1;
+        inst_o.select = word_i[10];
+      end
+      TrnP: begin
+        inst_o.op     = Trn;
+        inst_o.to_p   = 1'b1;
+        inst_o.select = word_i[10];
+      end
+      RevP: begin
+        inst_o.op   = Rev;
+        inst_o.to_p = 1'b1;
+      end
+      PunpkP: begin
+        inst_o.op     = Punpk;
+        inst_o.to_p   = 1'b1;
+        inst_o.select = word_i[16];
+      end
+      // CMPHS and the others: of vectors, with an unsigned immediate.
+      CmpOrderZ, CmpEqualZ, CmpUnsignedImm: begin
+        inst_o.op         = Compare;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = 1'b1;
+        inst_o.g          = {1'b0, word_i[12:10]};
+      end
+      // PTRUE, PTRUES; PFALSE is a pattern without elements, SETFFR that of all.
+      PtrueP: begin
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = word_i[16];
+        inst_o.governed   = 1'b0;
+      end
+      PfalseP: begin
+        inst_o.to_p    = 1'b1;
+        inst_o.pattern = 5'd14;
+      end
+      SetffrP: begin
+        inst_o.to_ffr  = 1'b1;
+        inst_o.pattern = 5'd31;
+        legal_o        = weft_stream_state_pkg::NonStreaming;
+      end
+      WhileP: begin
+        inst_o.op         = While;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = 1'b1;
+        inst_o.governed   = 1'b0;
+      end
+      CtermeqX: begin
+        inst_o.op         = Cterm;
+        inst_o.sets_flags = 1'b1;
+        inst_o.wide       = word_i[22];
+      end
+      // CMPGE and the others, with a signed immediate.
+      CmpGreaterEqualImm, CmpLessImm: begin
+        inst_o.op         = Compare;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = 1'b1;
+        inst_o.g          = {1'b0, word_i[12:10]};
+      end
+      PtestP: begin
+        inst_o.op         = Ptest;
+        inst_o.size       = 2'd0;
+        inst_o.sets_flags = 1'b1;
+      end
+      PfirstP: begin
+        inst_o.op         = Pfirst;
+        inst_o.size       = 2'd0;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = 1'b1;
+        inst_o.m          = word_i[3:0];
+        inst_o.g          = word_i[8:5];
+      end
+      PnextP: begin
+        inst_o.op         = Pnext;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = 1'b1;
+        inst_o.m          = word_i[3:0];
+        inst_o.g          = word_i[8:5];
+      end
+      // AND, BIC, EOR, SEL, ORR, ORN, NOR, NAND by bits 23, 9 and 4; SEL sets no flags.
+      LogicalP: begin
+        inst_o.op         = Logical;
+        inst_o.size       = 2'd0;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = word_i[22];
+        reserved_o        = {word_i[23:22], word_i[9], word_i[4]} == 4'b0111;
+      end
+      // BRKA, BRKB, which may merge; BRKPA, BRKPB; BRKN.
+      BrkP: begin
+        inst_o.op         = Brk;
+        inst_o.size       = 2'd0;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = word_i[22];
+        inst_o.select     = word_i[23];
+        inst_o.m          = word_i[3:0];
+        reserved_o        = word_i[22] && word_i[4];
+      end
+      BrkpP: begin
+        inst_o.op         = Brkp;
+        inst_o.size       = 2'd0;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = word_i[22];
+      end
+      BrknP: begin
+        inst_o.op         = Brkn;
+        inst_o.size       = 2'd0;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = word_i[22];
+        inst_o.m          = word_i[3:0];
+      end
+      // WRFFR; RDFFR without and with a predicate.
+      WrffrP: begin
+        inst_o.op     = Wrffr;
+        inst_o.to_ffr = 1'b1;
+        legal_o       = weft_stream_state_pkg::NonStreaming;
+      end
+      RdffrP: begin
+        inst_o.op       = Rdffr;
+        inst_o.to_p     = 1'b1;
+        legal_o         = weft_stream_state_pkg::NonStreaming;
+        inst_o.governed = 1'b0;
+      end
+      RdffrActive: begin
+        inst_o.op         = Rdffr;
+        legal_o           = weft_stream_state_pkg::NonStreaming;
+        inst_o.size       = 2'd0;
+        inst_o.to_p       = 1'b1;
+        inst_o.sets_flags = word_i[22];
+        inst_o.g          = word_i[8:5];
+      end
+      PselP: begin
+        inst_o.op     = Psel;
+        legal_o       = weft_stream_state_pkg::Streaming;
+        inst_o.size   = psel_sizes[0] ? 2'd0 : psel_sizes[1] ? 2'd1 : psel_sizes[2] ? 2'd2 : 2'd3;
+        inst_o.number = 4'({word_i[23], psel_sizes} >> inst_o.size >> 1);
+        inst_o.to_p   = 1'b1;
+        reserved_o    = psel_sizes == '0;
+      end
+      // CNTP; INCP, DECP of a scalar, of a vector, as INCB.
+      CntpX: inst_o.op = CountOf;
+      IncpXOrZ: begin
+        inst_o.op       = CountOf;
+        inst_o.governed = 1'b0;
+        inst_o.subtract = word_i[16];
+        inst_o.onto_a   = word_i[11];
+        reserved_o      = !word_i[11] && word_i[23:22] == '0;
+      end
+      // FCMGE and the others: of vectors, with zero. They set no flags; bytes are no numbers.
+      FcmOrderZ, FcmEqualZ, FcmuoOrFacgeZ, FacgtZ, FcmOrderZero, FcmEqualZero: begin
+        inst_o.op   = Compare;
+        inst_o.to_p = 1'b1;
+        inst_o.g    = {1'b0, word_i[12:10]};
+        reserved_o  = word_i[23:22] == '0;
+      end
+      LdrP: begin
+        inst_o.op   = Load;
+        inst_o.to_p = 1'b1;
+      end
       default: found = 1'b0;
     endcase
     known_o = found && !reserved_o;

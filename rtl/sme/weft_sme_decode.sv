@@ -11,7 +11,7 @@
 // Source: Arm Architecture Reference Manual for A-profile, DDI 0487; its SME supplement, DDI 0616.
 
 module weft_sme_decode
-  import weft_sme_pkg::*, weft_stream_state_pkg::*;
+  import weft_sme_encodings_pkg::*, weft_sme_pkg::*, weft_stream_state_pkg::*;
 (
   input  logic [31:0] word_i,
   output uop_t        uop_o,
@@ -180,8 +180,7 @@ module weft_sme_decode
     if (w[24:23] > w[22:21] || (address == Register && w[20:16] == 5'd31)) store.unit = NoEncoding;
   endfunction
   // Gathers: bits 24:23 are the size in memory, bit 14 unsigned, bit 13 first-faulting; bit 30
-  // chooses elements of 64 bits; bit 21 scales offsets. Offsets of bytes have no scaled form; a
-  // load of whole elements has no signed form.
+  // chooses elements of 64 bits; bit 21 scales offsets.
   function automatic uop_t gather(address_e address);
     gather             = addressed(address, 9'(w[20:16]), active(LoadElements, '0, w[30] ? D : S));
     gather.legal       = NonStreaming;
@@ -191,8 +190,6 @@ module weft_sme_decode
     gather.first_fault = w[13];
     gather.must_first  = w[13];
     gather.a           = address == Addresses ? w[9:5] : w[20:16];
-    if (gather.msize > gather.size[1:0] || (gather.extend && gather.msize == gather.size[1:0])
-        || (address != Addresses && w[21] && gather.msize == 0)) gather = '0;
   endfunction
   // LDR, STR of a vector, a predicate: nine bits of lengths.
   function automatic uop_t whole(unit_e unit, logic predicate);
@@ -472,14 +469,6 @@ module weft_sme_decode
   function automatic uop_t add_to_tile(logic wide);
     return outer(wide, w[16] ? weft_mopa_pkg::Addva : weft_mopa_pkg::Addha);
   endfunction
-  function automatic uop_t product();
-    logic is_float, exists;
-    is_float = !w[29];
-    exists   = w[23] && (!is_float || (w[24] ? !w[22] : !w[21]));
-    product  = outer(w[22], !is_float ? weft_mopa_pkg::Imopa : !w[24] ? weft_mopa_pkg::Fmopa
-                            : w[21] ? weft_mopa_pkg::Fmopa16 : weft_mopa_pkg::Bfmopa);
-    if (!exists || w[3] || (!w[22] && w[2])) product = '0;
-  endfunction
   function automatic uop_t zeroed();
     zeroed       = make(ZeroTiles, '0, D);
     zeroed.legal = Za;
@@ -515,404 +504,375 @@ module weft_sme_decode
   always_comb begin
     u = '0;
     casez (w[31:24])
-      8'h04: casez (w[23:0])
-        24'b??000000_000?????_????????: u = destructive(Alu, Add, size, 0);
-        24'b??000001_000?????_????????: u = destructive(Alu, Sub, size, 0);
-        24'b??000011_000?????_????????: u = destructive(Alu, Sub, size, 1);
-        24'b??001000_000?????_????????: u = destructive(Alu, Smax, size, 0);
-        24'b??001001_000?????_????????: u = destructive(Alu, Umax, size, 0);
-        24'b??001010_000?????_????????: u = destructive(Alu, Smin, size, 0);
-        24'b??001011_000?????_????????: u = destructive(Alu, Umin, size, 0);
-        24'b??001100_000?????_????????: u = destructive(Alu, Sabd, size, 0);
-        24'b??001101_000?????_????????: u = destructive(Alu, Uabd, size, 0);
-        24'b??010000_000?????_????????: u = destructive(Alu, Mul, size, 0);
-        24'b??011000_000?????_????????: u = destructive(Alu, Orr, size, 0);
-        24'b??011001_000?????_????????: u = destructive(Alu, Eor, size, 0);
-        24'b??011010_000?????_????????: u = destructive(Alu, And, size, 0);
-        24'b??011011_000?????_????????: u = destructive(Alu, Bic, size, 0);
-        24'b??010000_100?????_????????: u = destructive(Alu, Asr, size, 0);
-        24'b??010001_100?????_????????: u = destructive(Alu, Lsr, size, 0);
-        24'b??010011_100?????_????????: u = destructive(Alu, Lsl, size, 0);
-        24'b??000000_100?????_????????:
-          u = shift(active_tsz, w[7:5], 0, destructive(Alu, Asr, size, 0));
-        24'b??000001_100?????_????????:
-          u = shift(active_tsz, w[7:5], 0, destructive(Alu, Lsr, size, 0));
-        24'b??000011_100?????_????????:
-          u = shift(active_tsz, w[7:5], 1, destructive(Alu, Lsl, size, 0));
-        24'b??1?????_100100??_????????: u = shift(vector_tsz, w[18:16], 0, vector(Alu, Asr, size));
-        24'b??1?????_100101??_????????: u = shift(vector_tsz, w[18:16], 0, vector(Alu, Lsr, size));
-        24'b??1?????_100111??_????????: u = shift(vector_tsz, w[18:16], 1, vector(Alu, Lsl, size));
-        24'b??1?????_000000??_????????: u = vector(Alu, Add, size);
-        24'b??1?????_000001??_????????: u = vector(Alu, Sub, size);
-        24'b??1?????_011000??_????????: u = vector(Alu, Mul, size);
-        24'b001?????_001100??_????????: u = vector(Alu, And, D);
-        24'b011?????_001100??_????????: u = vector(Alu, Orr, D);
-        24'b101?????_001100??_????????: u = vector(Alu, Eor, D);
-        24'b111?????_001100??_????????: u = vector(Alu, Bic, D);
-        24'b??0?????_010?????_????????: u = active(Alu, Mla, size);
-        24'b??0?????_011?????_????????: u = active(Alu, Mls, size);
-        24'b??0?????_110?????_????????: u = onto(m, w[9:5], active(Alu, Mla, size));
-        24'b??0?????_111?????_????????: u = onto(m, w[9:5], active(Alu, Mls, size));
-        24'b??0101??_000?????_????????: u = at_least(S, divides(Idiv, w[17]));
-        24'b??010000_101?????_????????: u = at_least(H, extended(Sxt, 2'(B)));
-        24'b??010001_101?????_????????: u = at_least(H, extended(Uxt, 2'(B)));
-        24'b??010010_101?????_????????: u = at_least(S, extended(Sxt, 2'(H)));
-        24'b??010011_101?????_????????: u = at_least(S, extended(Uxt, 2'(H)));
-        24'b??010100_101?????_????????: u = at_least(D, extended(Sxt, 2'(S)));
-        24'b??010101_101?????_????????: u = at_least(D, extended(Uxt, 2'(S)));
-        24'b??010110_101?????_????????: u = active(Alu, Abs, size);
-        24'b??010111_101?????_????????: u = active(Alu, Neg, size);
-        24'b??011001_101?????_????????: u = active(Alu, Clz, size);
-        24'b??011010_101?????_????????: u = active(Alu, Cnt, size);
-        24'b??011100_101?????_????????: u = at_least(H, active(Alu, Fabs, size));
-        24'b??011101_101?????_????????: u = at_least(H, active(Alu, Fneg, size));
-        24'b??011110_101?????_????????: u = active(Alu, Not, size);
-        24'b??000000_001?????_????????:
-          u = no_encoding_if(&w[23:22], active(Reduce, Saddv, size));
-        24'b??000001_001?????_????????: u = active(Reduce, Uaddv, size);
-        24'b??001000_001?????_????????: u = active(Reduce, Smax, size);
-        24'b??001001_001?????_????????: u = active(Reduce, Umax, size);
-        24'b??001010_001?????_????????: u = active(Reduce, Smin, size);
-        24'b??001011_001?????_????????: u = active(Reduce, Umin, size);
-        24'b??011000_001?????_????????: u = active(Reduce, Orr, size);
-        24'b??011001_001?????_????????: u = active(Reduce, Eor, size);
-        24'b??011010_001?????_????????: u = active(Reduce, And, size);
-        24'b??1?????_0100????_????????: u = vector(Alu, Index, size);
-        24'b00100000_101111??_????????: u = vector(Alu, PassA, D);
-        24'b??010000_001?????_????????:
-          u = governed_by({1'b0, w[12:10]}, 1, vector(Alu, PassA, size));
-        24'b??010001_001?????_????????: u = active(Alu, PassA, size);
-        24'b??11????_11000???_????????: u = counted();
+      8'h04: casez (w)
+        AddActive:    u = destructive(Alu, Add, size, 0);
+        SubActive:    u = destructive(Alu, Sub, size, 0);
+        SubrActive:   u = destructive(Alu, Sub, size, 1);
+        SmaxActive:   u = destructive(Alu, Smax, size, 0);
+        UmaxActive:   u = destructive(Alu, Umax, size, 0);
+        SminActive:   u = destructive(Alu, Smin, size, 0);
+        UminActive:   u = destructive(Alu, Umin, size, 0);
+        SabdActive:   u = destructive(Alu, Sabd, size, 0);
+        UabdActive:   u = destructive(Alu, Uabd, size, 0);
+        MulActive:    u = destructive(Alu, Mul, size, 0);
+        OrrActive:    u = destructive(Alu, Orr, size, 0);
+        EorActive:    u = destructive(Alu, Eor, size, 0);
+        AndActive:    u = destructive(Alu, And, size, 0);
+        BicActive:    u = destructive(Alu, Bic, size, 0);
+        AsrActive:    u = destructive(Alu, Asr, size, 0);
+        LsrActive:    u = destructive(Alu, Lsr, size, 0);
+        LslActive:    u = destructive(Alu, Lsl, size, 0);
+        AsrActiveImm: u = shift(active_tsz, w[7:5], 0, destructive(Alu, Asr, size, 0));
+        LsrActiveImm: u = shift(active_tsz, w[7:5], 0, destructive(Alu, Lsr, size, 0));
+        LslActiveImm: u = shift(active_tsz, w[7:5], 1, destructive(Alu, Lsl, size, 0));
+        AsrImm:       u = shift(vector_tsz, w[18:16], 0, vector(Alu, Asr, size));
+        LsrImm:       u = shift(vector_tsz, w[18:16], 0, vector(Alu, Lsr, size));
+        LslImm:       u = shift(vector_tsz, w[18:16], 1, vector(Alu, Lsl, size));
+        AddZ:         u = vector(Alu, Add, size);
+        SubZ:         u = vector(Alu, Sub, size);
+        MulZ:         u = vector(Alu, Mul, size);
+        AndZ:         u = vector(Alu, And, D);
+        OrrZ:         u = vector(Alu, Orr, D);
+        EorZ:         u = vector(Alu, Eor, D);
+        BicZ:         u = vector(Alu, Bic, D);
+        MlaActive:    u = active(Alu, w[13] ? Mls : Mla, size);
+        MadActive:    u = onto(m, w[9:5], active(Alu, w[13] ? Mls : Mla, size));
+        SdivActive, UdivActive: u = at_least(S, divides(Idiv, w[17]));
+        SxtbActive: u = at_least(H, extended(Sxt, 2'(B)));
+        UxtbActive: u = at_least(H, extended(Uxt, 2'(B)));
+        SxthActive: u = at_least(S, extended(Sxt, 2'(H)));
+        UxthActive: u = at_least(S, extended(Uxt, 2'(H)));
+        SxtwActive: u = at_least(D, extended(Sxt, 2'(S)));
+        UxtwActive: u = at_least(D, extended(Uxt, 2'(S)));
+        AbsActive:  u = active(Alu, Abs, size);
+        NegActive:  u = active(Alu, Neg, size);
+        ClzActive:  u = active(Alu, Clz, size);
+        CntActive:  u = active(Alu, Cnt, size);
+        FabsActive: u = at_least(H, active(Alu, Fabs, size));
+        FnegActive: u = at_least(H, active(Alu, Fneg, size));
+        NotActive:  u = active(Alu, Not, size);
+        SaddvZ:     u = no_encoding_if(&w[23:22], active(Reduce, Saddv, size));
+        UaddvZ:     u = active(Reduce, Uaddv, size);
+        SmaxvZ:     u = active(Reduce, Smax, size);
+        UmaxvZ:     u = active(Reduce, Umax, size);
+        SminvZ:     u = active(Reduce, Smin, size);
+        UminvZ:     u = active(Reduce, Umin, size);
+        OrvZ:       u = active(Reduce, Orr, size);
+        EorvZ:      u = active(Reduce, Eor, size);
+        AndvZ:      u = active(Reduce, And, size);
+        IndexImmImm, IndexXImm, IndexImmX, IndexXX: u = vector(Alu, Index, size);
+        MovprfxZ:      u = vector(Alu, PassA, D);
+        MovprfxActive: u = governed_by({1'b0, w[12:10]}, !w[16], vector(Alu, PassA, size));
+        IncZ:          u = counted();
         default: ;
       endcase
 
-      8'h44: casez (w[23:0])
-        24'b??0?????_110000??_????????: u = needs(Streaming, vector(Alu, Sclamp, size));
-        24'b??0?????_110001??_????????: u = needs(Streaming, vector(Alu, Uclamp, size));
-        24'b1?0?????_000000??_????????: u = dot(0, 0);
-        24'b1?0?????_000001??_????????: u = dot(1, 1);
-        24'b100?????_011110??_????????: u = dot(1, 0);
-        24'b1?1?????_000000??_????????: u = dot_indexed(dot(0, 0));
-        24'b1?1?????_000001??_????????: u = dot_indexed(dot(1, 1));
-        24'b101?????_000110??_????????: u = dot_indexed(dot(1, 0));
-        24'b101?????_000111??_????????: u = dot_indexed(dot(0, 1));
+      8'h44: casez (w)
+        SclampZ:      u = needs(Streaming, vector(Alu, Sclamp, size));
+        UclampZ:      u = needs(Streaming, vector(Alu, Uclamp, size));
+        SdotZ:        u = dot(0, 0);
+        UdotZ:        u = dot(1, 1);
+        UsdotZ:       u = dot(1, 0);
+        SdotIndexed:  u = dot_indexed(dot(0, 0));
+        UdotIndexed:  u = dot_indexed(dot(1, 1));
+        UsdotIndexed: u = dot_indexed(dot(1, 0));
+        SudotIndexed: u = dot_indexed(dot(0, 1));
         default: ;
       endcase
 
-      8'h05: casez (w[23:0])
-        24'b000000??_????????_????????: u = masked(Orr);
-        24'b010000??_????????_????????: u = masked(Eor);
-        24'b100000??_????????_????????: u = masked(And);
-        24'b110000??_????????_????????: u = masked(PassB);
-        24'b??100000_001110??_????????: u = with_number(Xn, '0, vector(Alu, PassB, size));
-        24'b??1?????_001000??_????????: u = dup_element();
-        24'b??101000_101?????_????????: u = with_number(Xn, '0, active(Alu, PassB, size));
-        24'b??100000_100?????_????????:
-          u = with_number(First, '0, destructive(Alu, PassB, size, 0));
-        24'b??01????_0???????_????????:
+      8'h05: casez (w)
+        OrrMask:     u = masked(Orr);
+        EorMask:     u = masked(Eor);
+        AndMask:     u = masked(And);
+        DupMask:     u = masked(PassB);
+        DupX:        u = with_number(Xn, '0, vector(Alu, PassB, size));
+        DupElementZ: u = dup_element();
+        CpyX:        u = with_number(Xn, '0, active(Alu, PassB, size));
+        CpyV:        u = with_number(First, '0, destructive(Alu, PassB, size, 0));
+        CpyImm:
           u = no_encoding_if(w[13] && size == B, governed_by(
                 w[19:16], !w[14], with_number(Number, wide_imm, vector(Alu, PassB, size))));
-        24'b??01????_110?????_????????:
+        FcpyImm:
           u = at_least(H, governed_by(w[19:16], 0, with_number(
                 Number, float_imm(w[12:5], size), vector(Alu, PassB, size))));
-        24'b??1?????_11??????_????????:
-          u = governed_by(w[13:10], 0, with_c(m, vector(Alu, PassA, size)));
-        24'b??100100_001110??_????????: u = in_place(vector(Permute, Insr, size));
-        24'b??1?????_01100???_????????: u = vector(Permute, Zip, size);
-        24'b??1?????_01101???_????????: u = vector(Permute, Uzp, size);
-        24'b??1?????_01110???_????????: u = vector(Permute, Trn, size);
-        24'b??111000_001110??_????????: u = vector(Permute, Rev, size);
-        24'b00101110_100?????_????????: u = needs(Streaming, active(Permute, Revd, Q));
-        24'b001?????_000?????_????????: u = extracted();
-        24'b??1?????_001100??_????????: u = vector(Table, '0, size);
-        24'b??1100??_001110??_????????: u = unpacked();
-        24'b??10000?_101?????_????????: u = active(Last, '0, size);
-        24'b??10001?_100?????_????????: u = last_to_vector();
-        24'b??11000?_101?????_????????: u = conditional(active(Last, '0, size));
-        24'b??10101?_100?????_????????: u = conditional(last_to_vector());
-        24'b??10100?_100?????_????????: u = clast();
+        SelZ:   u = governed_by(w[13:10], 0, with_c(m, vector(Alu, PassA, size)));
+        InsrX:  u = in_place(vector(Permute, Insr, size));
+        ZipZ:   u = vector(Permute, Zip, size);
+        UzpZ:   u = vector(Permute, Uzp, size);
+        TrnZ:   u = vector(Permute, Trn, size);
+        RevZ:   u = vector(Permute, Rev, size);
+        RevdZ:  u = needs(Streaming, active(Permute, Revd, Q));
+        ExtZ:   u = extracted();
+        TblZ:   u = vector(Table, '0, size);
+        UnpkZ:  u = unpacked();
+        LastX:  u = active(Last, '0, size);
+        LastV:  u = last_to_vector();
+        ClastX: u = conditional(active(Last, '0, size));
+        ClastV: u = conditional(last_to_vector());
+        ClastZ: u = clast();
         default: ;
       endcase
 
-      8'h24: casez (w[23:0])
-        24'b??0?????_000?????_???0????: u = active(Compare, Hs, size);
-        24'b??0?????_000?????_???1????: u = active(Compare, Hi, size);
-        24'b??0?????_100?????_???0????: u = active(Compare, Ge, size);
-        24'b??0?????_100?????_???1????: u = active(Compare, Gt, size);
-        24'b??0?????_101?????_???0????: u = active(Compare, Eq, size);
-        24'b??0?????_101?????_???1????: u = active(Compare, Ne, size);
-        24'b??1?????_??0?????_???0????: u = unsigned_compare(Hs);
-        24'b??1?????_??0?????_???1????: u = unsigned_compare(Hi);
-        24'b??1?????_??1?????_???0????: u = unsigned_compare(Lo);
-        24'b??1?????_??1?????_???1????: u = unsigned_compare(Ls);
+      8'h24: casez (w)
+        CmphsZ:           u = active(Compare, Hs, size);
+        CmphiZ:           u = active(Compare, Hi, size);
+        CmpgeZ:           u = active(Compare, Ge, size);
+        CmpgtZ:           u = active(Compare, Gt, size);
+        CmpeqZ:           u = active(Compare, Eq, size);
+        CmpneZ:           u = active(Compare, Ne, size);
+        CmphsUnsignedImm: u = unsigned_compare(Hs);
+        CmphiUnsignedImm: u = unsigned_compare(Hi);
+        CmploUnsignedImm: u = unsigned_compare(Lo);
+        CmplsUnsignedImm: u = unsigned_compare(Ls);
         default: ;
       endcase
 
-      8'h25: casez (w[23:0])
-        24'b??0?????_000?????_???0????: u = signed_compare(Ge);
-        24'b??0?????_000?????_???1????: u = signed_compare(Gt);
-        24'b??0?????_001?????_???0????: u = signed_compare(Lt);
-        24'b??0?????_001?????_???1????: u = signed_compare(Le);
-        24'b??0?????_100?????_???0????: u = signed_compare(Eq);
-        24'b??0?????_100?????_???1????: u = signed_compare(Ne);
-        24'b??10110?_1000000?_????????: u = counted();
-        24'b??100000_11??????_????????: u = with_imm(Add, unsigned_imm);
-        24'b??100001_11??????_????????: u = with_imm(Sub, unsigned_imm);
-        24'b??100011_11??????_????????: u = with_imm(Subr, unsigned_imm);
-        24'b??101000_110?????_????????: u = with_imm(Smax, wide_imm);
-        24'b??101001_110?????_????????: u = with_imm(Umax, unsigned_imm);
-        24'b??101010_110?????_????????: u = with_imm(Smin, wide_imm);
-        24'b??101011_110?????_????????: u = with_imm(Umin, unsigned_imm);
-        24'b??110000_110?????_????????: u = with_imm(Mul, wide_imm);
-        24'b??111000_11??????_????????: u = with_imm(PassB, wide_imm);
-        24'b??111001_110?????_????????: u = at_least(H, with_imm(PassB, float_imm(w[12:5], size)));
+      8'h25: casez (w)
+        CmpgeImm: u = signed_compare(Ge);
+        CmpgtImm: u = signed_compare(Gt);
+        CmpltImm: u = signed_compare(Lt);
+        CmpleImm: u = signed_compare(Le);
+        CmpeqImm: u = signed_compare(Eq);
+        CmpneImm: u = signed_compare(Ne);
+        IncpZ:    u = counted();
+        AddImm:   u = with_imm(Add, unsigned_imm);
+        SubImm:   u = with_imm(Sub, unsigned_imm);
+        SubrImm:  u = with_imm(Subr, unsigned_imm);
+        SmaxImm:  u = with_imm(Smax, wide_imm);
+        UmaxImm:  u = with_imm(Umax, unsigned_imm);
+        SminImm:  u = with_imm(Smin, wide_imm);
+        UminImm:  u = with_imm(Umin, unsigned_imm);
+        MulImm:   u = with_imm(Mul, wide_imm);
+        DupImm:   u = with_imm(PassB, wide_imm);
+        FdupImm:  u = at_least(H, with_imm(PassB, float_imm(w[12:5], size)));
         default: ;
       endcase
 
-      8'h65: casez (w[23:0])
-        24'b??0?????_000000??_????????: u = at_least(H, vector(Float, Fadd, size));
-        24'b??0?????_000001??_????????: u = at_least(H, vector(Float, Fsub, size));
-        24'b??0?????_000010??_????????: u = at_least(H, vector(Float, Fmul, size));
-        24'b??000000_100?????_????????: u = at_least(H, destructive(Float, Fadd, size, 0));
-        24'b??000001_100?????_????????: u = at_least(H, destructive(Float, Fsub, size, 0));
-        24'b??000010_100?????_????????: u = at_least(H, destructive(Float, Fmul, size, 0));
-        24'b??000011_100?????_????????: u = at_least(H, destructive(Float, Fsub, size, 1));
-        24'b??000110_100?????_????????: u = at_least(H, destructive(Float, Fmax, size, 0));
-        24'b??000111_100?????_????????: u = at_least(H, destructive(Float, Fmin, size, 0));
-        24'b??000100_100?????_????????: u = at_least(H, destructive(Float, Fmaxnm, size, 0));
-        24'b??000101_100?????_????????: u = at_least(H, destructive(Float, Fminnm, size, 0));
-        24'b??001101_100?????_????????: u = at_least(H, divides(Fdiv, 0));
-        24'b??001100_100?????_????????: u = at_least(H, divides(Fdiv, 1));
-        24'b??011000_100???00_00??????: u = float_number(Fadd, 0, half_or_one);
-        24'b??011001_100???00_00??????: u = float_number(Fsub, 0, half_or_one);
-        24'b??011010_100???00_00??????: u = float_number(Fmul, 0, half_or_two);
-        24'b??011011_100???00_00??????: u = float_number(Fsub, 1, half_or_one);
-        24'b??011100_100???00_00??????: u = float_number(Fmaxnm, 0, zero_or_one);
-        24'b??011101_100???00_00??????: u = float_number(Fminnm, 0, zero_or_one);
-        24'b??011110_100???00_00??????: u = float_number(Fmax, 0, zero_or_one);
-        24'b??011111_100???00_00??????: u = float_number(Fmin, 0, zero_or_one);
-        24'b??1?????_0???????_????????:
-          u = at_least(H, negating(w[13] ^ w[14], w[14], active(Float, Fmla, size)));
-        24'b??1?????_1???????_????????:
+      8'h65: casez (w)
+        FaddZ:           u = at_least(H, vector(Float, Fadd, size));
+        FsubZ:           u = at_least(H, vector(Float, Fsub, size));
+        FmulZ:           u = at_least(H, vector(Float, Fmul, size));
+        FaddActive:      u = at_least(H, destructive(Float, Fadd, size, 0));
+        FsubActive:      u = at_least(H, destructive(Float, Fsub, size, 0));
+        FmulActive:      u = at_least(H, destructive(Float, Fmul, size, 0));
+        FsubrActive:     u = at_least(H, destructive(Float, Fsub, size, 1));
+        FmaxActive:      u = at_least(H, destructive(Float, Fmax, size, 0));
+        FminActive:      u = at_least(H, destructive(Float, Fmin, size, 0));
+        FmaxnmActive:    u = at_least(H, destructive(Float, Fmaxnm, size, 0));
+        FminnmActive:    u = at_least(H, destructive(Float, Fminnm, size, 0));
+        FdivActive:      u = at_least(H, divides(Fdiv, 0));
+        FdivrActive:     u = at_least(H, divides(Fdiv, 1));
+        FaddActiveImm:   u = float_number(Fadd, 0, half_or_one);
+        FsubActiveImm:   u = float_number(Fsub, 0, half_or_one);
+        FmulActiveImm:   u = float_number(Fmul, 0, half_or_two);
+        FsubrActiveImm:  u = float_number(Fsub, 1, half_or_one);
+        FmaxnmActiveImm: u = float_number(Fmaxnm, 0, zero_or_one);
+        FminnmActiveImm: u = float_number(Fminnm, 0, zero_or_one);
+        FmaxActiveImm:   u = float_number(Fmax, 0, zero_or_one);
+        FminActiveImm:   u = float_number(Fmin, 0, zero_or_one);
+        FmlaActive:      u = at_least(H, negating(w[13] ^ w[14], w[14], active(Float, Fmla, size)));
+        FmadActive:
           u = at_least(H, negating(w[13] ^ w[14], w[14],
                                    onto(w[9:5], m, active(Float, Fmla, size))));
 
-        24'b??000???_101?????_????????:
+        FrintActive:
           u = at_least(H, no_encoding_if(w[18:16] == 3'd5, converts(Rint, size, size, w[18:16])));
-        24'b??001101_101?????_????????: u = at_least(H, converts(Fsqrt, size, size, 3'd7));
-        24'b10001000_101?????_????????: u = converts(FloatToFloat, S, H, 3'd7);
-        24'b10001001_101?????_????????: u = converts(FloatToFloat, H, S, 3'd7);
-        24'b11001000_101?????_????????: u = converts(FloatToFloat, D, H, 3'd7);
-        24'b11001001_101?????_????????: u = converts(FloatToFloat, H, D, 3'd7);
-        24'b11001010_101?????_????????: u = converts(FloatToFloat, D, S, 3'd7);
-        24'b11001011_101?????_????????: u = converts(FloatToFloat, S, D, 3'd7);
-        24'b10001010_101?????_????????: u = converts(FloatToFloat, S, B, 3'd7);
-        24'b0101001?_101?????_????????: u = converts(IntToFloat, H, H, 3'd7);
-        24'b0101010?_101?????_????????: u = converts(IntToFloat, S, H, 3'd7);
-        24'b0101011?_101?????_????????: u = converts(IntToFloat, D, H, 3'd7);
-        24'b1001010?_101?????_????????: u = converts(IntToFloat, S, S, 3'd7);
-        24'b1101000?_101?????_????????: u = converts(IntToFloat, S, D, 3'd7);
-        24'b1101010?_101?????_????????: u = converts(IntToFloat, D, S, 3'd7);
-        24'b1101011?_101?????_????????: u = converts(IntToFloat, D, D, 3'd7);
-        24'b0101101?_101?????_????????: u = converts(FloatToInt, H, H, 3'd3);
-        24'b0101110?_101?????_????????: u = converts(FloatToInt, H, S, 3'd3);
-        24'b0101111?_101?????_????????: u = converts(FloatToInt, H, D, 3'd3);
-        24'b1001110?_101?????_????????: u = converts(FloatToInt, S, S, 3'd3);
-        24'b1101100?_101?????_????????: u = converts(FloatToInt, D, S, 3'd3);
-        24'b1101110?_101?????_????????: u = converts(FloatToInt, S, D, 3'd3);
-        24'b1101111?_101?????_????????: u = converts(FloatToInt, D, D, 3'd3);
+        FsqrtActive: u = at_least(H, converts(Fsqrt, size, size, 3'd7));
+        FcvtSH:      u = converts(FloatToFloat, S, H, 3'd7);
+        FcvtHS:      u = converts(FloatToFloat, H, S, 3'd7);
+        FcvtDH:      u = converts(FloatToFloat, D, H, 3'd7);
+        FcvtHD:      u = converts(FloatToFloat, H, D, 3'd7);
+        FcvtDS:      u = converts(FloatToFloat, D, S, 3'd7);
+        FcvtSD:      u = converts(FloatToFloat, S, D, 3'd7);
+        BfcvtActive: u = converts(FloatToFloat, S, B, 3'd7);
+        ScvtfHH:     u = converts(IntToFloat, H, H, 3'd7);
+        ScvtfSH:     u = converts(IntToFloat, S, H, 3'd7);
+        ScvtfDH:     u = converts(IntToFloat, D, H, 3'd7);
+        ScvtfSS:     u = converts(IntToFloat, S, S, 3'd7);
+        ScvtfSD:     u = converts(IntToFloat, S, D, 3'd7);
+        ScvtfDS:     u = converts(IntToFloat, D, S, 3'd7);
+        ScvtfDD:     u = converts(IntToFloat, D, D, 3'd7);
+        FcvtzsHH:    u = converts(FloatToInt, H, H, 3'd3);
+        FcvtzsHS:    u = converts(FloatToInt, H, S, 3'd3);
+        FcvtzsHD:    u = converts(FloatToInt, H, D, 3'd3);
+        FcvtzsSS:    u = converts(FloatToInt, S, S, 3'd3);
+        FcvtzsDS:    u = converts(FloatToInt, D, S, 3'd3);
+        FcvtzsSD:    u = converts(FloatToInt, S, D, 3'd3);
+        FcvtzsDD:    u = converts(FloatToInt, D, D, 3'd3);
 
-        24'b??0?????_010?????_???0????:
-          u = float_compare(Fcmge, 0, active(FloatCompare, '0, size));
-        24'b??0?????_010?????_???1????:
-          u = float_compare(Fcmgt, 0, active(FloatCompare, '0, size));
-        24'b??0?????_011?????_???0????:
-          u = float_compare(Fcmeq, 0, active(FloatCompare, '0, size));
-        24'b??0?????_011?????_???1????:
-          u = float_compare(Fcmne, 0, active(FloatCompare, '0, size));
-        24'b??0?????_110?????_???0????:
-          u = float_compare(Fcmuo, 0, active(FloatCompare, '0, size));
-        24'b??0?????_110?????_???1????:
-          u = float_compare(Fcmge, 1, active(FloatCompare, '0, size));
-        24'b??0?????_111?????_???1????:
-          u = float_compare(Fcmgt, 1, active(FloatCompare, '0, size));
-        24'b??010000_001?????_???0????: u = zero_compare(Fcmge, 0);
-        24'b??010000_001?????_???1????: u = zero_compare(Fcmgt, 0);
-        24'b??010001_001?????_???0????: u = zero_compare(Fcmgt, 1);
-        24'b??010001_001?????_???1????: u = zero_compare(Fcmge, 1);
-        24'b??010010_001?????_???0????: u = zero_compare(Fcmeq, 0);
-        24'b??010011_001?????_???0????: u = zero_compare(Fcmne, 0);
-        24'b??011000_001?????_????????:
-          u = needs(NonStreaming, at_least(H, active(FloatInOrder, Fadd, size)));
-        24'b??000000_001?????_????????: u = at_least(H, active(FloatTree, Fadd, size));
-        24'b??000100_001?????_????????: u = at_least(H, active(FloatTree, Fmaxnm, size));
-        24'b??000101_001?????_????????: u = at_least(H, active(FloatTree, Fminnm, size));
-        24'b??000110_001?????_????????: u = at_least(H, active(FloatTree, Fmax, size));
-        24'b??000111_001?????_????????: u = at_least(H, active(FloatTree, Fmin, size));
+        FcmgeZ:    u = float_compare(Fcmge, 0, active(FloatCompare, '0, size));
+        FcmgtZ:    u = float_compare(Fcmgt, 0, active(FloatCompare, '0, size));
+        FcmeqZ:    u = float_compare(Fcmeq, 0, active(FloatCompare, '0, size));
+        FcmneZ:    u = float_compare(Fcmne, 0, active(FloatCompare, '0, size));
+        FcmuoZ:    u = float_compare(Fcmuo, 0, active(FloatCompare, '0, size));
+        FacgeZ:    u = float_compare(Fcmge, 1, active(FloatCompare, '0, size));
+        FacgtZ:    u = float_compare(Fcmgt, 1, active(FloatCompare, '0, size));
+        FcmgeZero: u = zero_compare(Fcmge, 0);
+        FcmgtZero: u = zero_compare(Fcmgt, 0);
+        FcmltZero: u = zero_compare(Fcmgt, 1);
+        FcmleZero: u = zero_compare(Fcmge, 1);
+        FcmeqZero: u = zero_compare(Fcmeq, 0);
+        FcmneZero: u = zero_compare(Fcmne, 0);
+        FaddaZ:    u = needs(NonStreaming, at_least(H, active(FloatInOrder, Fadd, size)));
+        FaddvZ:    u = at_least(H, active(FloatTree, Fadd, size));
+        FmaxnmvZ:  u = at_least(H, active(FloatTree, Fmaxnm, size));
+        FminnmvZ:  u = at_least(H, active(FloatTree, Fminnm, size));
+        FmaxvZ:    u = at_least(H, active(FloatTree, Fmax, size));
+        FminvZ:    u = at_least(H, active(FloatTree, Fmin, size));
         default: ;
       endcase
 
-      8'h64: casez (w[23:0])
-        24'b0?1?????_00000???_????????, 24'b1?1?????_00000???_????????:
+      8'h64: casez (w)
+        FmlaIndexedH, FmlaIndexedS, FmlaIndexedD:
           u = negating(w[10], 1'b0, float_indexed(vector(Float, Fmla, size)));
-        24'b??1?????_001000??_????????: u = float_indexed(vector(Float, Fmul, size));
-        24'b101?????_10?00???_????????: u = widening();
-        24'b101?????_01?0????_????????:
-          u = indexed(2'(H), {w[20:19], w[11]}, widening());
-        24'b??1?????_001001??_????????:
-          u = needs(Streaming, at_least(H, with_c(m, float_clamp())));
-        24'b10001010_101?????_????????: begin
+        FmulIndexedH, FmulIndexedS, FmulIndexedD: u = float_indexed(vector(Float, Fmul, size));
+        FmlalZ:       u = widening();
+        FmlalIndexed: u = indexed(2'(H), {w[20:19], w[11]}, widening());
+        FclampZ:      u = needs(Streaming, at_least(H, with_c(m, float_clamp())));
+        BfcvtntActive: begin
           u     = converts(FloatToFloat, S, B, 3'd7);
           u.top = 1'b1;
         end
         default: ;
       endcase
 
-      8'hc0: casez (w[23:0])
-        24'b00001000_00000000_????????: u = zeroed();
-        24'b??000000_????????_???0????, 24'b11000001_????????_???0????:
-          u = slice(ToSlice, mova_log, w[3:0], active(ToSlice, '0, '0));
-        24'b??000010_??????0?_????????, 24'b11000011_??????0?_????????:
+      8'hc0: casez (w)
+        ZeroZa: u = zeroed();
+        MovaToTile, MovaToTileQ: u = slice(ToSlice, mova_log, w[3:0], active(ToSlice, '0, '0));
+        MovaFromTile, MovaFromTileQ:
           u = slice(FromSlice, mova_log, w[8:5], active(FromSlice, '0, '0));
-        24'b1001000?_????????_???000??: u = add_to_tile(0);
-        24'b1101000?_????????_???00???: u = add_to_tile(1);
+        AddhaS: u = add_to_tile(0);
+        AddhaD: u = add_to_tile(1);
         default: ;
       endcase
 
-      8'h80, 8'h81, 8'ha0, 8'ha1: u = product();
+      8'h80, 8'h81, 8'ha0, 8'ha1: casez (w)
+        FmopaS, FmopaD: u = outer(w[22], weft_mopa_pkg::Fmopa);
+        FmopaWidening: u = outer(0, weft_mopa_pkg::Fmopa16);
+        BfmopaS:       u = outer(0, weft_mopa_pkg::Bfmopa);
+        SmopaS, SumopaS, UsmopaS, UmopaS, SmopaD, SumopaD, UsmopaD, UmopaD:
+          u = outer(w[22], weft_mopa_pkg::Imopa);
+        default: ;
+      endcase
 
-      8'he0, 8'he1: casez (w[24:0])
-        25'b0_??0?????_????????_???0????, 25'b1_110?????_????????_???0????: begin
+      8'he0, 8'he1: casez (w)
+        Ld1Slice, Ld1qSlice: begin
           u = slice(LoadSlice, slice_log, w[3:0], typed('0, make(LoadSlice, '0, '0)));
           u.address = Register;
         end
-        25'b0_??1?????_????????_???0????, 25'b1_111?????_????????_???0????: begin
+        St1Slice, St1qSlice: begin
           u = slice(StoreSlice, slice_log, w[3:0], active(StoreSlice, '0, '0));
           u.address = Register;
         end
-        25'b1_00000000_0??000??_???0????: u = row(LoadSlice);
-        25'b1_00100000_0??000??_???0????: u = row(StoreSlice);
+        LdrRow: u = row(LoadSlice);
+        StrRow: u = row(StoreSlice);
         default: ;
       endcase
 
-      8'ha4, 8'ha5: casez (w[23:0])
-        24'b????????_010?????_????????:
+      8'ha4, 8'ha5: casez (w)
+        Ld1Register:
           u = no_encoding_if(m == 5'd31,
                              typed(w[24:21], addressed(Register, '0, make(Load, '0, B))));
-        24'b???0????_101?????_????????:
-          u = typed(w[24:21], addressed(Vectors, near, make(Load, '0, B)));
-        24'b?00?????_110?????_????????, 24'b?00?????_000?????_????????:
+        Ld1Imm: u = typed(w[24:21], addressed(Vectors, near, make(Load, '0, B)));
+        Ldnt1Register, Ld1rqRegister:
           u = no_encoding_if(m == 5'd31, same_size(!w[15],
                                          addressed(Register, '0, make(Load, '0, B))));
-        24'b?000????_111?????_????????, 24'b?000????_001?????_????????:
-          u = same_size(!w[15], addressed(Vectors, near, make(Load, '0, B)));
-        24'b????????_110?????_????????: u = structure(LoadElements, Register, '0);
-        24'b???0????_111?????_????????: u = structure(LoadElements, Vectors, near);
-        24'b????????_011?????_????????:
+        Ldnt1Imm, Ld1rqImm: u = same_size(!w[15], addressed(Vectors, near, make(Load, '0, B)));
+        Ld2Register, Ld3Register, Ld4Register: u = structure(LoadElements, Register, '0);
+        Ld2Imm, Ld3Imm, Ld4Imm: u = structure(LoadElements, Vectors, near);
+        Ldff1Register:
           u = first_fault(1, typed(w[24:21], addressed(Register, '0, make(LoadElements, '0, B))));
-        24'b???1????_101?????_????????:
+        Ldnf1Imm:
           u = first_fault(0, typed(w[24:21], addressed(Vectors, near, make(LoadElements, '0, B))));
         default: ;
       endcase
 
-      8'h84, 8'h85, 8'hc4, 8'hc5: begin
-        // By 31:30, 24:22, 21, 15:13: memory's size is in 24:23.
-        casez ({w[30], w[24:21], w[15:13]})
-          8'b0_0?0?_0??: u = gather(Offsets32);           // bytes and halfwords of words
-          8'b0_0?1?_0??: u = gather(Offsets32);
-          8'b0_100?_01?, 8'b0_101?_01?: u = gather(Offsets32);
-          8'b1_????_0??: u = gather(Offsets32);
-          8'b?_??01_1??: u = gather(Addresses);
-          8'b1_??1?_1??: u = gather(Offsets64);
-          default: ;
-        endcase
-        casez (w[24:13])
-          12'b??1_??????_1??: if (!w[30]) u = repeated();
-          12'b110_??????_010: if (!w[30]) u = whole(Load, 0);
-          12'b110_??????_000: if (!w[30] && !w[4]) u = whole(Load, 1);
-          default: ;
-        endcase
-      end
+      8'h84, 8'h85, 8'hc4, 8'hc5: casez (w)
+        GatherBToSOffsets32, GatherHToSOffsets32, GatherWToSOffsets32, GatherBToDOffsets32,
+        GatherHToDOffsets32, GatherWToDOffsets32, GatherDToDOffsets32: u = gather(Offsets32);
+        GatherBToDOffsets64, GatherHToDOffsets64, GatherWToDOffsets64, GatherDToDOffsets64:
+          u = gather(Offsets64);
+        GatherBToSAddresses, GatherHToSAddresses, GatherWToSAddresses, GatherBToDAddresses,
+        GatherHToDAddresses, GatherWToDAddresses, GatherDToDAddresses: u = gather(Addresses);
+        Ld1rImm: u = repeated();
+        LdrZ:    u = whole(Load, 0);
+        LdrP:    u = whole(Load, 1);
+        default: ;
+      endcase
 
-      8'he4, 8'he5: casez (w[24:0])
-        25'b0_0???????_010?????_????????, 25'b0_1???????_010?????_????????,
-        25'b1_01??????_010?????_????????, 25'b1_111?????_010?????_????????: u = store(Register, '0);
-        25'b0_0??0????_111?????_????????, 25'b0_1??0????_111?????_????????,
-        25'b1_01?0????_111?????_????????, 25'b1_1110????_111?????_????????:
-          u = store(Vectors, near);
-        25'b?_?00?????_011?????_????????:
+      8'he4, 8'he5: casez (w)
+        St1bRegister, St1hRegister, St1wRegister, St1dRegister: u = store(Register, '0);
+        St1bImm, St1hImm, St1wImm, St1dImm: u = store(Vectors, near);
+        Stnt1Register:
           u = no_encoding_if(m == 5'd31, same_size(0, addressed(Register, '0, make(Store, '0, B))));
-        25'b?_?001????_111?????_????????:
-          u = same_size(0, addressed(Vectors, near, make(Store, '0, B)));
-        25'b?_????????_011?????_????????: u = structure(StoreElements, Register, '0);
-        25'b?_???1????_111?????_????????: u = structure(StoreElements, Vectors, near);
-        25'b?_????????_1?0?????_????????: u = scatter(Offsets32);
-        25'b?_?0??????_101?????_????????: u = scatter(Offsets64);
-        25'b?_?1??????_101?????_????????: u = scatter(Addresses);
-        25'b1_10??????_010?????_????????: u = whole(Store, 0);
-        25'b1_10??????_000?????_???0????: u = whole(Store, 1);
+        Stnt1Imm: u = same_size(0, addressed(Vectors, near, make(Store, '0, B)));
+        St2Register, St3Register, St4Register: u = structure(StoreElements, Register, '0);
+        St2Imm, St3Imm, St4Imm: u = structure(StoreElements, Vectors, near);
+        ScatterDOffsets32, ScatterSOffsets32: u = scatter(Offsets32);
+        ScatterDOffsets64: u = scatter(Offsets64);
+        ScatterDAddresses, ScatterSAddresses: u = scatter(Addresses);
+        StrZ: u = whole(Store, 0);
+        StrP: u = whole(Store, 1);
         default: ;
       endcase
 
-      8'h1e, 8'h9e: casez (w[23:0])
-        24'b??1?????_000010??_????????: if (!w[31]) u = scalar_float(Float, Fmul);
-        24'b??1?????_001010??_????????: if (!w[31]) u = scalar_float(Float, Fadd);
-        24'b??1?????_001110??_????????: if (!w[31]) u = scalar_float(Float, Fsub);
-        24'b??1?????_000110??_????????: if (!w[31]) u = scalar_serial(Fdiv, float_type, S, 3'd7);
-        24'b??1?????_010010??_????????: if (!w[31]) u = scalar_float(Float, Fmax);
-        24'b??1?????_010110??_????????: if (!w[31]) u = scalar_float(Float, Fmin);
-        24'b??1?????_011010??_????????: if (!w[31]) u = scalar_float(Float, Fmaxnm);
-        24'b??1?????_011110??_????????: if (!w[31]) u = scalar_float(Float, Fminnm);
-        24'b??1?????_100010??_????????:
-          if (!w[31]) begin
-            u          = scalar_float(Float, Fmul);
-            u.negate_r = 1'b1;
-          end
-        24'b??100001_110000??_????????: if (!w[31]) u = scalar_serial(Fsqrt, float_type, S, 3'd7);
-        24'b??1001??_?10000??_????????:
-          if (!w[31]) u = no_encoding_if(w[17:15] == 3'd5,
-                                         scalar_serial(Rint, float_type, float_type, w[17:15]));
-        24'b??10001?_?10000??_????????: if (!w[31]) u = scalar_converts();
-        24'b??10001?_000000??_????????:
+      8'h1e, 8'h9e: casez (w)
+        FmulScalar:   u = scalar_float(Float, Fmul);
+        FaddScalar:   u = scalar_float(Float, Fadd);
+        FsubScalar:   u = scalar_float(Float, Fsub);
+        FdivScalar:   u = scalar_serial(Fdiv, float_type, S, 3'd7);
+        FmaxScalar:   u = scalar_float(Float, Fmax);
+        FminScalar:   u = scalar_float(Float, Fmin);
+        FmaxnmScalar: u = scalar_float(Float, Fmaxnm);
+        FminnmScalar: u = scalar_float(Float, Fminnm);
+        FnmulScalar: begin
+          u          = scalar_float(Float, Fmul);
+          u.negate_r = 1'b1;
+        end
+        FsqrtScalar: u = scalar_serial(Fsqrt, float_type, S, 3'd7);
+        FrintScalar:
+          u = no_encoding_if(w[17:15] == 3'd5,
+                             scalar_serial(Rint, float_type, float_type, w[17:15]));
+        FcvtScalar: u = scalar_converts();
+        IntToFpScalar:
           u = with_number(Xn, '0, scalar_serial(IntToFloat, w[31] ? D : S, float_type, 3'd7));
-        24'b??1??00?_000000??_????????:
+        FpToIntScalar:
           u = to_x(scalar_serial(FloatToInt, float_type, w[31] ? D : S, {1'b0, w[20:19]}));
-        24'b??10010?_000000??_????????:
-          u = to_x(scalar_serial(FloatToInt, float_type, w[31] ? D : S, 3'd4));
-        24'b??1?????_001000??_????0000, 24'b??100000_001000??_????1000:
-          if (!w[31] && w[2:0] == '0) u = scalar_compare();
-        24'b??1?????_????01??_????????:
-          if (!w[31]) begin
-            u      = on_condition(scalar_float(FloatFlags, Fcmp));
-            u.loud = w[4];
-          end
-        24'b??1?????_????11??_????????:
-          if (!w[31]) u = on_condition(scalar_float(Alu, PassA));
-        24'b??100000_010000??_????????: if (!w[31]) u = scalar_float(Alu, PassA);
-        24'b??100000_110000??_????????: if (!w[31]) u = scalar_float(Alu, Fabs);
-        24'b??100001_010000??_????????: if (!w[31]) u = scalar_float(Alu, Fneg);
-        24'b??1?????_???10000_000?????:
-          if (!w[31]) begin
-            u = scalar_float(Alu, PassB);
-            u = with_number(Number, float_imm(w[20:13], u.size), u);
-          end
-        24'b??10011?_000000??_????????: u = moved();
+        FpToIntAwayScalar: u = to_x(scalar_serial(FloatToInt, float_type, w[31] ? D : S, 3'd4));
+        FcmpScalar, FcmpZeroScalar: u = scalar_compare();
+        FccmpScalar: begin
+          u      = on_condition(scalar_float(FloatFlags, Fcmp));
+          u.loud = w[4];
+        end
+        FcselScalar: u = on_condition(scalar_float(Alu, PassA));
+        FmovScalar:  u = scalar_float(Alu, PassA);
+        FabsScalar:  u = scalar_float(Alu, Fabs);
+        FnegScalar:  u = scalar_float(Alu, Fneg);
+        FmovImm: begin
+          u = scalar_float(Alu, PassB);
+          u = with_number(Number, float_imm(w[20:13], u.size), u);
+        end
+        FmovX: u = moved();
         default: ;
       endcase
 
-      8'h1f: begin
-        u = scalar_float(Float, Fmla);
-        u = with_c(w[14:10], negating(w[15] ^ w[21], w[21], u));
-      end
+      8'h1f: casez (w)
+        FmaddScalar:
+          u = with_c(w[14:10], negating(w[15] ^ w[21], w[21], scalar_float(Float, Fmla)));
+        default: ;
+      endcase
 
       // A scalar in a vector register, at the host's address.
-      8'h3d, 8'h7d, 8'hbd, 8'hfd: begin
-        u           = make(w[22] ? Load : Store, '0, B);
-        u.a         = d;
-        u.one       = 1'b1;
-        u.imm       = w[23] ? 9'd16 : 9'd1 << w[31:30];
-        if (w[23] && w[31:30] != '0) u.unit = NoEncoding;
-      end
+      8'h3d, 8'h7d, 8'hbd, 8'hfd: casez (w)
+        LoadStoreImm: begin
+          u     = make(w[22] ? Load : Store, '0, B);
+          u.a   = d;
+          u.one = 1'b1;
+          u.imm = w[23] ? 9'd16 : 9'd1 << w[31:30];
+          if (w[23] && w[31:30] != '0) u.unit = NoEncoding;
+        end
+        default: ;
+      endcase
 
       default: ;
     endcase

@@ -26,6 +26,11 @@ add_test(NAME dpa.profiles_are_current
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_dpa_profiles --check)
 set_tests_properties(dpa.profiles_are_current PROPERTIES LABELS dpa TIMEOUT 60)
 
+# The encodings of A64, SVE and SME: golden's constants and those of the decoders.
+add_test(NAME sme.encodings_are_current
+         COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_encodings --check)
+set_tests_properties(sme.encodings_are_current PROPERTIES LABELS sme TIMEOUT 60)
+
 # Cores of RTL on banks of RTL.
 if(WEFT_RTL)
   weft_add_test(mppa_core.cluster mppa_cluster_test.cpp LABEL mppa_core full

@@ -26,12 +26,12 @@ struct term {
 };
 
 /// How a decoder treats zeros, subnormals, infinities and NaN.
-struct manners {
+struct special_rules {
   bool exp_from_format, daz, daz_plus;
   int zero_exp;
 };
 
-inline term decode(const element& f, std::uint64_t bits, const manners& m) {
+inline term decode(const element& f, std::uint64_t bits, const special_rules& m) {
   const std::uint64_t code     = (bits & f.mask()) >> f.pad;
   const int magnitude_bits     = f.exp_bits + f.frac_bits;
   const std::uint64_t all_ones = (std::uint64_t{1} << magnitude_bits) - 1;

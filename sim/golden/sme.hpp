@@ -139,16 +139,20 @@ struct machine;
 struct word;
 }  // namespace isa
 
-/// One line of the decode table.
-struct instruction {
+/// An encoding: a line of rtl/sme/sme_encodings.json.
+struct encoding {
   std::string_view pattern;  ///< 32 characters 0, 1 or field letters; blanks between bytes
   legal_e legal;
   std::string_view group;
-  void (*execute)(isa::machine&, isa::word);
-  std::string_view name;  ///< the assembler's names, without aliases, separated by blanks
-  std::uint32_t mask = 0, value = 0;  ///< the pattern's fixed bits
+  std::string_view name;      ///< the assembler's names, without aliases, separated by blanks
+  std::uint32_t mask, value;  ///< the pattern's fixed bits
 
   constexpr bool matches(std::uint32_t word) const { return (word & mask) == value; }
+};
+
+/// An encoding and its execution.
+struct instruction : encoding {
+  void (*execute)(isa::machine&, isa::word);
 };
 
 /// Every instruction of the model. A word matches at most one line. A word that matches may still

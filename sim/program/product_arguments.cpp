@@ -83,6 +83,9 @@ void product_arguments::write(const golden::tensor::arithmetic& type,
 }
 
 golden::tensor::epilogue_of product_arguments::epilogue() const {
+  if (output == "sums" && scale != 1) {
+    throw input_error(fmt::format("--scale {}: only with --out int8 or fp16", scale));
+  }
   return {parse_output(output), relu, std::bit_cast<std::uint32_t>(scale)};
 }
 

@@ -245,6 +245,32 @@ CASES = {
         sm run k.sass --grid 0 | --grid 0
         sm run k.sass --block 2x99999999999 | --block 2x99999999999
         sm run k.sass --args x | --args x
+        sm run k.sass --args '' | --args
+        sm run k.sass --args 0x | --args 0x
+        sm run k.sass --args 4294967296 | --args 4294967296: an integer has 32 bits
+        sm run k.sass --args 99999999999999999999 | an integer has 32 bits
+        sm run k.sass --args -2147483649 | --args -2147483649: an integer has 32 bits
+        sm run k.sass --args a.npy=missing/o.npy | missing: no such folder
+        sm run k.sass --set block.sfu.lanes=99999999999999999999 | volta.block.sfu.lanes
+        sm run k.sass --rate 0 | --rate 0
+        sm run k.sass --policy x | --policy x
+        sm occupancy --threads 0 | --threads 0
+        sm fragment nosuch | nosuch
+        check fdiv --format e20m3 good.txt | --format e20m3
+        check fdiv --op f32_add good.txt | --op add
+        check fdiv --op f32_div --format fp64 good.txt | --format is fp64
+        check fdiv --engine all good.txt | --engine all
+        vp run rv.elf | rv.elf: the entry point 0x10000 is in no segment
+        vp run rv.elf --limit nan | --limit nan
+        vp run rv.elf --files words | words: no such folder
+        vp run rv.elf --engine tlm --stall 5 | --stall 5: the engine tlm has none
+        engine run a.npy a.npy --type fp16 --engine golden --scale 2 | --scale 2: only with --out
+        gemm a.npy a.npy --engine golden --scale 2 | --scale 2: only with --out
+        engine run a.npy a.npy --type fp16 --engine golden --sparse-a --transpose-a | --sparse-a
+        mppa run empty --interleave 3 | --interleave 3
+        mppa run empty --engine golden --wave w.fst | --wave w.fst
+        mppa run empty --wave words/w.fst | words: no such folder
+        mppa run empty --cores 0 | --cores 0
         sm run k.sass --args out:f4:0x1:d.npy | --args out:f4:0x1:d.npy
         sm run k.sass --set banks=0 | volta.banks: 0
         sm run k.sass --arch nosuch | --arch nosuch
@@ -379,6 +405,7 @@ LIMITED = """
 DEVICE = """
     engine busy --svg /dev/full | /dev/full: cannot be written: No space left
     engine run a.npy a.npy --type fp16 --engine golden --trace /dev/full | /dev/full: cannot be written
+    sm run k.sass --trace /dev/full | /dev/full: cannot be written: No space left
     gemm a.npy a.npy --engine golden -o /dev/full | /dev/full: cannot be written: No space left
     za show --tile za0.s --slice h0 -o /dev/full | /dev/full: cannot be written: No space left
     mppa run mppa.txt --engine golden --dump 0:9:/dev/full | /dev/full: cannot be written: No space
@@ -492,6 +519,7 @@ def make_files(folder):
     put("cut.png", picture[:len(picture) // 2])
     put("flipped.png", picture[:20] + b"\xff" + picture[21:])
     put("host.elf", elf(2)[:18] + struct.pack("<H", 62) + elf(2)[20:])
+    put("rv.elf", elf(2)[:18] + struct.pack("<H", 243) + elf(2)[20:])
     put("cut.elf", elf(2, [(0, 0x10000, 2**20, 2**20)]))
     put("nobits.elf", elf(1, sections=[(8, 2, 0, 2**27 + 1, 0)] * 400))
     put("loads.elf", elf(2, [(0, 0x10000, 0, 2**27 + 1)] * 2000))

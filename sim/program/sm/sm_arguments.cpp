@@ -90,8 +90,10 @@ sm_buffers::sm_buffers(const std::vector<std::string>& arguments) {
     const auto integer    = std::from_chars(a.data() + (hex ? 2 : 0), end, n, hex ? 16 : 10);
     float x               = 0;
     const auto real       = std::from_chars(a.data(), end, x);
-    if (integer.ptr == end && integer.ec == std::errc() && n >= -(std::int64_t{1} << 31) &&
-        n < std::int64_t{1} << 32) {
+    if (integer.ptr == end && integer.ec != std::errc::invalid_argument) {
+      if (integer.ec != std::errc() || n < -(std::int64_t{1} << 31) || n >= std::int64_t{1} << 32) {
+        throw input_error(fmt::format("--args {}: an integer has 32 bits", a));
+      }
       words_.push_back(static_cast<std::uint32_t>(n));
     } else if (real.ptr == end && real.ec == std::errc()) {
       words_.push_back(std::bit_cast<std::uint32_t>(x));

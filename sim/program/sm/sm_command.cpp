@@ -231,6 +231,7 @@ int sm_command::execute() const {
       if (trace) trace->cycle(out);
     });
     const auto written = buffers.write(bytes.bytes());
+    const auto traced  = trace ? trace->write(trace_) : "";
     const auto& c      = m.count();
     std::array<std::uint64_t, Reasons> reasons{};
     for (const auto& warp : c.reasons) {
@@ -267,11 +268,7 @@ int sm_command::execute() const {
                    100 * static_cast<double>(reasons[n]) / all);
       }
     }
-    if (!json_) fmt::print("{}", written);
-    if (trace) {
-      const auto text = trace->write(trace_);
-      if (!json_) fmt::print("{}", text);
-    }
+    if (!json_) fmt::print("{}{}", written, traced);
   } catch (const fault& f) {
     throw input_error(fmt::format("{}: {}", program_, f.what()));
   }

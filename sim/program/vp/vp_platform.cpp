@@ -134,6 +134,7 @@ vp_program read_vp_program(const std::string& path) {
   if (file.header().e_type != ET_EXEC) file.fail("not a static executable");
   vp_program program{.entry = file.header().e_entry,
                      .ram   = std::vector<std::uint8_t>(vp_map::RamBytes)};
+  bool enters = false;
   for (const auto& s : file.segments(vp_map::RamBytes)) {
     const std::uint64_t at = s.physical_address - vp_map::Ram;
     if (s.physical_address < vp_map::Ram || at > vp_map::RamBytes ||
@@ -143,7 +144,9 @@ vp_program read_vp_program(const std::string& path) {
                             s.size, s.physical_address, vp_map::RamBytes, vp_map::Ram));
     }
     std::ranges::copy(s.bytes, program.ram.begin() + static_cast<std::ptrdiff_t>(at));
+    enters |= program.entry - s.physical_address < s.size;
   }
+  if (!enters) file.fail(fmt::format("the entry point 0x{:x} is in no segment", program.entry));
   return program;
 }
 
