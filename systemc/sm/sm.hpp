@@ -113,7 +113,7 @@ class sm : public sc_core::sc_module {
     sensitive << changed_;
   }
 
-  /// What ended the last run, in words; empty after one that succeeded.
+  /// The error of the last run in words; empty after one that succeeded.
   const std::string& message() const { return message_; }
 
  private:
