@@ -105,7 +105,7 @@ if(TARGET weft_systemc)
   set(together_5 array_picture array_trace draw_command)
   set(together_6 compare_command dot_command dot_arguments profiles_command)
   set(together_7 mppa_core_run mppa_core_view)
-  set(together_8 sm_arguments sm_command sm_tables)
+  set(together_8 sm_arguments sm_block_run sm_block_view sm_command sm_tables)
   set(together_9 sfu_arguments sweep_command)
   foreach(group RANGE 1 9)
     foreach(name ${together_${group}})
@@ -117,6 +117,7 @@ if(TARGET weft_systemc)
   target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_fadd_engine weft_fmul_engine
                                      weft_fdiv_engine weft_fcvt_engine weft_sfu_engine weft_dpa_engine
                                      weft_mppa_engine weft_mppa_core_engine weft_mppa_smem_engine weft_engine_engine
+                                     weft_sm_block_engine
                                      weft_amx_engine weft_sme_core_engine
                                      weft_sfu_sweep weft_systemc weft_vp weft_options weft_views
                                      spdlog::spdlog nlohmann_json::nlohmann_json)

@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <random>
 #include <sstream>
 #include <string>
@@ -162,6 +164,68 @@ TEST_F(WeftSm, RefusesWhatItCannotRun) {
   expect_refused("sm run " + g, "address 0x0 is outside of the memory");
   expect_refused("sm run " + g + " --deps control", "has no control prefixes");
   expect_refused("sm run " + g + " --args out:f9:1x1:x.npy", "f9: no element type");
+}
+
+/// Divergence, a loop whose turns differ by thread, a barrier behind it. The last NOP is where a
+/// warp that ended stands.
+constexpr const char* Sums = R"(
+    S2R R0, SR_TID.X
+    S2R R1, SR_CTAID.X
+    IMAD R2, R1, c[0x0][0x0], R0
+    IADD3 R2, R2, c[0x0][0x160], RZ
+    MOV R6, RZ
+    MOV R3, R2
+    BSSY B0, DONE
+L:  IADD3 R6, R6, R3, RZ
+    IADD3 R3, R3, -1, RZ
+    ISETP.GE.AND P0, PT, R3, 1, PT
+@P0 BRA L
+    BSYNC B0
+DONE:
+    BAR.SYNC 0x0
+    I2F R4, R6
+    FFMA R5, R4, R4, R4
+    EXIT
+    NOP
+)";
+
+TEST_F(WeftSm, ABlockAloneRunsOnItsRtl) {
+  const auto kernel = path("sums.sass");
+  put(kernel, Sums);
+  const auto run = "sm run " + kernel + " --arch small --grid 5 --block 10 --args 3 --registers";
+  const auto out = says(run + " --engine all --why");
+  EXPECT_NE(out.find("all equal\n"), std::string::npos) << out;
+  for (const char* reason : {"issued", "scoreboard", "barrier", "branch", "idle"}) {
+    EXPECT_NE(out.find(fmt::format("\n  {} ", reason)), std::string::npos) << reason << out;
+  }
+  for (unsigned block = 0; block < 5; ++block) {
+    for (unsigned thread = 0; thread < 10; ++thread) {
+      const unsigned n = 3 + 10 * block + thread, sum = n * (n + 1) / 2;
+      const auto line = fmt::format(
+          "block {} thread {}:{}{} R2={:#x} R4={:#x} R5={:#x} R6={:#x}\n", block, thread,
+          thread == 0 ? "" : fmt::format(" R0={:#x}", thread),
+          block == 0 ? "" : fmt::format(" R1={:#x}", block), n,
+          std::bit_cast<std::uint32_t>(static_cast<float>(sum)),
+          std::bit_cast<std::uint32_t>(
+              std::fma(static_cast<float>(sum), static_cast<float>(sum), static_cast<float>(sum))),
+          sum);
+      EXPECT_NE(out.find(line), std::string::npos) << line << out;
+    }
+  }
+  // Each engine alone says the same.
+  const auto golden = says(run), rtl = says(run + " --engine rtl --seed 7");
+  EXPECT_EQ(golden.substr(golden.find(" cycles")), rtl.substr(rtl.find(" cycles")));
+}
+
+TEST_F(WeftSm, WritesAWaveformThatGtkwaveLoads) {
+  const auto kernel = path("sums.sass");
+  put(kernel, Sums);
+  const auto wave = path("x.fst"), view = path("x.gtkw");
+  const auto text =
+      says("sm run " + kernel + " --arch small --engine rtl --args 3 --block 16 --wave " + wave);
+  EXPECT_NE(text.find("waveform: " + wave + ", view: gtkwave " + view + "\n"), std::string::npos)
+      << text;
+  expect_gtkwave_loads(wave, view, {{"rst_ni", "1"}});
 }
 
 }  // namespace
