@@ -241,6 +241,8 @@ endforeach()
 add_test(NAME docs.engine_timeline_is_current
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_engine $<TARGET_FILE:weft>
                  --check)
+add_test(NAME docs.sm_trace_is_current
+         COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_sm $<TARGET_FILE:weft> --check)
 add_test(NAME docs.engine_roofline_is_current
          COMMAND sh -c "$<TARGET_FILE:weft> engine busy --type fp16 --list resnet50 \
                         --svg engine_roofline.svg > engine_roofline.txt && \
@@ -248,6 +250,7 @@ add_test(NAME docs.engine_roofline_is_current
                             ${PROJECT_SOURCE_DIR}/docs/picture/engine_roofline.svg")
 set_tests_properties(docs.engine_timeline_is_current docs.engine_roofline_is_current
                      PROPERTIES LABELS docs TIMEOUT 60)
+set_tests_properties(docs.sm_trace_is_current PROPERTIES LABELS "docs;full" TIMEOUT 60)
 # The timing diagram is read from a waveform by GTKWave's fst2vcd.
 set_tests_properties(docs.tensor_timing_is_current PROPERTIES LABELS "docs;full")
 set(draw_dataflow_os dataflow --flow os)

@@ -143,7 +143,17 @@ TEST_F(WeftSm, BoundsOccupancyFragmentAndChecks) {
             std::string::npos);
   EXPECT_EQ(says("sm occupancy --regs 64 --threads 256 --shared 16384"),
             "4 blocks of threads, 32 of 64 warps; limited by registers\n");
-  EXPECT_NE(says("sm fragment hmma.16816").find("  28.1  28.1"), std::string::npos);
+  EXPECT_NE(says("sm fragment hmma.16816").find("    28.1    28.1"), std::string::npos);
+  // Row 6 of D of octet 0: its thread group has threads 16 to 19, its own columns are 4 to 7.
+  const auto volta = says("sm fragment hmma.884");
+  EXPECT_NE(volta.find("  16.0/3  16.1/3  18.0/3  18.1/3  16.0/1  16.1/1  18.0/1  18.1/1\n"),
+            std::string::npos)
+      << volta;
+  EXPECT_NE(volta.find("  18.0/1  18.0/1  18.1/1  18.1/1  18.0/0  18.0/0  18.1/0  18.1/0\n"),
+            std::string::npos)
+      << volta;
+  EXPECT_NE(says("sm fragment imma.8816").find("    28.0    28.1    29.0    29.1    30.0"),
+            std::string::npos);
   EXPECT_NE(says("sm list").find("HMMA.16816"), std::string::npos);
   EXPECT_NE(
       says("sm check " + Kernels + "saxpy.sass --words").find("FFMA R7, R6, c[0x0][0x164], R7"),

@@ -214,7 +214,7 @@ void sm_command::add_to(options& o) {
   fits.runs([this] { return print_occupancy(); });
 
   auto& fragment = o.subcommand("fragment", "Which thread holds which element of a tensor product");
-  fragment.choice("INSTRUCTION", instruction_, {"hmma.16816"});
+  fragment.choice("INSTRUCTION", instruction_, {"hmma.16816", "hmma.884", "imma.8816"});
   fragment.runs([this] { return print_fragment(); });
 
   auto& list = o.subcommand("list", "The presets, and the instructions");
@@ -401,21 +401,41 @@ int sm_command::print_occupancy() const {
 
 int sm_command::print_fragment() const {
   const auto print = [](const char* what, unsigned rows, unsigned columns, auto at) {
-    fmt::print(
-        "{}: thread.register of each element, a row a line; two halves of a register side by "
-        "side\n",
-        what);
+    fmt::print("{}, a row a line\n", what);
     for (unsigned m = 0; m < rows; ++m) {
-      for (unsigned n = 0; n < columns; ++n) {
-        const place p = at(m, n);
-        fmt::print("{:>6}", fmt::format("{}.{}", p.lane, p.reg));
-      }
+      for (unsigned n = 0; n < columns; ++n) fmt::print("{:>8}", at(m, n));
       fmt::print("\n");
     }
   };
-  print("A", 16, 16, hmma16816_a);
-  print("B", 16, 8, hmma16816_b);
-  print("D", 16, 8, [](unsigned m, unsigned n) { return hmma16816_d(m, n); });
+  const auto named = [](const place& p) { return fmt::format("{}.{}", p.lane, p.reg); };
+  if (instruction_ == "hmma.884") {
+    // Thread, register of the pair, and the step of the instruction that computes a sum.
+    const auto sums = [&](bool packed) {
+      return [&named, packed](unsigned m, unsigned n) {
+        return fmt::format("{}/{}", named(hmma884_d(0, m, n, packed)), hmma884_step(m, n, packed));
+      };
+    };
+    fmt::print(
+        "octet 0, 8 x 8 x 4; threads of octet x have numbers 4 x higher\n"
+        "thread.register of each element; two halves of a register side by side\n");
+    print("A", 8, 4, [&](unsigned m, unsigned k) { return named(hmma884_ab(0, m, k)); });
+    print("B", 4, 8, [&](unsigned k, unsigned n) { return named(hmma884_ab(0, n, k)); });
+    print("D with FP32 sums, thread.register/step", 8, 8, sums(false));
+    print("D with FP16 sums, thread.register/step", 8, 8, sums(true));
+    return 0;
+  }
+  if (instruction_ == "imma.8816") {
+    fmt::print("thread.register of each element; four bytes of a register side by side\n");
+    print("A", 8, 16, [&](unsigned m, unsigned k) { return named(imma8816_a(m, k)); });
+    print("B, four bytes one below the other", 16, 8,
+          [&](unsigned k, unsigned n) { return named(imma8816_b(k, n)); });
+    print("D", 8, 8, [&](unsigned m, unsigned n) { return named(imma8816_d(m, n)); });
+    return 0;
+  }
+  fmt::print("thread.register of each element; two halves of a register side by side\n");
+  print("A", 16, 16, [&](unsigned m, unsigned k) { return named(hmma16816_a(m, k)); });
+  print("B", 16, 8, [&](unsigned k, unsigned n) { return named(hmma16816_b(k, n)); });
+  print("D", 16, 8, [&](unsigned m, unsigned n) { return named(hmma16816_d(m, n)); });
   return 0;
 }
 
