@@ -499,6 +499,19 @@ TEST(SmGolden, ComparisonsOfFloatsAreTheHosts) {
   }
 }
 
+TEST(SmGolden, AnswersMayComeBeforeTheLastRequest) {
+  // A load of 128 bytes asks for four sectors in as many cycles.
+  std::vector<float> x(64), y(64, 1);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i);
+  for (const unsigned latency : {1u, 2u, 3u, 4u}) {
+    sm_launch s("volta", "saxpy.sass");
+    s.latency = latency;
+    s.word(64).word(0x40000000).buffer(x).buffer(y).grid(1).block(64).run();
+    const auto out = s.values<float>(1, 64);
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_EQ(out[i], 2 * x[i] + 1) << latency;
+  }
+}
+
 /// Small numbers as halves, and their sums of products as integers: exact in every order.
 TEST(SmGolden, TensorInstructionsMultiplyTheElementsOfTheirThreads) {
   const auto half_of = [](unsigned n) {
