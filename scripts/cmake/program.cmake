@@ -105,7 +105,7 @@ if(TARGET weft_systemc)
   set(together_5 array_picture array_trace draw_command)
   set(together_6 compare_command dot_command dot_arguments profiles_command)
   set(together_7 mppa_core_run mppa_core_view)
-  set(together_8 sm_arguments sm_command sm_tables)
+  set(together_8 sm_arguments sm_block_run sm_block_view sm_command sm_tables)
   set(together_9 sfu_arguments sweep_command)
   foreach(group RANGE 1 9)
     foreach(name ${together_${group}})
@@ -117,6 +117,7 @@ if(TARGET weft_systemc)
   target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_fadd_engine weft_fmul_engine
                                      weft_fdiv_engine weft_fcvt_engine weft_sfu_engine weft_dpa_engine
                                      weft_mppa_engine weft_mppa_core_engine weft_mppa_smem_engine weft_engine_engine
+                                     weft_sm_block_engine
                                      weft_amx_engine weft_sme_core_engine
                                      weft_sfu_sweep weft_systemc weft_vp weft_options weft_views
                                      spdlog::spdlog nlohmann_json::nlohmann_json)
@@ -243,6 +244,8 @@ endforeach()
 add_test(NAME docs.engine_timeline_is_current
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_engine $<TARGET_FILE:weft>
                  --check)
+add_test(NAME docs.sm_trace_is_current
+         COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_sm $<TARGET_FILE:weft> --check)
 add_test(NAME docs.engine_roofline_is_current
          COMMAND sh -c "$<TARGET_FILE:weft> engine busy --type fp16 --list resnet50 \
                         --svg engine_roofline.svg > engine_roofline.txt && \
@@ -250,6 +253,7 @@ add_test(NAME docs.engine_roofline_is_current
                             ${PROJECT_SOURCE_DIR}/docs/picture/engine_roofline.svg")
 set_tests_properties(docs.engine_timeline_is_current docs.engine_roofline_is_current
                      PROPERTIES LABELS docs TIMEOUT 60)
+set_tests_properties(docs.sm_trace_is_current PROPERTIES LABELS "docs;full" TIMEOUT 60)
 # The timing diagram is read from a waveform by GTKWave's fst2vcd.
 set_tests_properties(docs.tensor_timing_is_current PROPERTIES LABELS "docs;full")
 set(draw_dataflow_os dataflow --flow os)

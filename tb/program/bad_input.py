@@ -274,6 +274,15 @@ CASES = {
         sm run k.sass --args out:f4:0x1:d.npy | --args out:f4:0x1:d.npy
         sm run k.sass --set banks=0 | volta.banks: 0
         sm run k.sass --arch nosuch | --arch nosuch
+        sm run k.sass --engine rtl | --engine rtl: --arch volta has no RTL
+        sm run k.sass --registers | --registers: for a block alone
+        sm run k.sass --wave w.fst | --wave w.fst: only the engine rtl
+        sm run k.sass --arch small --wave w.fst | --wave w.fst: only the engine rtl
+        sm run k.sass --arch small --latency 3 | --latency: for a multiprocessor
+        sm run k.sass --arch small --block 8 --policy lrr | --policy lrr: weft_sm_block small has another
+        sm run k.sass --arch small --block 17 | --block 17x1: at most 16 threads
+        sm run k.sass --arch small --grid 1048576 --block 2 | --grid 1048576x1: at most 1048576 threads
+        sm run k.sass --arch small --args a.npy | --args: numbers only
         sm bench nosuch | nosuch: no such benchmark
         mppa run empty --loads 0 | --loads 0
         mppa run empty --cores 17 | --cores 17
@@ -433,6 +442,7 @@ GOOD = """
     sm check ROOT/tb/sm/collatz.sass
     sm run k.sass --arch ampere
     sm bench ffma --warps 1,2
+    sm run k.sass --arch small --block 16 --registers
     sm tables --table 5-5
     sm occupancy --regs 64 --threads 256
     za list

@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <random>
 #include <sstream>
 #include <string>
@@ -141,7 +143,17 @@ TEST_F(WeftSm, BoundsOccupancyFragmentAndChecks) {
             std::string::npos);
   EXPECT_EQ(says("sm occupancy --regs 64 --threads 256 --shared 16384"),
             "4 blocks of threads, 32 of 64 warps; limited by registers\n");
-  EXPECT_NE(says("sm fragment hmma.16816").find("  28.1  28.1"), std::string::npos);
+  EXPECT_NE(says("sm fragment hmma.16816").find("    28.1    28.1"), std::string::npos);
+  // Row 6 of D of octet 0: its thread group has threads 16 to 19, its own columns are 4 to 7.
+  const auto volta = says("sm fragment hmma.884");
+  EXPECT_NE(volta.find("  16.0/3  16.1/3  18.0/3  18.1/3  16.0/1  16.1/1  18.0/1  18.1/1\n"),
+            std::string::npos)
+      << volta;
+  EXPECT_NE(volta.find("  18.0/1  18.0/1  18.1/1  18.1/1  18.0/0  18.0/0  18.1/0  18.1/0\n"),
+            std::string::npos)
+      << volta;
+  EXPECT_NE(says("sm fragment imma.8816").find("    28.0    28.1    29.0    29.1    30.0"),
+            std::string::npos);
   EXPECT_NE(says("sm list").find("HMMA.16816"), std::string::npos);
   EXPECT_NE(
       says("sm check " + Kernels + "saxpy.sass --words").find("FFMA R7, R6, c[0x0][0x164], R7"),
@@ -162,6 +174,68 @@ TEST_F(WeftSm, RefusesWhatItCannotRun) {
   expect_refused("sm run " + g, "address 0x0 is outside of the memory");
   expect_refused("sm run " + g + " --deps control", "has no control prefixes");
   expect_refused("sm run " + g + " --args out:f9:1x1:x.npy", "f9: no element type");
+}
+
+/// Divergence, a loop whose turns differ by thread, a barrier behind it. The last NOP is where a
+/// warp that ended stands.
+constexpr const char* Sums = R"(
+    S2R R0, SR_TID.X
+    S2R R1, SR_CTAID.X
+    IMAD R2, R1, c[0x0][0x0], R0
+    IADD3 R2, R2, c[0x0][0x160], RZ
+    MOV R6, RZ
+    MOV R3, R2
+    BSSY B0, DONE
+L:  IADD3 R6, R6, R3, RZ
+    IADD3 R3, R3, -1, RZ
+    ISETP.GE.AND P0, PT, R3, 1, PT
+@P0 BRA L
+    BSYNC B0
+DONE:
+    BAR.SYNC 0x0
+    I2F R4, R6
+    FFMA R5, R4, R4, R4
+    EXIT
+    NOP
+)";
+
+TEST_F(WeftSm, ABlockAloneRunsOnItsRtl) {
+  const auto kernel = path("sums.sass");
+  put(kernel, Sums);
+  const auto run = "sm run " + kernel + " --arch small --grid 5 --block 10 --args 3 --registers";
+  const auto out = says(run + " --engine all --why");
+  EXPECT_NE(out.find("all equal\n"), std::string::npos) << out;
+  for (const char* reason : {"issued", "scoreboard", "barrier", "branch", "idle"}) {
+    EXPECT_NE(out.find(fmt::format("\n  {} ", reason)), std::string::npos) << reason << out;
+  }
+  for (unsigned block = 0; block < 5; ++block) {
+    for (unsigned thread = 0; thread < 10; ++thread) {
+      const unsigned n = 3 + 10 * block + thread, sum = n * (n + 1) / 2;
+      const auto line = fmt::format(
+          "block {} thread {}:{}{} R2={:#x} R4={:#x} R5={:#x} R6={:#x}\n", block, thread,
+          thread == 0 ? "" : fmt::format(" R0={:#x}", thread),
+          block == 0 ? "" : fmt::format(" R1={:#x}", block), n,
+          std::bit_cast<std::uint32_t>(static_cast<float>(sum)),
+          std::bit_cast<std::uint32_t>(
+              std::fma(static_cast<float>(sum), static_cast<float>(sum), static_cast<float>(sum))),
+          sum);
+      EXPECT_NE(out.find(line), std::string::npos) << line << out;
+    }
+  }
+  // Each engine alone says the same.
+  const auto golden = says(run), rtl = says(run + " --engine rtl --seed 7");
+  EXPECT_EQ(golden.substr(golden.find(" cycles")), rtl.substr(rtl.find(" cycles")));
+}
+
+TEST_F(WeftSm, WritesAWaveformThatGtkwaveLoads) {
+  const auto kernel = path("sums.sass");
+  put(kernel, Sums);
+  const auto wave = path("x.fst"), view = path("x.gtkw");
+  const auto text =
+      says("sm run " + kernel + " --arch small --engine rtl --args 3 --block 16 --wave " + wave);
+  EXPECT_NE(text.find("waveform: " + wave + ", view: gtkwave " + view + "\n"), std::string::npos)
+      << text;
+  expect_gtkwave_loads(wave, view, {{"rst_ni", "1"}});
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/golden/sm/sm_model.hpp"
 #include "sim/harness/lockstep.hpp"
 #include "sim/verilated/sm_block/sm_block_cases.hpp"
 #include "sim/verilated/sm_block/sm_block_ports.hpp"
@@ -236,6 +237,23 @@ TYPED_TEST(SmBlockRtl, ResetsInTheMiddle) {
     for (unsigned w = 0; w < TypeParam::Warps; ++w) both.begin(w, 1, w);
     both.run();
     EXPECT_GT(both.s.instructions, 100u);
+  }
+}
+
+/// A launch of one warp on a block alone takes the cycles that it takes on a multiprocessor.
+TEST(SmBlockLaunch, OneWarpTakesTheCyclesOfTheMultiprocessor) {
+  for (const sim::built_sm_block& unit : sim::built_sm_block_units()) {
+    sim::sm_block_cases cases(test_options().seed, {.registers = unit.registers, .ftz = unit.ftz});
+    const launch l{.code = cases.program(100), .block_x = unit.k.threads, .arguments = {}};
+    const sim::sm_block_job job{
+        .of    = std::make_shared<const machine>(unit.k, l, unit.policy, deps_e::Scoreboard),
+        .warps = unit.warps};
+    sim::sm_block_golden block(job);
+    const auto alone = sim::run_sm_block(block, job);
+    model whole(unit.k, l, unit.policy);
+    memory none({}, 1, 32);
+    EXPECT_EQ(alone.cycles, golden::sm::run(whole, none)) << unit.name;
+    EXPECT_EQ(alone.instructions, whole.count().instructions) << unit.name;
   }
 }
 

@@ -499,5 +499,86 @@ TEST(SmGolden, ComparisonsOfFloatsAreTheHosts) {
   }
 }
 
+TEST(SmGolden, AnswersMayComeBeforeTheLastRequest) {
+  // A load of 128 bytes asks for four sectors in as many cycles.
+  std::vector<float> x(64), y(64, 1);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i);
+  for (const unsigned latency : {1u, 2u, 3u, 4u}) {
+    sm_launch s("volta", "saxpy.sass");
+    s.latency = latency;
+    s.word(64).word(0x40000000).buffer(x).buffer(y).grid(1).block(64).run();
+    const auto out = s.values<float>(1, 64);
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_EQ(out[i], 2 * x[i] + 1) << latency;
+  }
+}
+
+/// Small numbers as halves, and their sums of products as integers: exact in every order.
+TEST(SmGolden, TensorInstructionsMultiplyTheElementsOfTheirThreads) {
+  const auto half_of = [](unsigned n) {
+    const auto e = static_cast<unsigned>(std::bit_width(n)) - 1;
+    return n == 0 ? 0u : (e + 15) << 10 | ((n << (10 - e)) & 0x3ff);
+  };
+  std::mt19937_64 random(test_options().seed);
+  const auto volta = sim::read_sm_arch("volta");
+
+  // Thread t of group g: row t of its group's rows of A, column t of its columns of B.
+  unsigned a[8][4][4], b[8][4][4];
+  values v;
+  for (unsigned l = 0; l < 32; ++l) {
+    for (unsigned x = 0; x < 4; ++x) {
+      a[l / 4][l % 4][x] = static_cast<unsigned>(random() % 8);
+      b[l / 4][l % 4][x] = static_cast<unsigned>(random() % 8);
+      v.source[0][x / 2][l] |= half_of(a[l / 4][l % 4][x]) << (16 * (x % 2));
+      v.source[1][x / 2][l] |= half_of(b[l / 4][l % 4][x]) << (16 * (x % 2));
+    }
+  }
+  for (unsigned step = 0; step < 4; ++step) {
+    const auto i = one("HMMA.884.F32.F32.STEP" + std::to_string(step) + " R0, R2, R4, R0");
+    const auto d = execute(volta, i, v).d;
+    for (unsigned l = 0; l < 32; ++l) {
+      for (unsigned r = 0; r < 2; ++r) {
+        const unsigned group = l / 4, row = step % 2 * 2 + l % 2, column = l % 4 / 2 * 2 + r;
+        const unsigned other = step < 2 ? group : (group + 4) % 8;
+        unsigned sum         = 0;
+        for (unsigned x = 0; x < 4; ++x) sum += a[group][row][x] * b[other][column][x];
+        EXPECT_EQ(d[r][l], std::bit_cast<std::uint32_t>(static_cast<float>(sum))) << step << l << r;
+      }
+    }
+  }
+  for (unsigned step = 0; step < 2; ++step) {
+    const auto i = one("HMMA.884.F16.F16.STEP" + std::to_string(step) + " R0, R2, R4, R0");
+    const auto d = execute(volta, i, v).d;
+    for (unsigned l = 0; l < 32; ++l) {
+      const unsigned group = l / 4, other = step == 0 ? group : (group + 4) % 8;
+      for (unsigned column = 0; column < 4; ++column) {
+        unsigned sum = 0;
+        for (unsigned x = 0; x < 4; ++x) sum += a[group][l % 4][x] * b[other][column][x];
+        EXPECT_EQ(d[column / 2][l] >> (16 * (column % 2)) & 0xffff, half_of(sum)) << step << l;
+      }
+    }
+  }
+
+  // Thread l has four bytes of row l / 4 of A and of column l / 4 of B, and two sums of row l / 4.
+  for (auto& operand : v.source) {
+    for (row& r : operand) {
+      for (auto& x : r) x = static_cast<std::uint32_t>(random());
+    }
+  }
+  const auto byte = [](const row& r, unsigned l, unsigned x) {
+    return static_cast<std::int8_t>(r[l] >> (8 * x));
+  };
+  const auto d = execute(volta, one("IMMA.8816.S8.S8 R0, R2, R4, R6"), v).d;
+  for (unsigned l = 0; l < 32; ++l) {
+    for (unsigned r = 0; r < 2; ++r) {
+      auto sum = v.source[2][r][l];
+      for (unsigned k = 0; k < 16; ++k) {
+        sum += static_cast<std::uint32_t>(byte(v.source[0][0], l / 4 * 4 + k / 4, k % 4) *
+                                          byte(v.source[1][0], (l % 4 * 2 + r) * 4 + k / 4, k % 4));
+      }
+      EXPECT_EQ(d[r][l], sum) << l << r;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace weft::sm_golden_test

@@ -56,12 +56,16 @@ class sm_launch {
   /// Runs it. Returns the cycles.
   std::uint64_t run() {
     golden::sm::model m(k, l, policy, deps);
-    golden::sm::memory memory(bytes_, 100, 32);
+    golden::sm::memory memory(bytes_, latency, 32);
     const auto cycles = golden::sm::run(m, memory);
     after_            = memory.bytes();
     count             = m.count();
     return cycles;
   }
+
+  /// Memory from golden::sm::memory::Base on, before the run and after it.
+  const std::vector<std::uint8_t>& before() const { return bytes_; }
+  const std::vector<std::uint8_t>& after() const { return after_; }
 
   /// The values of buffer `n` after the run.
   template <class T>
@@ -76,6 +80,7 @@ class sm_launch {
   golden::sm::policy_e policy = golden::sm::policy_e::Gto;
   golden::sm::deps_e deps     = golden::sm::deps_e::Scoreboard;
   golden::sm::model::counters count;
+  unsigned latency = 100;
 
  private:
   std::vector<std::uint8_t> bytes_, after_;

@@ -182,7 +182,7 @@ const dpa::profile& profile_of(const arch& k, unsigned sums) {
 }
 
 std::uint64_t half(const std::array<row, 4>& s, const place& at) {
-  return s[at.reg][at.lane] >> (16 * at.half) & 0xffff;
+  return s[at.reg][at.lane] >> (16 * at.part) & 0xffff;
 }
 
 /// D = A * B + C of a tensor instruction of the given sides, whose places are functions.
@@ -200,7 +200,7 @@ void product(const dpa::profile& p, unsigned rows, unsigned columns, unsigned de
       const std::uint64_t c   = packed ? half(v.source[2], at) : v.source[2][at.reg][at.lane];
       const std::uint64_t sum = dpa::dot(p, a, b, c);
       if (packed) {
-        to.d[at.reg][at.lane] |= word(sum << (16 * at.half));
+        to.d[at.reg][at.lane] |= word(sum << (16 * at.part));
       } else {
         to.d[at.reg][at.lane] = word(sum);
       }
@@ -208,30 +208,24 @@ void product(const dpa::profile& p, unsigned rows, unsigned columns, unsigned de
   }
 }
 
-/// One step of HMMA.884: two thread groups of every octet, see docs/unit/sm.md.
+/// One step of HMMA.884, see docs/unit/sm.md.
 void hmma884(const arch& k, const instruction& i, const values& v, outcome& to) {
   const bool packed     = (i.mods & 4) != 0;
-  const unsigned step   = i.mods & 3;
   const dpa::profile& p = profile_of(k, packed ? 1 : 0);
   std::vector<std::uint64_t> a(4), b(4);
-  for (unsigned group = 0; group < 8; ++group) {
-    const unsigned partner = group ^ 4;
-    const bool own         = packed ? step == 0 : step < 2;
-    const unsigned columns = (own ? group : partner) * 4;
-    const unsigned rows = packed ? 4 : 2, first = packed ? 0 : 2 * (step & 1);
-    for (unsigned m = 0; m < rows; ++m) {
-      for (unsigned n = 0; n < 4; ++n) {
+  for (unsigned octet = 0; octet < 4; ++octet) {
+    for (unsigned m = 0; m < 8; ++m) {
+      for (unsigned n = 0; n < 8; ++n) {
+        if (hmma884_step(m, n, packed) != (i.mods & 3u)) continue;
         for (unsigned x = 0; x < 4; ++x) {
-          a[x] = v.source[0][x / 2][group * 4 + first + m] >> (16 * (x % 2)) & 0xffff;
-          b[x] = v.source[1][x / 2][columns + n] >> (16 * (x % 2)) & 0xffff;
+          a[x] = half(v.source[0], hmma884_ab(octet, m, x));
+          b[x] = half(v.source[1], hmma884_ab(octet, n, x));
         }
+        const place at = hmma884_d(octet, m, n, packed);
         if (packed) {
-          const unsigned lane = group * 4 + m;
-          const auto c        = v.source[2][n / 2][lane] >> (16 * (n % 2)) & 0xffff;
-          to.d[n / 2][lane] |= word(dpa::dot(p, a, b, c) << (16 * (n % 2)));
+          to.d[at.reg][at.lane] |= word(dpa::dot(p, a, b, half(v.source[2], at)) << (16 * at.part));
         } else {
-          const unsigned lane = group * 4 + m + 2 * (n / 2);
-          to.d[n % 2][lane]   = word(dpa::dot(p, a, b, v.source[2][n % 2][lane]));
+          to.d[at.reg][at.lane] = word(dpa::dot(p, a, b, v.source[2][at.reg][at.lane]));
         }
       }
     }
@@ -239,21 +233,23 @@ void hmma884(const arch& k, const instruction& i, const values& v, outcome& to) 
 }
 
 void imma8816(const instruction& i, const values& v, outcome& to) {
-  const auto byte = [](std::uint32_t x, unsigned at) { return x >> (8 * at) & 0xff; };
+  const auto byte = [](const std::array<row, 4>& s, const place& at) {
+    return s[at.reg][at.lane] >> (8 * at.part) & 0xff;
+  };
   const imul::config bytes{.width = 8};
   for (unsigned m = 0; m < 8; ++m) {
     for (unsigned n = 0; n < 8; ++n) {
-      const unsigned lane = m * 4 + n / 2;
-      std::uint32_t sum   = v.source[2][n % 2][lane];
+      const place at    = imma8816_d(m, n);
+      std::uint32_t sum = v.source[2][at.reg][at.lane];
       for (unsigned x = 0; x < 16; ++x) {
-        const auto r        = imul::eval(bytes, {.a        = byte(v.source[0][0][m * 4 + x / 4], x % 4),
-                                                 .b        = byte(v.source[1][0][n * 4 + x / 4], x % 4),
+        const auto r        = imul::eval(bytes, {.a        = byte(v.source[0], imma8816_a(m, x)),
+                                                 .b        = byte(v.source[1], imma8816_b(x, n)),
                                                  .a_signed = (i.mods & 1) == 0,
                                                  .b_signed = (i.mods & 2) == 0});
         const bool negative = (i.mods & 3) != 3 && (r.high & 0x80) != 0;
         sum                 = add(sum, word(r.high << 8 | r.low) | (negative ? 0xffff0000u : 0));
       }
-      to.d[n % 2][lane] = sum;
+      to.d[at.reg][at.lane] = sum;
     }
   }
 }
@@ -401,6 +397,25 @@ place hmma16816_d(unsigned row, unsigned column, bool packed) {
   const unsigned lane = row % 8 * 4 + column / 2;
   return packed ? place{lane, row / 8, column % 2} : place{lane, 2 * (row / 8) + column % 2, 0};
 }
+
+// Octet x is thread groups x and x + 4, of four threads each: rows, or columns, 0 to 3 and 4 to 7.
+place hmma884_ab(unsigned octet, unsigned line, unsigned k) {
+  return {4 * (octet + line / 4 * 4) + line % 4, k / 2, k % 2};
+}
+place hmma884_d(unsigned octet, unsigned row, unsigned column, bool packed) {
+  const unsigned group = 4 * (octet + row / 4 * 4);
+  if (packed) return {group + row % 4, column % 4 / 2, column % 2};
+  return {group + row % 2 + column % 4 / 2 * 2, column % 2, 0};
+}
+unsigned hmma884_step(unsigned row, unsigned column, bool packed) {
+  const bool own = row / 4 == column / 4;  // the group's own columns
+  if (packed) return own ? 0 : 1;
+  return row % 4 / 2 + (own ? 0 : 2);
+}
+
+place imma8816_a(unsigned row, unsigned k) { return {4 * row + k / 4, 0, k % 4}; }
+place imma8816_b(unsigned k, unsigned column) { return imma8816_a(column, k); }
+place imma8816_d(unsigned row, unsigned column) { return {4 * row + column / 2, column % 2, 0}; }
 
 std::string_view name_of(limit_e limit) {
   constexpr std::string_view Names[] = {"warps", "registers", "shared memory", "blocks"};

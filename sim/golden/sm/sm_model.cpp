@@ -251,6 +251,24 @@ void model::prepare(request& r) {
   }
 }
 
+/// A load from the cycle on in which its first sector is offered.
+void model::expect(unsigned b, const request& r) {
+  loading x;
+  x.serial       = ++serials_;
+  x.block        = b;
+  x.of           = r;
+  x.to.id        = r.of.id;
+  x.to.warp      = r.of.warp;
+  x.to.ins       = r.of.ins;
+  x.to.registers = r.of.ins.d == Rz ? 0 : result_registers(r.of.ins);
+  x.to.mask      = r.mask;
+  x.to.hints     = r.of.hints;
+  x.to.time      = now_;
+  x.missing      = r.sectors.size();
+  for (const sector& y : r.sectors) awaited_[y.tag] = x.serial;
+  loads_.push_back(std::move(x));
+}
+
 void model::serve_global(const inputs& in) {
   for (unsigned n = 0; n < of().blocks; ++n) {
     const unsigned b = (global_turn_ + n) % of().blocks;
@@ -262,6 +280,8 @@ void model::serve_global(const inputs& in) {
     if (!r.prepared) {
       prepare(r);
       for (sector& x : r.sectors) x.tag = stores ? 0 : ++tags_;
+      // The first answer may come before the last sector is asked for.
+      if (!stores) expect(b, r);
     }
     if (r.sent < r.sectors.size()) {
       out_.request = r.sectors[r.sent];
@@ -272,28 +292,12 @@ void model::serve_global(const inputs& in) {
       global_turn_ = (b + 1) % of().blocks;
     }
     if (r.sent == r.sectors.size()) {
-      request taken = s.take(offered);
+      const request taken = s.take(offered);
       if (stores) {
         s.stored(taken);
-      } else {
-        loading x;
-        x.serial       = ++serials_;
-        x.block        = b;
-        x.to.id        = taken.of.id;
-        x.to.warp      = taken.of.warp;
-        x.to.ins       = taken.of.ins;
-        x.to.registers = taken.of.ins.d == Rz ? 0 : result_registers(taken.of.ins);
-        x.to.mask      = taken.mask;
-        x.to.hints     = taken.of.hints;
-        x.to.time      = now_;
-        x.missing      = taken.sectors.size();
-        for (const sector& y : taken.sectors) awaited_[y.tag] = x.serial;
-        x.of = std::move(taken);
-        if (x.missing == 0) {
-          s.loaded(std::move(x.to));
-        } else {
-          loads_.push_back(std::move(x));
-        }
+      } else if (taken.sectors.empty()) {
+        s.loaded(std::move(loads_.back().to));
+        loads_.pop_back();
       }
     }
     if (out_.request) return;

@@ -99,6 +99,7 @@ class model {
   void serve_shared();
   void serve_global(const inputs& in);
   void prepare(request& r);
+  void expect(unsigned block, const request& r);
   void serve_barriers();
   void gather(unsigned block);
 

@@ -21,7 +21,9 @@
 #include "sim/golden/sm/sm_bench.hpp"
 #include "sim/picture/trace_events.hpp"
 #include "sim/program/commands.hpp"
+#include "sim/program/engines.hpp"
 #include "sim/program/sm/sm_arguments.hpp"
+#include "sim/program/sm/sm_block_run.hpp"
 
 namespace weft::sim {
 namespace {
@@ -136,6 +138,8 @@ class sm_command {
 
  private:
   int execute() const;
+  launch launched() const;
+  int execute_block(const built_sm_block& unit) const;
   int measure() const;
   int print_bound() const;
   int print_occupancy() const;
@@ -143,7 +147,11 @@ class sm_command {
   int print_list() const;
   int check() const;
 
+  options* run_ = nullptr;
   sm_arch_arguments arch_;
+  std::string engine_ = "golden", wave_;
+  std::uint64_t seed_ = 1;
+  bool registers_too_ = false;
   std::string program_, grid_ = "1", block_ = "32", policy_ = "gto", deps_ = "scoreboard", trace_;
   std::vector<std::string> arguments_, names_;
   std::vector<std::string> warps_{"1", "2", "4", "8"};
@@ -155,6 +163,7 @@ class sm_command {
 
 void sm_command::add_to(options& o) {
   auto& run = o.subcommand("run", "A kernel: its cycles and what its warps wait for");
+  run_      = &run;
   run.text("PROGRAM", program_, "SASS; docs/unit/sm.md has the language").required();
   arch_.add_to(run);
   run.text("--grid", grid_, "Blocks of threads, N or XxY");
@@ -169,6 +178,13 @@ void sm_command::add_to(options& o) {
   run.flag("--why", why_, "Print why warps did not issue; the reasons sum to the cycles");
   run.text("--trace", trace_, "JSON file of schedulers, ports, banks and warps over time").output();
   run.flag("--json", json_, "Print as JSON");
+  std::string blocks;
+  for (const auto& unit : built_sm_block_units()) blocks += fmt::format(" {}", unit.name);
+  run.choice("--engine", engine_, {"golden", "rtl", "all"},
+             fmt::format("RTL is weft_sm_block, a block alone: --arch{}", blocks));
+  run.flag("--registers", registers_too_, "Print the registers of threads; a block alone");
+  run.number("--seed", seed_, {}, "Seed of the RTL's initial state");
+  run.text("--wave", wave_, "FST file for the RTL's waveform; a .gtkw is written beside it");
   run.runs([this] { return execute(); });
 
   add_sm_tables(o.subcommand("tables", "The figures of seven architectures, printed and measured"));
@@ -179,6 +195,10 @@ void sm_command::add_to(options& o) {
   bench.list("--warps", warps_, "Warps of the block, 1 to 64 each").commas();
   add_sm_policy(bench, policy_);
   bench.runs([this] { return measure(); });
+
+  o.subcommand("speed", "Cycles a second of weft_sm_block, RTL and golden").runs([] {
+    return print_sm_block_speed();
+  });
 
   auto& least = o.subcommand("bound", "The least cycles of a program's last loop, and why");
   least.text("PROGRAM", program_, "SASS").required();
@@ -194,7 +214,7 @@ void sm_command::add_to(options& o) {
   fits.runs([this] { return print_occupancy(); });
 
   auto& fragment = o.subcommand("fragment", "Which thread holds which element of a tensor product");
-  fragment.choice("INSTRUCTION", instruction_, {"hmma.16816"});
+  fragment.choice("INSTRUCTION", instruction_, {"hmma.16816", "hmma.884", "imma.8816"});
   fragment.runs([this] { return print_fragment(); });
 
   auto& list = o.subcommand("list", "The presets, and the instructions");
@@ -208,13 +228,58 @@ void sm_command::add_to(options& o) {
   checked.runs([this] { return check(); });
 }
 
-int sm_command::execute() const {
-  const arch k = arch_.read();
+launch sm_command::launched() const {
   launch l;
   l.code                         = read_sm_program(program_);
   std::tie(l.grid_x, l.grid_y)   = shape("--grid", grid_, 1 << 20);
   std::tie(l.block_x, l.block_y) = shape("--block", block_, 1024);
   l.shared_bytes                 = l.code.shared_bytes;
+  return l;
+}
+
+/// A launch on a processing block alone.
+int sm_command::execute_block(const built_sm_block& unit) const {
+  for (const char* option : {"--set", "--deps", "--latency", "--rate", "--trace"}) {
+    if (run_->given(option)) {
+      throw input_error(fmt::format("{}: for a multiprocessor, not --arch {}", option, unit.name));
+    }
+  }
+  launch l = launched();
+  const sm_buffers buffers(arguments_);
+  if (!buffers.bytes().empty()) {
+    throw input_error(fmt::format("--args: numbers only; --arch {} has no memory", unit.name));
+  }
+  l.arguments = buffers.words();
+  try {
+    return run_sm_block_program(unit,
+                                {.program   = program_,
+                                 .engine    = engine_,
+                                 .policy    = policy_,
+                                 .wave      = wave_,
+                                 .seed      = seed_,
+                                 .why       = why_,
+                                 .registers = registers_too_,
+                                 .json      = json_},
+                                std::move(l), *run_);
+  } catch (const fault& f) {
+    throw input_error(fmt::format("{}: {}", program_, f.what()));
+  }
+}
+
+int sm_command::execute() const {
+  if (const auto* unit = find_sm_block(arch_.arch)) return execute_block(*unit);
+  if (engine_ != "golden") {
+    std::string blocks;
+    for (const auto& unit : built_sm_block_units()) blocks += fmt::format(" {}", unit.name);
+    throw input_error(fmt::format("--engine {}: --arch {} has no RTL; a block alone has:{}",
+                                  engine_, arch_.arch, blocks));
+  }
+  check_wave(wave_, {"golden"});
+  if (registers_too_) {
+    throw input_error(fmt::format("--registers: for a block alone, not --arch {}", arch_.arch));
+  }
+  const arch k = arch_.read();
+  launch l     = launched();
   if (!trace_.empty()) check_writable(trace_);
   const bool control = deps_ == "control";
   if (control && l.code.controls.empty()) {
@@ -333,21 +398,41 @@ int sm_command::print_occupancy() const {
 
 int sm_command::print_fragment() const {
   const auto print = [](const char* what, unsigned rows, unsigned columns, auto at) {
-    fmt::print(
-        "{}: thread.register of each element, a row a line; two halves of a register side by "
-        "side\n",
-        what);
+    fmt::print("{}, a row a line\n", what);
     for (unsigned m = 0; m < rows; ++m) {
-      for (unsigned n = 0; n < columns; ++n) {
-        const place p = at(m, n);
-        fmt::print("{:>6}", fmt::format("{}.{}", p.lane, p.reg));
-      }
+      for (unsigned n = 0; n < columns; ++n) fmt::print("{:>8}", at(m, n));
       fmt::print("\n");
     }
   };
-  print("A", 16, 16, hmma16816_a);
-  print("B", 16, 8, hmma16816_b);
-  print("D", 16, 8, [](unsigned m, unsigned n) { return hmma16816_d(m, n); });
+  const auto named = [](const place& p) { return fmt::format("{}.{}", p.lane, p.reg); };
+  if (instruction_ == "hmma.884") {
+    // Thread, register of the pair, and the step of the instruction that computes a sum.
+    const auto sums = [&](bool packed) {
+      return [&named, packed](unsigned m, unsigned n) {
+        return fmt::format("{}/{}", named(hmma884_d(0, m, n, packed)), hmma884_step(m, n, packed));
+      };
+    };
+    fmt::print(
+        "octet 0, 8 x 8 x 4; threads of octet x have numbers 4 x higher\n"
+        "thread.register of each element; two halves of a register side by side\n");
+    print("A", 8, 4, [&](unsigned m, unsigned k) { return named(hmma884_ab(0, m, k)); });
+    print("B", 4, 8, [&](unsigned k, unsigned n) { return named(hmma884_ab(0, n, k)); });
+    print("D with FP32 sums, thread.register/step", 8, 8, sums(false));
+    print("D with FP16 sums, thread.register/step", 8, 8, sums(true));
+    return 0;
+  }
+  if (instruction_ == "imma.8816") {
+    fmt::print("thread.register of each element; four bytes of a register side by side\n");
+    print("A", 8, 16, [&](unsigned m, unsigned k) { return named(imma8816_a(m, k)); });
+    print("B, four bytes one below the other", 16, 8,
+          [&](unsigned k, unsigned n) { return named(imma8816_b(k, n)); });
+    print("D", 8, 8, [&](unsigned m, unsigned n) { return named(imma8816_d(m, n)); });
+    return 0;
+  }
+  fmt::print("thread.register of each element; two halves of a register side by side\n");
+  print("A", 16, 16, [&](unsigned m, unsigned k) { return named(hmma16816_a(m, k)); });
+  print("B", 16, 8, [&](unsigned k, unsigned n) { return named(hmma16816_b(k, n)); });
+  print("D", 16, 8, [&](unsigned m, unsigned n) { return named(hmma16816_d(m, n)); });
   return 0;
 }
 

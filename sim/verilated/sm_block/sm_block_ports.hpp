@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "sim/golden/sm/sm_block.hpp"
+#include "sim/verilated/sm_block/sm_block_engine.hpp"
 
 namespace weft::sim {
 
@@ -60,6 +61,18 @@ struct sm_block_ports {
     depth(unit_e::Imul)  = registers(P::MulPipe) + 1;
     depth(unit_e::Sfu) = depth(unit_e::Cvt) = registers(P::SfuPipe);
     return k;
+  }
+
+  /// The configuration of the parameters, without a way to run it.
+  static built_sm_block built() {
+    return {.name      = P::Name,
+            .k         = arch(),
+            .policy    = static_cast<golden::sm::policy_e>(P::Policy),
+            .warps     = P::Warps,
+            .registers = P::Regs,
+            .code      = P::Code,
+            .constants = P::Constants,
+            .ftz       = P::Ftz != 0};
   }
 
   static std::shared_ptr<const golden::sm::machine> machine(golden::sm::launch l) {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "sim/golden/sm/sm_block.hpp"
+#include "sim/picture/gtkw.hpp"
+#include "sim/program/options.hpp"
+#include "sim/verilated/sm_block/sm_block_engine.hpp"
+
+namespace weft::sim {
+
+/// `weft sm run --arch NAME`, NAME a configuration of weft_sm_block.
+struct sm_block_arguments {
+  std::string program, engine, policy, wave;
+  std::uint64_t seed = 1;
+  bool why = false, registers = false, json = false;
+};
+
+/// The configuration of weft_sm_block of that name, or null.
+const built_sm_block* find_sm_block(const std::string& name);
+
+/// Runs a launch on one processing block, golden, RTL or both, and prints its cycles. Returns the
+/// exit code, 1 where engines differ. Throws input_error for a launch that the RTL cannot hold.
+int run_sm_block_program(const built_sm_block& unit, const sm_block_arguments& x,
+                         golden::sm::launch l, const options& command);
+
+/// `weft sm speed`: thousands of cycles a second of processor time of the RTL that is built, and of
+/// golden. Returns the exit code.
+int print_sm_block_speed();
+
+/// The signals of a waveform of weft_sm_block, instructions by their names, from the first of them
+/// on: `loads` cycles load the program.
+gtkw::view sm_block_view(const built_sm_block& unit, const std::string& waveform,
+                         std::uint64_t loads);
+
+}  // namespace weft::sim

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "sim/program/sm/sm_block_run.hpp"
+
+namespace weft::sim {
+
+gtkw::view sm_block_view(const built_sm_block& unit, const std::string& waveform,
+                         std::uint64_t loads) {
+  using enum gtkw::radix_e;
+  std::vector<std::string> names;
+  for (const auto& row : golden::sm::operations()) names.emplace_back(row.name);
+  const auto signal = [](const std::string& name, gtkw::radix_e radix = Hex,
+                         const std::string& label = {}) {
+    return gtkw::signal{"dut.weft_sm_block." + name, radix, label};
+  };
+  const auto operation = [&](const std::string& name, const std::string& label) {
+    gtkw::signal s = signal(name + ".op[7:0]", Enum, label);
+    s.names        = names;
+    return s;
+  };
+  const auto bits = [](unsigned n) { return fmt::format("[{}:0]", std::bit_width(n - 1) - 1); };
+  const std::string warp = bits(unit.warps), pc = bits(unit.code), reg = bits(unit.registers);
+  const std::string mask = fmt::format("[{}:0]", unit.k.threads - 1);
+
+  gtkw::view view{.waveform = waveform, .groups = {}};
+  view.groups = {{"clock", {signal("clk_i", Binary), signal("rst_ni", Binary)}},
+                 {"issue",
+                  {signal("issue_o", Binary), signal("issue_warp_o" + warp, Decimal),
+                   signal("issue_pc_o" + pc, Decimal), signal("issue_active_o" + mask, Binary)}}};
+  for (unsigned w = 0; w < unit.warps; ++w) {
+    view.groups.push_back({fmt::format("warp {}", w),
+                           {operation(fmt::format("ins[{}]", w), "instruction"),
+                            signal(fmt::format("pc[{}]{}", w, pc), Decimal, "pc"),
+                            signal(fmt::format("active[{}]{}", w, mask), Binary, "active threads"),
+                            signal(fmt::format("obstacle[{}][3:0]", w), Enum, "obstacle")}});
+  }
+  const char* const ports[] = {"FP32", "INT", "SFU"};
+  for (unsigned p = 0; p < std::size(ports); ++p) {
+    view.groups.push_back({fmt::format("port {}, starts by start_o bit {}", ports[p], p),
+                           {signal(fmt::format("start_warp_o[{}]{}", p, warp), Decimal, "warp"),
+                            signal(fmt::format("start_pc_o[{}]{}", p, pc), Decimal, "pc")}});
+  }
+  std::vector<gtkw::signal> banks{
+      signal(fmt::format("start_o[{}:0]", std::size(ports) - 1), Binary, "start"),
+      signal(fmt::format("read_o[{}:0]", unit.k.banks - 1), Binary, "read"),
+      signal(fmt::format("write_o[{}:0]", unit.k.banks - 1), Binary, "write")};
+  for (unsigned b = 0; b < unit.k.banks; ++b) {
+    for (const char* what : {"read", "write"}) {
+      banks.push_back(signal(fmt::format("{}_warp_o[{}]{}", what, b, warp), Decimal,
+                             fmt::format("bank {} {} warp", b, what)));
+      banks.push_back(signal(fmt::format("{}_reg_o[{}]{}", what, b, reg), Decimal,
+                             fmt::format("bank {} {} register", b, what)));
+    }
+  }
+  view.groups.push_back({"banks", banks});
+  view.groups.push_back({"barriers",
+                         {signal(fmt::format("arrived_o[{}:0]", unit.warps - 1), Binary),
+                          signal(fmt::format("open_i[{}:0]", unit.warps - 1), Binary),
+                          signal(fmt::format("ended_o[{}:0]", unit.warps - 1), Binary)}});
+  // The program is loaded first; then the warps begin.
+  view.begin = (loads + 2) * 1000;
+  view.end   = view.begin + 60'000;
+  return view;
+}
+
+}  // namespace weft::sim
