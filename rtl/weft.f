@@ -222,6 +222,7 @@ tensor/weft_tensor_partial.sv
 tensor/weft_tensor_pe.sv
 tensor/weft_tensor_reader.sv
 tensor/weft_tensor_rotate.sv
+tensor/weft_tensor_rows.sv
 tensor/weft_tensor_skew.sv
 tensor/weft_tensor_tail.sv
 tensor/weft_tensor_turn.sv

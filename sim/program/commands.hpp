@@ -8,6 +8,7 @@ class options;
 // Each function adds one command to the program: its options and its action.
 void add_amx(options& o);
 void add_bench(options& o);
+void add_chain(options& o);
 void add_check(options& o);
 void add_compare(options& o);
 void add_conv(options& o);

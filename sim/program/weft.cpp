@@ -46,6 +46,8 @@ constexpr command Commands[] = {
      add_gemm},
     {Gemm, "conv", "A picture through a filter bank, as a GEMM",
      "picture.png --filters filters.json -o maps.png", add_conv},
+    {Gemm, "chain", "Operations a byte of a chain of processing elements",
+     "--pes 1 2 4 --array 4x4", add_chain},
     {Gemm, "compare", "A matrix product on several matrix units",
      "A.npy B.npy --profiles v100-hmma-fp16,h100-wgmma-fp16", add_compare},
     {Gemm, "cycles", "Cycles and utilisation of shapes, by formula",
