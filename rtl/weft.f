@@ -153,6 +153,7 @@ sfu/weft_sfu_products.sv
 sfu/weft_sfu_range.sv
 sfu/weft_sfu_ratio.sv
 sfu/weft_sfu_rom.sv
+sfu/weft_sfu_high.sv
 sfu/weft_sfu_seq.sv
 sfu/weft_sfu_square.sv
 sfu/weft_sfu_tree.sv

@@ -114,7 +114,8 @@ if(TARGET weft_systemc)
     endforeach()
   endforeach()
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
-  target_link_libraries(weft PRIVATE weft_run weft_tensor_rows_engine weft_fma_engine weft_fadd_engine weft_fmul_engine
+  target_link_libraries(weft PRIVATE weft_run weft_tensor_rows_engine weft_sfu_high_engine
+                                     weft_fma_simd_engine weft_fma_engine weft_fadd_engine weft_fmul_engine
                                      weft_fdiv_engine weft_fcvt_engine weft_sfu_engine weft_dpa_engine
                                      weft_mppa_engine weft_mppa_core_engine weft_mppa_smem_engine weft_engine_engine
                                      weft_amx_engine weft_sme_core_engine
@@ -184,7 +185,7 @@ weft_add_test(program.command_line command_line_test.cpp LABEL program
               LINK weft_options weft_parts weft_test_main)
 weft_add_program_test(options.command options_command_test.cpp
                       ENGINES fma_fp32 dpa_a100_hmma_bf16 mppa_loads8 ${default_arrays}
-                      FULL_CASES *.ExamplesWithoutFilesRun *.BenchSays* FULL_ENGINES fma_fp16)
+                      FULL_CASES *.ExamplesWithoutFilesRun *.BenchSays* FULL_ENGINES fma_fp16 fma_simd_operators)
 weft_add_program_test(program.files files_test.cpp ENGINES ${default_arrays})
 # A table of bad input to every command; engines are those of the other tests of the program.
 set(without_rtl)

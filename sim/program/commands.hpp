@@ -18,6 +18,7 @@ void add_engine_command(options& o);
 void add_draw(options& o);
 void add_fma(options& o);
 void add_gemm(options& o);
+void add_lanes(options& o);
 void add_mppa(options& o);
 void add_plot(options& o);
 void add_profiles(options& o);
