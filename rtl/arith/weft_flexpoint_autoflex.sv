@@ -42,7 +42,7 @@
 //      else, and where x' = x        found
 //
 // Source: U. Koester et al., Flexpoint: An Adaptive Numerical Format for Efficient Training of Deep
-// Neural Networks, NIPS 2017, algorithm 2, with Init the first one before it.
+// Neural Networks, NIPS 2017, algorithm 2; the search is in the manner of the first one.
 
 `include "weft_assert.svh"
 `include "weft_gates.svh"
