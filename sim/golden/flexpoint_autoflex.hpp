@@ -15,8 +15,8 @@
 /// Golden model of rtl/arith/weft_flexpoint_autoflex.sv: the exponent of a Flexpoint tensor's next
 /// iteration from its last maxima.
 ///
-/// Source: Koester et al., Flexpoint, NIPS 2017, algorithm 2; with `init`, a search in the manner of
-/// its first one comes before. The names are the paper's; its scale kappa is 2^exp here.
+/// Source: Koester et al., Flexpoint, NIPS 2017, algorithm 2; with `init`, a search in the manner
+/// of its first one comes before. The names are the paper's; its scale kappa is 2^exp here.
 namespace weft::golden::flexpoint_autoflex {
 
 /// The parameters of the unit; alpha = 2^log_alpha.

@@ -133,7 +133,7 @@ void sweep_command::add_to(options& o) {
 
 /// Every significand, of a root with an even and an odd exponent, against the host's long double.
 int sweep_command::sweep_high() const {
-  namespace high = golden::sfu_high;
+  namespace high   = golden::sfu_high;
   const bool root  = high_op_ == "rsqrt";
   const auto value = [](std::uint32_t word) -> long double {
     return std::bit_cast<double>(std::uint64_t{word} << 32);
