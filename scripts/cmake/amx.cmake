@@ -20,7 +20,7 @@ if(TARGET weft_systemc)
   weft_add_test(amx.tlm amx_tlm_test.cpp LABEL amx LINK weft_tlm_main)
 endif()
 if(TARGET weft_sme_engine)
-  weft_add_test(amx.rtl amx_rtl_test.cpp LABEL amx LINK weft_amx_engine weft_test_main
+  weft_add_test(amx.rtl amx_rtl_test.cpp LABEL amx full LINK weft_amx_engine weft_test_main
                 USES weft_sme_svl512)
 endif()
 if(NOT AARCH64_AS)
@@ -42,8 +42,9 @@ endforeach()
 add_custom_target(amx_kernels ALL DEPENDS ${amx_objects})
 
 weft_add_test(amx.kernels amx_kernels_test.cpp LABEL amx LINK weft_amx weft_test_main
-              DEFINE WEFT_KERNELS="${amx_folder}" USES amx_kernels)
+              DEFINE WEFT_AMX_KERNELS="${amx_folder}" USES amx_kernels)
 if(TARGET weft)
-  weft_add_program_test(amx.command amx_command_test.cpp DEFINE WEFT_KERNELS="${amx_folder}"
-                        ENGINES sme_svl512 USES amx_kernels)
+  weft_add_program_test(amx.command amx_command_test.cpp DEFINE WEFT_AMX_KERNELS="${amx_folder}"
+                        USES amx_kernels FULL_CASES *.GoesOnFromAStateOnEveryEngine
+                        FULL_ENGINES sme_svl512)
 endif()

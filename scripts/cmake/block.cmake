@@ -142,63 +142,141 @@ if(WEFT_TESTS)
   endif()
 endif()
 
-# weft_add_test(<suite> <source> [LABEL <label>...] [TIMEOUT <seconds>] [LINK <library>...]
-#               [DEFINE <definition>...] [USES <target>...]
+# weft_add_test(<suite> <source> [APART] [PARTS] [LABEL <label>...] [TIMEOUT <seconds>]
+#               [LINK <library>...] [DEFINE <definition>...] [USES <target>...] [INCLUDE <folder>]
 #               [FULL_CASES <pattern>... [FULL_USES <target>...]])
 #
-# One executable; each of its test cases is a ctest named <suite>.<case>. The source is a file in a
-# room of tb/. A label `full` or `long` takes it out of the default build. USES are targets that the
-# test runs. The cases of FULL_CASES, patterns of GoogleTest, are of the full tier and run FULL_USES.
+# Each test case of the source, a file in a room of tb/, is a ctest named <suite>.<case>. The target
+# <suite>_test, dots as underscores, builds what the cases need. PARTS are further files
+# <source>_*.cpp. A label `full` or `long` takes the test out of the default build. USES are targets
+# that the test runs. The cases of FULL_CASES, patterns of GoogleTest, are of the full tier and run
+# FULL_USES.
+#
+# Default tests of one kind (golden, rtl, tlm, command) in one room are compiled as one source into
+# one executable, <room>_<kind>_tests, which takes a third of the time; so each file has a namespace
+# of its own. One that is APART, or of another tier, or any with WEFT_TESTS_APART, is an executable
+# <suite>_test.
 function(weft_add_test suite source)
-  cmake_parse_arguments(arg "" "TIMEOUT" "LABEL;LINK;DEFINE;USES;FULL_CASES;FULL_USES" ${ARGN})
+  cmake_parse_arguments(arg "APART;PARTS" "TIMEOUT"
+                        "LABEL;LINK;DEFINE;USES;INCLUDE;FULL_CASES;FULL_USES" ${ARGN})
   string(REPLACE "." "_" target ${suite}_test)
-  weft_find(file tb ${source})
-  add_executable(${target} ${file})
+  weft_find(files tb ${source})
+  if(arg_PARTS)
+    string(REGEX REPLACE "\\.cpp$" "" stem ${source})
+    file(GLOB parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tb/*/${stem}_*.cpp)
+    list(APPEND files ${parts})
+  endif()
+  set(tier default)
+  foreach(other full long)
+    if(other IN_LIST arg_LABEL)
+      set(tier ${other})
+    endif()
+  endforeach()
   set(optimize -O0)
-  if(suite IN_LIST WEFT_OPTIMIZED_TESTS OR "full" IN_LIST arg_LABEL OR "long" IN_LIST arg_LABEL)
+  if(suite IN_LIST WEFT_OPTIMIZED_TESTS OR NOT tier STREQUAL default)
     set(optimize -O1)
   endif()
-  target_compile_options(${target} PRIVATE ${WEFT_TEST_OPTIONS} ${optimize})
-  set(headers test)
+  set(kind golden)
   if(weft_tlm_main IN_LIST arg_LINK)
-    set(headers tlm)
+    set(kind tlm)
+  elseif("${arg_DEFINE}" MATCHES WEFT_PROGRAM)
+    set(kind command)
+  elseif("${arg_LINK}" MATCHES "_(rtl|engine)(>|;|$)")
+    set(kind rtl)
   endif()
-  string(REPLACE "-" "_" optimize ${optimize})
-  target_precompile_headers(${target} REUSE_FROM weft_${headers}${optimize})
-  target_compile_definitions(${target} PRIVATE WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
-                                               WEFT_VECTORS="${WEFT_VECTORS}" ${arg_DEFINE})
-  target_link_libraries(${target} PRIVATE ${arg_LINK})
-  if(arg_USES)
-    add_dependencies(${target} ${arg_USES})
-  endif()
-  # gtest_discover_tests takes one label: that of the tier, if it is not the default.
-  list(APPEND arg_LABEL ${suite})
-  list(GET arg_LABEL 0 label)
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
-    if("full" IN_LIST arg_LABEL)
+    if(tier STREQUAL full)
       set(arg_TIMEOUT 300)
     endif()
   endif()
-  foreach(tier full long)
-    if(tier IN_LIST arg_LABEL)
-      set(label ${tier})
-      set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
-      add_dependencies(${tier}_tests ${target})
+
+  set(executable ${target})
+  if(NOT WEFT_TESTS_APART AND NOT arg_APART AND tier STREQUAL default)
+    list(GET files 0 file)
+    string(REGEX REPLACE "^.*/tb/([^/]+)/.*$" "\\1" room ${file})
+    set(executable ${room}_${kind}_tests)
+    if(optimize STREQUAL -O1)
+      string(APPEND executable _optimized)
     endif()
-  endforeach()
-  set(filter "*")
-  if(arg_FULL_CASES)
-    list(JOIN arg_FULL_CASES ":" full_cases)
-    set(filter "-${full_cases}")
-    gtest_discover_tests(${target} TEST_PREFIX ${suite}. DISCOVERY_TIMEOUT 60
-                         TEST_FILTER "${full_cases}"
-                         PROPERTIES LABELS full TIMEOUT ${arg_TIMEOUT})
-    add_dependencies(full_tests ${target} ${arg_FULL_USES})
   endif()
-  gtest_discover_tests(${target} TEST_PREFIX ${suite}. DISCOVERY_TIMEOUT 60
-                       TEST_FILTER "${filter}"
-                       PROPERTIES LABELS ${label} TIMEOUT ${arg_TIMEOUT})
+  set_property(GLOBAL APPEND PROPERTY WEFT_TEST_EXECUTABLES ${executable})
+  foreach(what LINK DEFINE USES FULL_USES INCLUDE)
+    set_property(GLOBAL APPEND PROPERTY WEFT_${what}_OF_${executable} ${arg_${what}})
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY WEFT_SOURCES_OF_${executable} ${files})
+  set_property(GLOBAL PROPERTY WEFT_OPTIONS_OF_${executable} ${kind} ${tier} ${optimize})
+  # A line of the list that scripts/cmake/discover_tests.py reads.
+  set(label ${tier})
+  if(tier STREQUAL default)
+    list(APPEND arg_LABEL ${suite})
+    list(GET arg_LABEL 0 label)
+  endif()
+  list(JOIN files "|" files)
+  list(JOIN arg_FULL_CASES ":" full_cases)
+  set_property(GLOBAL APPEND_STRING PROPERTY WEFT_LIST_OF_${executable}
+               "${suite}\t${label}\t${arg_TIMEOUT}\t${full_cases}\t${files}\n")
+  set_property(GLOBAL PROPERTY WEFT_EXECUTABLE_OF_${target} ${executable})
+  if(NOT executable STREQUAL target)
+    add_custom_target(${target})
+    set_property(GLOBAL APPEND PROPERTY WEFT_TARGETS_OF_${executable} ${target})
+  endif()
+endfunction()
+
+# The executables of all tests that were added.
+function(weft_make_tests)
+  get_property(executables GLOBAL PROPERTY WEFT_TEST_EXECUTABLES)
+  list(REMOVE_DUPLICATES executables)
+  foreach(executable ${executables})
+    foreach(what SOURCES LINK DEFINE USES FULL_USES INCLUDE OPTIONS LIST TARGETS)
+      get_property(${what} GLOBAL PROPERTY WEFT_${what}_OF_${executable})
+    endforeach()
+    list(GET OPTIONS 0 kind)
+    list(GET OPTIONS 1 tier)
+    list(GET OPTIONS 2 optimize)
+    list(REMOVE_DUPLICATES LINK)
+    list(REMOVE_DUPLICATES DEFINE)
+    add_executable(${executable} ${SOURCES})
+    set_target_properties(${executable} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+    target_compile_options(${executable} PRIVATE ${WEFT_TEST_OPTIONS} ${optimize})
+    set(headers test)
+    if(kind STREQUAL tlm)
+      set(headers tlm)
+    endif()
+    string(REPLACE "-" "_" optimize ${optimize})
+    target_precompile_headers(${executable} REUSE_FROM weft_${headers}${optimize})
+    target_compile_definitions(${executable} PRIVATE
+      WEFT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WEFT_VECTORS="${WEFT_VECTORS}" ${DEFINE})
+    target_include_directories(${executable} PRIVATE ${INCLUDE})
+    target_link_libraries(${executable} PRIVATE ${LINK})
+    # Programs and engines that a test runs are built with it, but no source of it waits for them.
+    set(all ALL)
+    if(NOT tier STREQUAL default)
+      set(all)
+      set_target_properties(${executable} PROPERTIES EXCLUDE_FROM_ALL ON)
+    endif()
+    add_custom_target(${executable}_with_uses ${all})
+    add_dependencies(${executable}_with_uses ${executable} ${USES})
+    foreach(target ${TARGETS})
+      add_dependencies(${target} ${executable}_with_uses)
+    endforeach()
+    if(NOT tier STREQUAL default)
+      add_dependencies(${tier}_tests ${executable}_with_uses)
+    elseif(LIST MATCHES "\t[^\t\n]+\t[^\t]+\n") # some of its cases are full
+      add_dependencies(full_tests ${executable}_with_uses ${FULL_USES})
+    endif()
+
+    # The cases, as ctests.
+    set(stem ${PROJECT_BINARY_DIR}/tests/${executable})
+    file(CONFIGURE OUTPUT ${stem}.txt CONTENT "${LIST}" @ONLY)
+    set_target_properties(${executable} PROPERTIES LINK_DEPENDS ${stem}.txt)
+    add_custom_command(TARGET ${executable} POST_BUILD VERBATIM COMMAND
+      Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/cmake/discover_tests.py
+      $<TARGET_FILE:${executable}> ${stem}.txt ${stem}.cmake)
+    file(CONFIGURE OUTPUT ${stem}_include.cmake @ONLY CONTENT
+         "if(EXISTS \"@stem@.cmake\")\n  include(\"@stem@.cmake\")\nelse()\n  add_test(@executable@_NOT_BUILT @executable@_NOT_BUILT)\nendif()\n")
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${stem}_include.cmake)
+  endforeach()
 endfunction()
 
 # Splits CONFIGS into names, and for each: full_<name>, speed_<name>, reason_<name>, given_<name>.
@@ -447,55 +525,44 @@ function(weft_add_block block)
 
   if(WEFT_TESTS)
     weft_add_block_tests(${block} ${arg_FULL_CASES})
-    foreach(test ${block}_test ${block}_full_test ${block}_tlm_test)
-      if(TARGET ${test} AND arg_ROOT)
-        target_include_directories(${test} PRIVATE ${PROJECT_SOURCE_DIR}/${arg_ROOT})
-      endif()
-    endforeach()
-  endif()
-endfunction()
-
-# The parts of a test, tb/*/<test>_*.cpp, are compiled as one with it.
-function(weft_add_parts test)
-  file(GLOB parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tb/*/${test}_*.cpp)
-  if(parts)
-    target_sources(${test} PRIVATE ${parts})
-    set_target_properties(${test} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
   endif()
 endfunction()
 
 # The tests of a block, from the files that exist; further arguments are its FULL_CASES.
 function(weft_add_block_tests block)
   set(top weft_${block})
+  set(options)
+  if(arg_ROOT)
+    set(options APART INCLUDE ${PROJECT_SOURCE_DIR}/${arg_ROOT})
+  endif()
   set(full_cases)
   if(ARGN)
     set(full_cases FULL_CASES ${ARGN})
   endif()
   if(WEFT_RTL)
     set(engine $<TARGET_NAME_IF_EXISTS:weft_${block}_engine>)
-    weft_add_test(${block} ${block}_test.cpp ${full_cases}
+    weft_add_test(${block} ${block}_test.cpp ${options} ${full_cases}
                   LINK ${top}_default_rtl ${engine} weft_test_main ${arg_TEST_LINK})
     get_target_property(full_libraries ${top}_full_rtl INTERFACE_LINK_LIBRARIES)
     if(NOT full_libraries STREQUAL "weft_sim")
-      weft_add_test(${block}.full ${block}_test.cpp LABEL ${block} full DEFINE WEFT_FULL
+      weft_add_test(${block}.full ${block}_test.cpp ${options} LABEL ${block} full DEFINE WEFT_FULL
                     LINK ${top}_full_rtl ${engine} weft_test_main ${arg_TEST_LINK})
     endif()
     weft_find(long_test tb ${block}_long_test.cpp)
     if(long_test)
-      weft_add_test(${block}.long ${block}_long_test.cpp LABEL ${block} long TIMEOUT 3600
+      weft_add_test(${block}.long ${block}_long_test.cpp ${options} LABEL ${block} long TIMEOUT 3600
                     LINK ${top}_all_rtl ${engine} weft_test_main)
     endif()
   endif()
   set(oracles weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY} ${arg_TEST_LINK})
   weft_find(golden_test tb ${block}_golden_test.cpp)
   if(golden_test)
-    weft_add_test(${block}.golden ${block}_golden_test.cpp LABEL ${block} LINK ${oracles}
-                  ${full_cases})
-    weft_add_parts(${block}_golden_test)
+    weft_add_test(${block}.golden ${block}_golden_test.cpp ${options} LABEL ${block} LINK ${oracles}
+                  PARTS ${full_cases})
   endif()
   weft_find(long_golden_test tb ${block}_golden_long_test.cpp)
   if(long_golden_test)
-    weft_add_test(${block}.golden.long ${block}_golden_long_test.cpp LABEL ${block} long
+    weft_add_test(${block}.golden.long ${block}_golden_long_test.cpp ${options} LABEL ${block} long
                   TIMEOUT 7200 LINK ${oracles})
   endif()
   weft_find(tlm_test tb ${block}_tlm_test.cpp)
@@ -506,9 +573,8 @@ function(weft_add_block_tests block)
       set(rtl ${top}_default_rtl ${engine})
       set(define WEFT_WITH_RTL)
     endif()
-    weft_add_test(${block}.tlm ${block}_tlm_test.cpp LABEL ${block}
-                  LINK weft_tlm_main ${rtl} DEFINE ${define})
-    weft_add_parts(${block}_tlm_test)
+    weft_add_test(${block}.tlm ${block}_tlm_test.cpp ${options} LABEL ${block}
+                  PARTS LINK weft_tlm_main ${rtl} DEFINE ${define})
   endif()
   weft_find(map rtl ${block}.json)
   if(map)

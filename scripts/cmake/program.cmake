@@ -152,6 +152,7 @@ foreach(part input_file output_file unfinished_file half npy operands png filter
 endforeach()
 set(full_cases_accuracy *EverySignificand/Quadratic* *EverySignificand/CubicCos
                         *EverySignificand/CubicEx2 *EverySignificand/CubicLg2
+                        *EverySignificand/CubicRsqrt *EverySignificand/CubicSqrt
                         *EverySignificand/CubicTanh *EverySignificand/FineSqrt
                         *EverySignificand/FineRsqrt *EveryBinade/Fine*
                         SfuRelative.*/Quadratic*
@@ -200,9 +201,11 @@ if(NOT WEFT_SANITIZE)
   add_test(NAME program.long.sanitizers COMMAND ${PROJECT_SOURCE_DIR}/scripts/sanitize)
   set_tests_properties(program.long.sanitizers PROPERTIES LABELS "program;long" TIMEOUT 7200)
 endif()
+get_property(fadd_test GLOBAL PROPERTY WEFT_EXECUTABLE_OF_fadd_test)
+get_property(logic_test GLOBAL PROPERTY WEFT_EXECUTABLE_OF_logic_test)
 weft_add_program_test(house.wave_views wave_views_test.cpp LABEL full
-                      DEFINE WEFT_FADD_TEST="$<TARGET_FILE:fadd_test>"
-                             WEFT_LOGIC_TEST="$<TARGET_FILE:logic_test>"
+                      DEFINE WEFT_FADD_TEST="$<TARGET_FILE:${fadd_test}>"
+                             WEFT_LOGIC_TEST="$<TARGET_FILE:${logic_test}>"
                       USES fadd_test logic_test)
 weft_add_program_test(fma.command fma_command_test.cpp ENGINES fma_fp32)
 weft_add_program_test(check.command check_command_test.cpp ENGINES fma_fp32 fadd_fp32 fmul_fp32

@@ -86,7 +86,7 @@ if(TARGET weft_sme_engine)
 endif()
 if(TARGET weft)
   weft_add_program_test(za.command za_command_test.cpp DEFINE ${kernels}
-                        ENGINES sme_svl512 sme_core_small USES sme_objects
+                        ENGINES sme_svl128 sme_core_small USES sme_objects
                         FULL_CASES *.EnginesGiveTheSameDump *.AViewHasTheRowsOfWholeTiles
                                    *.RunsGemmsOnTheCoresRtl
                         FULL_ENGINES sme_engines sme_core_svl128)

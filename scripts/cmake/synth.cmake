@@ -6,7 +6,7 @@
 #
 #   test                       what it is
 #   synth.structure            elaborates every block: no latch, loop or width that differs
-#   sme.structure              elaborates all of the SME core (`full`)
+#   sme.structure              elaborates the largest ones whole (`full`)
 #   <block>.synth              maps the default configurations to Debian's cells, within their budgets
 #                              (`full`)
 #   <block>.synth.liberty      maps them to the cells of WEFT_LIBERTY (`full`)
@@ -27,12 +27,11 @@ set(WEFT_SYNTH_STRUCTURE_tensor tensor/index tensor/fp16_2x2 tensor/int8_2x2_fin
 foreach(block fadd fdiv fma fmul)
   set(WEFT_SYNTH_STRUCTURE_${block} ${block}/fp16)
 endforeach()
-set(WEFT_SYNTH_STRUCTURE_mppa_core mppa_core/whole)
+set(WEFT_SYNTH_STRUCTURE_mppa_core mppa_core mppa_core/lsu)
 set(WEFT_SYNTH_STRUCTURE_mppa_smem mppa_smem/small)
 set(WEFT_SYNTH_STRUCTURE_sm_block sm_block/small)
 set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)
-set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/uop sme_core/load sme_core/store sme_core/float sme_core/vector
-                                    sme_core/za) # the whole takes 80 s
+set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/uop sme_core/load sme_core/store sme_core/vector sme_core/za)
 set(WEFT_SYNTH_STRUCTURE_sme sme/decode sme/alu sme/permute) # the whole is sme.structure
 set(WEFT_SYNTH_STRUCTURE_sme_issue sme_issue/small)
 
@@ -64,8 +63,9 @@ function(weft_add_synthesis)
   # The longest test of the default tier starts first.
   set_tests_properties(synth.structure PROPERTIES LABELS synth TIMEOUT 600 COST 100)
 
-  # All of the SME core.
-  add_test(NAME sme.structure COMMAND ${synth} --structure sme/svl128)
+  # The largest designs: all of SME and of the MPPA3 core, the widest arithmetic of the SME core.
+  add_test(NAME sme.structure
+           COMMAND ${synth} --structure sme/svl128 sme_core/float mppa_core/whole)
   set_tests_properties(sme.structure PROPERTIES LABELS "sme;full;synth" TIMEOUT 600)
 
   # A tile file with plain multiplexers, which the area of weft_za is compared with.

@@ -14,7 +14,7 @@
 #include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::fadd_golden_test {
 namespace {
 
 using namespace golden::fadd;
@@ -90,4 +90,4 @@ TEST(FaddGolden, ReportsOfOperandsHaveNames) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fadd_golden_test

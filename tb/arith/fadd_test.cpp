@@ -14,7 +14,7 @@
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_fadd_configs.hpp"
 
-namespace weft {
+namespace weft::fadd_test {
 namespace {
 
 using namespace golden::fadd;
@@ -44,4 +44,4 @@ TYPED_TEST(FaddRtl, EqualsGoldenForEveryPairOfFp8AndAtTheEdges) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fadd_test

@@ -19,7 +19,7 @@
 #include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::fcmp_golden_test {
 namespace {
 
 using namespace golden::fcmp;
@@ -216,4 +216,4 @@ TEST(FcmpGolden, ReportsNameOperations) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fcmp_golden_test

@@ -16,7 +16,7 @@
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_fcmp_configs.hpp"
 
-namespace weft {
+namespace weft::fcmp_test {
 namespace {
 
 using namespace golden::fcmp;
@@ -53,4 +53,4 @@ TYPED_TEST(FcmpRtl, EqualsGoldenOnAllPairsOfFp8AndAtTheEdgesOfWiderFormats) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fcmp_test

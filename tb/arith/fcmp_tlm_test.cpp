@@ -12,7 +12,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
-namespace weft {
+namespace weft::fcmp_tlm_test {
 namespace {
 
 using namespace golden::fcmp;
@@ -35,4 +35,4 @@ TEST_P(FcmpTlm, RefusesWhatIsNotAllowed) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fcmp_tlm_test

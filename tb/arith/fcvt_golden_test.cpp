@@ -23,7 +23,7 @@
 #include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::fcvt_golden_test {
 namespace {
 
 using namespace golden::fcvt;
@@ -495,4 +495,4 @@ TEST(FcvtGolden, ReportsOfOperandsHaveNames) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fcvt_golden_test

@@ -15,7 +15,7 @@
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_fcvt_configs.hpp"
 
-namespace weft {
+namespace weft::fcvt_test {
 namespace {
 
 using namespace golden::fcvt;
@@ -35,4 +35,4 @@ TYPED_TEST(FcvtRtl, ConvertsAllShortNumbersAndTheEdgesOfLongOnesLikeGolden) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fcvt_test

@@ -19,7 +19,7 @@
 #include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::fdiv_golden_test {
 namespace {
 
 using namespace golden::fdiv;
@@ -205,4 +205,4 @@ TEST(FdivGolden, ReportsOfOperandsHaveNames) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fdiv_golden_test

@@ -17,7 +17,7 @@
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_fdiv_configs.hpp"
 
-namespace weft {
+namespace weft::fdiv_test {
 namespace {
 
 using namespace golden::fdiv;
@@ -62,4 +62,4 @@ TYPED_TEST(FdivRtl, EqualsGoldenForEveryPairOfFp8AndAtTheEdges) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fdiv_test

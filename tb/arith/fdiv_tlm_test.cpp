@@ -16,7 +16,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
-namespace weft {
+namespace weft::fdiv_tlm_test {
 namespace {
 
 using namespace golden::fdiv;
@@ -52,4 +52,4 @@ INSTANTIATE_TEST_SUITE_P(Configs, FdivTlm,
                          });
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fdiv_tlm_test

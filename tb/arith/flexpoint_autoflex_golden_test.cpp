@@ -20,7 +20,7 @@
 #include "tb/harness/model_time.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::flexpoint_autoflex_golden_test {
 namespace {
 
 using namespace golden::flexpoint_autoflex;
@@ -223,4 +223,4 @@ TEST(FlexpointAutoflexGolden, FindsTheExponentOfATensorOfAnySize) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::flexpoint_autoflex_golden_test

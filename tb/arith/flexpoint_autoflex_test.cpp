@@ -17,7 +17,7 @@
 #include "tb/harness/unit_bench.hpp"
 #include "weft_flexpoint_autoflex_configs.hpp"
 
-namespace weft {
+namespace weft::flexpoint_autoflex_test {
 namespace {
 
 using namespace golden::flexpoint_autoflex;
@@ -89,4 +89,4 @@ TYPED_TEST(FlexpointAutoflexRtl, SearchesForTheExponentOfATensorOfAnySize) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::flexpoint_autoflex_test

@@ -18,7 +18,7 @@
 #include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::flexpoint_golden_test {
 namespace {
 
 using namespace golden::flexpoint;
@@ -127,4 +127,4 @@ TEST(FlexpointGolden, ReportsOfOperandsHaveNames) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::flexpoint_golden_test

@@ -13,7 +13,7 @@
 #include "tb/harness/unit_bench.hpp"
 #include "weft_flexpoint_configs.hpp"
 
-namespace weft {
+namespace weft::flexpoint_test {
 namespace {
 
 using namespace golden::flexpoint;
@@ -50,4 +50,4 @@ TYPED_TEST(FlexpointRtl, SumsOfTheLargestProductsEqualGoldenEvenWhenTheyWrap) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::flexpoint_test

@@ -14,7 +14,7 @@
 
 #include "systemc/flexpoint.hpp"
 
-namespace weft {
+namespace weft::flexpoint_tlm_test {
 namespace {
 
 using systemc::flexpoint;
@@ -107,4 +107,4 @@ TEST(FlexpointTlm, RefusesWhatIsNotAllowedInNoTime) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::flexpoint_tlm_test

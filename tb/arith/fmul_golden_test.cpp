@@ -14,7 +14,7 @@
 #include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::fmul_golden_test {
 namespace {
 
 using namespace golden::fmul;
@@ -61,4 +61,4 @@ TEST(FmulGolden, ReportsOfOperandsHaveNames) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fmul_golden_test

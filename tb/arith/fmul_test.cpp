@@ -14,7 +14,7 @@
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_fmul_configs.hpp"
 
-namespace weft {
+namespace weft::fmul_test {
 namespace {
 
 using namespace golden::fmul;
@@ -43,4 +43,4 @@ TYPED_TEST(FmulRtl, EqualsGoldenForEveryPairOfFp8AndAtTheEdges) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fmul_test

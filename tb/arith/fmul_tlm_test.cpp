@@ -12,7 +12,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
-namespace weft {
+namespace weft::fmul_tlm_test {
 namespace {
 
 using namespace golden::fmul;
@@ -36,4 +36,4 @@ INSTANTIATE_TEST_SUITE_P(Configs, FmulTlm,
                          });
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fmul_tlm_test

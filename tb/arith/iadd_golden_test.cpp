@@ -15,7 +15,7 @@
 #include "tb/harness/model_time.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::iadd_golden_test {
 namespace {
 
 using namespace golden::iadd;
@@ -109,4 +109,4 @@ TEST(IaddGolden, ModelKeepsTheTimeOfItsRegisters) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::iadd_golden_test

@@ -14,7 +14,7 @@
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_iadd_configs.hpp"
 
-namespace weft {
+namespace weft::iadd_test {
 namespace {
 
 using namespace golden::iadd;
@@ -51,4 +51,4 @@ TYPED_TEST(IaddRtl, AddsAndSubtractsAllBytesOrTheEdgesLikeGolden) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::iadd_test

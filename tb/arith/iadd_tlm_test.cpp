@@ -13,7 +13,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
-namespace weft {
+namespace weft::iadd_tlm_test {
 namespace {
 
 using namespace golden::iadd;
@@ -39,4 +39,4 @@ TEST_P(IaddTlm, RefusesWhatIsNotAllowed) {
 INSTANTIATE_TEST_SUITE_P(Pipe, IaddTlm, testing::Values(0, 1));
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::iadd_tlm_test

@@ -13,7 +13,7 @@
 #include "tb/harness/model_time.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::imul_golden_test {
 namespace {
 
 using namespace golden::imul;
@@ -113,4 +113,4 @@ TEST(ImulGolden, ModelKeepsTheTimeOfItsRegisters) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::imul_golden_test

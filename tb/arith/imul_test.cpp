@@ -13,7 +13,7 @@
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_imul_configs.hpp"
 
-namespace weft {
+namespace weft::imul_test {
 namespace {
 
 using namespace golden::imul;
@@ -41,4 +41,4 @@ TYPED_TEST(ImulRtl, MultipliesAllBytesOrTheEdgesLikeGolden) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::imul_test

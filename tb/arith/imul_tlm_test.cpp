@@ -13,7 +13,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
-namespace weft {
+namespace weft::imul_tlm_test {
 namespace {
 
 using namespace golden::imul;
@@ -39,4 +39,4 @@ TEST_P(ImulTlm, RefusesWhatIsNotAllowed) {
 INSTANTIATE_TEST_SUITE_P(Pipe, ImulTlm, testing::Values(0, 5, 7));
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::imul_tlm_test

@@ -17,7 +17,7 @@
 #include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::logic_golden_test {
 namespace {
 
 using namespace golden::logic;
@@ -139,4 +139,4 @@ TEST(LogicGolden, ModelKeepsTheTimeOfItsRegisters) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::logic_golden_test

@@ -14,7 +14,7 @@
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_logic_configs.hpp"
 
-namespace weft {
+namespace weft::logic_test {
 namespace {
 
 using namespace golden::logic;
@@ -65,4 +65,4 @@ TYPED_TEST(LogicRtl, ComputesAllBytesOrTheEdgesLikeGolden) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::logic_test

@@ -13,7 +13,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
-namespace weft {
+namespace weft::logic_tlm_test {
 namespace {
 
 using namespace golden::logic;
@@ -40,4 +40,4 @@ TEST_P(LogicTlm, RefusesWhatIsNotAllowed) {
 INSTANTIATE_TEST_SUITE_P(Pipe, LogicTlm, testing::Values(0, 1));
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::logic_tlm_test

@@ -8,7 +8,7 @@
 
 #include "tb/dpa/dpa_families.hpp"
 
-namespace weft {
+namespace weft::dpa_golden_long_test {
 namespace {
 
 class DpaGoldenLong : public testing::TestWithParam<std::string_view> {};
@@ -17,4 +17,4 @@ INSTANTIATE_TEST_SUITE_P(, DpaGoldenLong, testing::ValuesIn(dpa_families()), dpa
 TEST_P(DpaGoldenLong, EqualsExactIntegers) { expect_exact_integers(GetParam(), 1'000'000); }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::dpa_golden_long_test

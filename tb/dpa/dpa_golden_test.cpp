@@ -39,7 +39,7 @@
 #include "tb/harness/model_time.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::dpa_golden_test {
 namespace {
 
 using namespace golden::dpa;
@@ -615,4 +615,4 @@ TEST(DpaGoldenTime, ModelKeepsTheTimeOfItsRegisters) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::dpa_golden_test

@@ -8,7 +8,7 @@
 
 #include "tb/dpa/dpa_bench.hpp"
 
-namespace weft {
+namespace weft::dpa_long_test {
 namespace {
 
 class DpaLong : public testing::TestWithParam<built_unit> {};
@@ -22,4 +22,4 @@ TEST_P(DpaLong, EqualsGoldenInTwoMillionBlocksAtTheEdges) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::dpa_long_test

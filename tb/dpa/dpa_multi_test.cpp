@@ -18,7 +18,7 @@
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_dpa_multi_configs.hpp"
 
-namespace weft {
+namespace weft::dpa_multi_test {
 namespace {
 
 using item = golden::dpa_multi::operands;
@@ -77,4 +77,4 @@ TYPED_TEST(DpaMultiRtl, GivesThePublishedResults) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::dpa_multi_test

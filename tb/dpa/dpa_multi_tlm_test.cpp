@@ -12,7 +12,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
-namespace weft {
+namespace weft::dpa_multi_tlm_test {
 namespace {
 
 using golden::dpa_multi::config;
@@ -42,4 +42,4 @@ TEST_P(DpaMultiTlm, RefusesWhatIsNotAllowed) {
 INSTANTIATE_TEST_SUITE_P(Pipe, DpaMultiTlm, testing::Values(0, 63));
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::dpa_multi_tlm_test

@@ -11,7 +11,7 @@
 #include "tb/dpa/dpa_bench.hpp"
 #include "tb/dpa/dpa_vectors.hpp"
 
-namespace weft {
+namespace weft::dpa_test {
 namespace {
 
 class DpaRtl : public testing::TestWithParam<built_unit> {
@@ -92,4 +92,4 @@ TEST_P(DpaRtlVectors, ArePublished) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::dpa_test

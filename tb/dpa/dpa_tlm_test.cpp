@@ -14,7 +14,7 @@
 #include "tb/dpa/dpa_blocks.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
-namespace weft {
+namespace weft::dpa_tlm_test {
 namespace {
 
 struct unit {
@@ -54,4 +54,4 @@ TEST_P(DpaTlm, RefusesWhatIsNotAllowed) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::dpa_tlm_test

@@ -19,7 +19,7 @@
 #include "tb/harness/test_main.hpp"
 #include "weft_axi_join_configs.hpp"
 
-namespace weft {
+namespace weft::axi_join_test {
 namespace {
 
 using namespace golden::axi_join;
@@ -176,4 +176,4 @@ TYPED_TEST(AxiJoinRtl, ARequestThatWaitsStaysAndTheFirstMasterComesBeforeTheSeco
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::axi_join_test

@@ -13,7 +13,7 @@
 
 #include "tb/engine/axi_read_bench.hpp"
 
-namespace weft {
+namespace weft::axi_read_golden_test {
 namespace {
 
 using namespace golden::axi;
@@ -196,4 +196,4 @@ TEST(AxiReadChecker, NamesTheRuleThatATraceBreaks) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::axi_read_golden_test

@@ -18,7 +18,7 @@
 #include "tb/harness/test_main.hpp"
 #include "weft_axi_read_configs.hpp"
 
-namespace weft {
+namespace weft::axi_read_test {
 namespace {
 
 using namespace golden::axi_read;
@@ -211,4 +211,4 @@ TYPED_TEST(AxiReadRtl, ResetEndsACommand) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::axi_read_test

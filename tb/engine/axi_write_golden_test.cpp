@@ -15,7 +15,7 @@
 #include "sim/harness/pace.hpp"
 #include "tb/engine/axi_write_bench.hpp"
 
-namespace weft {
+namespace weft::axi_write_golden_test {
 namespace {
 
 using namespace golden::axi;
@@ -147,4 +147,4 @@ TEST(AxiWriteChecker, NamesTheRuleThatATraceBreaks) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::axi_write_golden_test

@@ -16,7 +16,7 @@
 #include "tb/harness/test_main.hpp"
 #include "weft_axi_write_configs.hpp"
 
-namespace weft {
+namespace weft::axi_write_test {
 namespace {
 
 using namespace golden::axi_write;
@@ -124,4 +124,4 @@ TYPED_TEST(AxiWriteRtl, ResetEndsACommand) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::axi_write_test

@@ -18,7 +18,7 @@
 #include "tb/harness/test_main.hpp"
 #include "weft_axil_apb_configs.hpp"
 
-namespace weft {
+namespace weft::axil_apb_test {
 namespace {
 
 using namespace golden::axil_apb;
@@ -178,4 +178,4 @@ TEST(AxilChecker, RefusesASlaveThatBreaksARule) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::axil_apb_test

@@ -11,7 +11,7 @@
 
 #include "tb/engine/engine_core_bench.hpp"
 
-namespace weft {
+namespace weft::engine_core_golden_test {
 namespace {
 
 using namespace golden::engine_core;
@@ -286,4 +286,4 @@ TEST(EngineCoreGolden, ReachesTheSharesInTheDocument) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::engine_core_golden_test

@@ -18,7 +18,7 @@
 #include "tb/harness/test_main.hpp"
 #include "weft_engine_core_configs.hpp"
 
-namespace weft {
+namespace weft::engine_core_test {
 namespace {
 
 using namespace golden::engine_core;
@@ -259,4 +259,4 @@ TYPED_TEST(EngineCoreRtl, ResetEndsAJobInAnyState) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::engine_core_test

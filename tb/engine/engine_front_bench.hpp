@@ -242,19 +242,24 @@ inline error_e expected(const config& k, const job& j, const std::array<window, 
   for (const window& w : windows) open = open && !w.read && !w.write;
   bool held = true;
   for (const matrix& x : all) {
-    std::vector<bool> holds;
-    for (const window& w : windows) holds.push_back(x.write ? w.write : w.read);
-    for (wide row = 0; row < x.rows * x.planes; ++row) {
-      const wide first = x.address + row / x.rows * x.stride_2 + row % x.rows * x.stride;
-      const wide last  = first + x.cols * x.bytes - 1;
-      if (last >= end) return error_e::Address;
-      const wide first_word = first & ~wide{k.bus_bytes - 1};
-      const wide last_word  = last | (k.bus_bytes - 1);
-      for (std::size_t i = 0; i < windows.size(); ++i) {
-        if (first_word < windows[i].base || last_word > windows[i].last) holds[i] = false;
+    bool holds[std::tuple_size_v<std::remove_cvref_t<decltype(windows)>>];
+    for (std::size_t i = 0; i < windows.size(); ++i) {
+      holds[i] = x.write ? windows[i].write : windows[i].read;
+    }
+    const window* const all_windows = windows.data();
+    for (wide plane = 0; plane < x.planes; ++plane) {
+      for (wide row = 0; row < x.rows; ++row) {
+        const wide first = x.address + plane * x.stride_2 + row * x.stride;
+        const wide last  = first + x.cols * x.bytes - 1;
+        if (last >= end) return error_e::Address;
+        const wide first_word = first & ~wide{k.bus_bytes - 1};
+        const wide last_word  = last | (k.bus_bytes - 1);
+        for (std::size_t i = 0; i < std::size(holds); ++i) {
+          if (first_word < all_windows[i].base || last_word > all_windows[i].last) holds[i] = false;
+        }
       }
     }
-    held = held && std::find(holds.begin(), holds.end(), true) != holds.end();
+    held = held && std::find(std::begin(holds), std::end(holds), true) != std::end(holds);
   }
   return open || held ? error_e::None : error_e::Window;
 }

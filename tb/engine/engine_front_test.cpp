@@ -23,7 +23,7 @@
 #include "tb/harness/test_main.hpp"
 #include "weft_engine_front_configs.hpp"
 
-namespace weft {
+namespace weft::engine_front_test {
 namespace {
 
 using namespace front_bench;
@@ -956,4 +956,4 @@ TYPED_TEST(EngineFrontRtl, StopAndAbortHaltTheRingAndResetEmptiesItInEveryState)
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::engine_front_test

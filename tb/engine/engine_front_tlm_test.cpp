@@ -12,7 +12,7 @@
 #include "tb/engine/engine_jobs.hpp"
 #include "tb/tensor/tensor_tlm.hpp"
 
-namespace weft {
+namespace weft::engine_front_tlm_test {
 namespace {
 
 using namespace golden::engine_front;
@@ -68,4 +68,4 @@ TEST(EngineFrontTlm, RefusesWhatTheTensorCoreRefuses) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::engine_front_tlm_test

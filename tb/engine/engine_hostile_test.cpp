@@ -24,7 +24,7 @@
 #include "tb/harness/test_main.hpp"
 #include "weft_engine_configs.hpp"
 
-namespace weft {
+namespace weft::engine_hostile_test {
 namespace {
 
 using namespace golden::engine_map;
@@ -380,4 +380,4 @@ TYPED_TEST(HostileEngine, NeitherLeavesItsWindowsNorHangsAndSaysWhy) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::engine_hostile_test

@@ -24,7 +24,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/tensor/tensor_tlm.hpp"
 
-namespace weft {
+namespace weft::engine_phases_test {
 namespace {
 
 using namespace golden::engine_map;
@@ -316,4 +316,4 @@ TEST_F(EnginePhases, AResetLeavesTheNextJobRight) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::engine_phases_test

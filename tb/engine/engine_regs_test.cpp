@@ -21,7 +21,7 @@
 #include "tb/harness/test_main.hpp"
 #include "weft_engine_regs_configs.hpp"
 
-namespace weft {
+namespace weft::engine_regs_test {
 namespace {
 
 using namespace golden::engine_regs;
@@ -383,4 +383,4 @@ TYPED_TEST(EngineRegsRtl, TakesAddressAndDataOfAWriteInAnyOrder) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::engine_regs_test

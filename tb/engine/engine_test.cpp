@@ -24,7 +24,7 @@
 #include "tb/harness/test_main.hpp"
 #include "weft_engine_configs.hpp"
 
-namespace weft {
+namespace weft::engine_test {
 namespace {
 
 using namespace golden::engine_map;
@@ -616,4 +616,4 @@ TYPED_TEST(EngineRtl, NoSoftwareReachesOutsideOfTheWindows) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::engine_test

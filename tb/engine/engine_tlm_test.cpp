@@ -25,7 +25,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/tensor/tensor_tlm.hpp"
 
-namespace weft {
+namespace weft::engine_tlm_test {
 namespace {
 
 using namespace golden::engine_map;
@@ -600,4 +600,4 @@ TEST_F(EngineTlm, AnAbortOfTheRingEndsItsJob) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::engine_tlm_test

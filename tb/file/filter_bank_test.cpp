@@ -13,7 +13,7 @@
 #include "sim/picture/label.hpp"
 #include "tb/file/files.hpp"
 
-namespace weft {
+namespace weft::filter_bank_test {
 namespace {
 
 using sim::read_filter_bank;
@@ -108,4 +108,4 @@ TEST(DemoFilters, AreFifteenOfFiveByFive) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::filter_bank_test

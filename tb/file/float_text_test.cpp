@@ -15,7 +15,7 @@
 #include "tb/file/files.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::float_text_test {
 namespace {
 
 using golden::Binary16, golden::Binary32, golden::Binary64, golden::E4m3, golden::E5m2;
@@ -96,4 +96,4 @@ TEST(FloatText, KnowsWhatIsNoNumber) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::float_text_test

@@ -21,7 +21,7 @@
 #include "tb/file/files.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::fuzz_test {
 namespace {
 
 std::string npy_file() {
@@ -165,4 +165,4 @@ INSTANTIATE_TEST_SUITE_P(Of, Fuzz,
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fuzz_test

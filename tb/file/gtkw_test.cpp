@@ -21,7 +21,7 @@
 #include "sim/file/half.hpp"
 #include "tb/file/files.hpp"
 
-namespace weft {
+namespace weft::gtkw_test {
 namespace {
 
 namespace gtkw = sim::gtkw;
@@ -378,4 +378,4 @@ TEST(CheckGtkw, AValueWithoutANameIsAnError) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::gtkw_test

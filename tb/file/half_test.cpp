@@ -15,7 +15,7 @@
 
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::half_test {
 namespace {
 
 using sim::double_from_half;
@@ -121,4 +121,4 @@ TEST(Half, RandomFloatsAgreeWithTheCompiler) {
 #endif
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::half_test

@@ -13,7 +13,7 @@
 
 #include "tb/file/files.hpp"
 
-namespace weft {
+namespace weft::im2col_test {
 namespace {
 
 namespace tensor = golden::tensor;
@@ -131,4 +131,4 @@ TEST(Im2col, APictureOfTooManyPixelsIsNamed) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::im2col_test

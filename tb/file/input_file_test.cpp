@@ -11,7 +11,7 @@
 
 #include "tb/file/files.hpp"
 
-namespace weft {
+namespace weft::input_file_test {
 namespace {
 
 using sim::read_file;
@@ -61,4 +61,4 @@ TEST(InputFile, HasALimit) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::input_file_test

@@ -16,7 +16,7 @@
 #include "sim/picture/im2col.hpp"
 #include "sim/picture/label.hpp"
 
-namespace weft {
+namespace weft::montage_test {
 namespace {
 
 namespace tensor = golden::tensor;
@@ -173,4 +173,4 @@ TEST(Demo, FeatureMapsAreWhatTheFiltersSay) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::montage_test

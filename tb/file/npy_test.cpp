@@ -12,7 +12,7 @@
 
 #include "tb/file/files.hpp"
 
-namespace weft {
+namespace weft::npy_test {
 namespace {
 
 using numbers = std::vector<std::uint64_t>;
@@ -266,4 +266,4 @@ TEST_F(Npy, WriteErrorsAreReported) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::npy_test

@@ -11,7 +11,7 @@
 #include "sim/golden/float.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::operands_test {
 namespace {
 
 using golden::format;
@@ -40,4 +40,4 @@ TEST(EdgeFloats, OneInFourIsUniformInEveryFormat) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::operands_test

@@ -13,7 +13,7 @@
 
 #include "tb/file/files.hpp"
 
-namespace weft {
+namespace weft::output_file_test {
 namespace {
 
 using sim::output_file;
@@ -103,4 +103,4 @@ TEST(OutputFile, AWriteThatFailsLeavesNothing) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::output_file_test

@@ -13,7 +13,7 @@
 
 #include "tb/file/files.hpp"
 
-namespace weft {
+namespace weft::png_test {
 namespace {
 
 using namespace std::string_literals;
@@ -156,4 +156,4 @@ TEST_F(Png, WriteErrorsAreReported) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::png_test

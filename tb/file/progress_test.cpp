@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace weft {
+namespace weft::progress_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -168,4 +168,4 @@ TEST(Progress, WritesNothingToAPipe) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::progress_test

@@ -24,7 +24,7 @@
 #include "sim/file/output_file.hpp"
 #include "tb/file/files.hpp"
 
-namespace weft {
+namespace weft::unfinished_file_test {
 namespace {
 
 using sim::output_file, sim::unfinished_file;
@@ -187,4 +187,4 @@ TEST(CheckWritable, RefusesBeforeTheWork) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::unfinished_file_test

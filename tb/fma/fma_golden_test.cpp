@@ -29,7 +29,7 @@
 #include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::fma_golden_test {
 namespace {
 
 using namespace golden::fma;
@@ -454,4 +454,4 @@ TEST(FmaGolden, ReportsOfOperandsHaveNames) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fma_golden_test

@@ -9,7 +9,7 @@
 
 #include "tb/fma/fma_bench.hpp"
 
-namespace weft {
+namespace weft::fma_long_test {
 namespace {
 
 class FmaLong : public testing::TestWithParam<built_unit> {
@@ -44,4 +44,4 @@ TEST_P(FmaLong, EqualsGoldenInTenMillionTriplesAtTheEdges) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fma_long_test

@@ -22,7 +22,7 @@
 #include "tb/harness/report.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::fma_simd_golden_test {
 namespace {
 
 using namespace golden::fma_simd;
@@ -229,4 +229,4 @@ TEST(FmaSimdGolden, ReportsOfOperandsHaveNames) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fma_simd_golden_test

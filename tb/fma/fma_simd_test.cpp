@@ -19,13 +19,14 @@
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_fma_simd_configs.hpp"
 
-namespace weft {
+namespace weft::fma_simd_test {
 namespace {
 
 using namespace golden::fma_simd;
 using golden::format;
 using golden::round_e;
 using golden::fma::op_e;
+using golden::fma_simd::operands;
 
 /// Words of one mode, with numbers at the edges in all lanes. In every other lane, the addend lies
 /// beside minus the product, or beside the product.
@@ -171,4 +172,4 @@ TEST_P(FmaSimdFp8, EveryPairInEveryLane) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fma_simd_test

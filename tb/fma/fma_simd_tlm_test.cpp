@@ -12,7 +12,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
-namespace weft {
+namespace weft::fma_simd_tlm_test {
 namespace {
 
 using namespace golden::fma_simd;
@@ -41,4 +41,4 @@ TEST_P(FmaSimdTlm, RefusesWhatIsNotAllowed) {
 INSTANTIATE_TEST_SUITE_P(Pipe, FmaSimdTlm, testing::Values(0, 14, 31));
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fma_simd_tlm_test

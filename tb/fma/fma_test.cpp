@@ -12,7 +12,7 @@
 #include "sim/verilated/fma_cases.hpp"
 #include "tb/fma/fma_bench.hpp"
 
-namespace weft {
+namespace weft::fma_test {
 namespace {
 
 class FmaRtl : public testing::TestWithParam<built_unit> {
@@ -92,4 +92,4 @@ TEST_P(FmaFp8, EveryPairOfEveryOtherOperation) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fma_test

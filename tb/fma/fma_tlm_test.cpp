@@ -18,7 +18,7 @@
 #include "systemc/fma.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::fma_tlm_test {
 namespace {
 
 using golden::fma::config;
@@ -175,4 +175,4 @@ TEST(FmaTlm, IsAPlainCallBehindTlmUnit) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fma_tlm_test

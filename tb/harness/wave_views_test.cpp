@@ -9,7 +9,7 @@
 
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::wave_views_test {
 namespace {
 
 class WaveViews : public program_test {
@@ -47,4 +47,4 @@ TEST_F(WaveViews, StandBesideEachWaveformOfATest) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::wave_views_test

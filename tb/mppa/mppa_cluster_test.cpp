@@ -13,7 +13,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/mppa/mppa_core_kernels.hpp"
 
-namespace weft {
+namespace weft::mppa_cluster_test {
 namespace {
 
 using golden::mppa_core::bundle, golden::mppa_smem::interleave_e;
@@ -162,4 +162,4 @@ TEST_P(MppaCluster, TwoCoresComputeAKernel) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::mppa_cluster_test

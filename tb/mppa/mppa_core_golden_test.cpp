@@ -22,7 +22,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/mppa/mppa_core_kernels.hpp"
 
-namespace weft {
+namespace weft::mppa_core_golden_test {
 namespace {
 
 using namespace golden::mppa_core;
@@ -672,4 +672,4 @@ TEST(MppaCoreGolden, AssemblerRefusesInOneLine) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::mppa_core_golden_test

@@ -17,7 +17,7 @@
 #include "tb/mppa/mppa_core_kernels.hpp"
 #include "weft_mppa_core_configs.hpp"
 
-namespace weft {
+namespace weft::mppa_core_test {
 namespace {
 
 using namespace golden::mppa_core;
@@ -122,4 +122,4 @@ TYPED_TEST(MppaCoreRtl, KernelsAreTheHostsArithmetic) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::mppa_core_test

@@ -20,7 +20,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/mppa/mppa_core_kernels.hpp"
 
-namespace weft {
+namespace weft::mppa_core_tlm_test {
 namespace {
 
 using namespace golden::mppa_core;
@@ -144,4 +144,4 @@ TEST(MppaCoreTlm, RefusesWhatIsNotAllowed) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::mppa_core_tlm_test

@@ -23,7 +23,7 @@
 #include "tb/dpa/dot_vectors.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::mppa_golden_test {
 namespace {
 
 using golden::format;
@@ -350,4 +350,4 @@ TEST(MppaGolden, BundlesAreWrittenAsInAProgram) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::mppa_golden_test

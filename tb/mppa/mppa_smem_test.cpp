@@ -19,7 +19,7 @@
 #include "tb/harness/test_main.hpp"
 #include "weft_mppa_smem_configs.hpp"
 
-namespace weft {
+namespace weft::mppa_smem_test {
 namespace {
 
 using namespace golden::mppa_smem;
@@ -148,4 +148,4 @@ TYPED_TEST(MppaSmemRtl, BanksServeTheirPortsAtOnce) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::mppa_smem_test

@@ -23,7 +23,7 @@
 #include "tb/harness/test_main.hpp"
 #include "weft_mppa_configs.hpp"
 
-namespace weft {
+namespace weft::mppa_test {
 namespace {
 
 using namespace golden::mppa;
@@ -254,4 +254,4 @@ TYPED_TEST(MppaRtl, Fp16ProductsAreThePublishedOnes) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::mppa_test

@@ -18,7 +18,7 @@
 #include "systemc/mppa.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::mppa_tlm_test {
 namespace {
 
 using namespace golden::mppa;
@@ -170,4 +170,4 @@ TEST(MppaTlm, EndsWhereTheMemoryAnswersAnError) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::mppa_tlm_test

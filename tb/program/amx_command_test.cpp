@@ -10,13 +10,13 @@
 
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::amx_command_test {
 namespace {
 
 class WeftAmx : public program_test {
  protected:
   static std::string kernel(const std::string& name) {
-    return std::string(WEFT_KERNELS) + "/" + name + ".o";
+    return std::string(WEFT_AMX_KERNELS) + "/" + name + ".o";
   }
 };
 
@@ -122,4 +122,4 @@ TEST_F(WeftAmx, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::amx_command_test

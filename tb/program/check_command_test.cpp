@@ -24,7 +24,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::check_command_test {
 namespace {
 
 using golden::Binary32, golden::Binary64;
@@ -474,4 +474,4 @@ TEST_F(WeftCheck, RefusesBadInputInOneLine) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::check_command_test

@@ -13,7 +13,7 @@
 #include "sim/file/input_error.hpp"
 #include "sim/program/options.hpp"
 
-namespace weft::sim {
+namespace weft::sim::command_line_test {
 namespace {
 
 struct everything {
@@ -98,4 +98,4 @@ TEST_F(CommandLine, TakesWordsThatAreNoOptions) {
 }
 
 }  // namespace
-}  // namespace weft::sim
+}  // namespace weft::sim::command_line_test

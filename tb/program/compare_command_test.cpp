@@ -20,7 +20,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::compare_command_test {
 namespace {
 
 namespace npy = sim::npy;
@@ -189,4 +189,4 @@ TEST_F(WeftCompare, RefusesWhatItCannotCompare) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::compare_command_test

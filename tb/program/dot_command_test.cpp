@@ -18,7 +18,7 @@
 #include "sim/golden/dpa_fields.hpp"
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::dot_command_test {
 namespace {
 
 class WeftDot : public program_test {};
@@ -324,4 +324,4 @@ TEST(DotElement, RoundsToTheNearestAndSaturates) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::dot_command_test

@@ -15,7 +15,7 @@
 #include "sim/golden/tensor.hpp"
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::draw_command_test {
 namespace {
 
 using namespace golden::tensor;
@@ -225,4 +225,4 @@ TEST_F(WeftDraw, RefusesBadInputInOneLine) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::draw_command_test

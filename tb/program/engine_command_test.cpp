@@ -16,7 +16,7 @@
 #include "sim/file/npy.hpp"
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::engine_command_test {
 namespace {
 
 namespace npy = sim::npy;
@@ -537,4 +537,4 @@ TEST_F(WeftEngine, WritesAWaveformThatGtkwaveLoads) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::engine_command_test

@@ -15,7 +15,7 @@
 #include "sim/file/npy.hpp"
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::files_test {
 namespace {
 
 namespace npy = sim::npy;
@@ -117,4 +117,4 @@ TEST_F(WeftFiles, AnInterruptLeavesNoWaveform) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::files_test

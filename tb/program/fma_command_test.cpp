@@ -9,7 +9,7 @@
 
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::fma_command_test {
 namespace {
 
 class WeftFma : public program_test {};
@@ -128,4 +128,4 @@ TEST_F(WeftFma, WritesAWaveformThatGtkwaveLoads) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fma_command_test

@@ -17,7 +17,7 @@
 #include "sim/verilated/tensor_problems.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::gemm_run_test {
 namespace {
 
 using namespace golden::tensor;
@@ -139,4 +139,4 @@ TEST(GemmRun, EnginesAgreeOnAUserDefinedProfileOfFiveProductsAStep) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::gemm_run_test

@@ -15,7 +15,7 @@
 
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::mppa_command_test {
 namespace {
 
 const std::string Int8Gemm = WEFT_SOURCE_DIR "/docs/unit/mppa/int8_gemm.txt";
@@ -242,4 +242,4 @@ TEST_F(WeftMppa, WritesAWaveformThatGtkwaveLoads) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::mppa_command_test

@@ -12,7 +12,7 @@
 
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::mppa_core_command_test {
 namespace {
 
 class WeftMppaCore : public program_test {
@@ -125,4 +125,4 @@ TEST_F(WeftMppaCore, RefusesInOneLine) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::mppa_core_command_test

@@ -14,7 +14,7 @@
 
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::options_command_test {
 namespace {
 
 class WeftOptions : public program_test {
@@ -238,4 +238,4 @@ TEST_F(WeftOptions, BenchSaysItsFiguresBesideEarlierOnes) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::options_command_test

@@ -13,7 +13,7 @@
 #include "sim/golden/sfu.hpp"
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::plot_command_test {
 namespace {
 
 using namespace golden::sfu;
@@ -101,4 +101,4 @@ TEST_F(WeftPlot, RefusesBadInputInOneLine) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::plot_command_test

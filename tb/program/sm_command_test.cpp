@@ -15,7 +15,7 @@
 #include "sim/file/npy.hpp"
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::sm_command_test {
 namespace {
 
 const std::string Kernels = WEFT_SOURCE_DIR "/tb/sm/";
@@ -165,4 +165,4 @@ TEST_F(WeftSm, RefusesWhatItCannotRun) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sm_command_test

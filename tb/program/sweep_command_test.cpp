@@ -10,7 +10,7 @@
 #include "sim/sfu/sfu_sweep.hpp"
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::sweep_command_test {
 namespace {
 
 class WeftSweep : public program_test {
@@ -178,4 +178,4 @@ TEST_F(WeftSweep, RefusesBadInputInOneLine) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sweep_command_test

@@ -21,7 +21,7 @@
 #include "tb/program/program_test.hpp"
 #include "tb/vp/rv64_assembler.hpp"
 
-namespace weft {
+namespace weft::vp_command_test {
 namespace {
 
 using words = std::vector<std::uint32_t>;
@@ -333,4 +333,4 @@ TEST_F(WeftVp, RefusesBadInputInOneLine) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::vp_command_test

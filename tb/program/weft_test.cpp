@@ -18,7 +18,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::weft_test {
 namespace {
 
 namespace npy = sim::npy;
@@ -379,4 +379,4 @@ TEST_F(WeftGemm, TheSystemcExampleRuns) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::weft_test

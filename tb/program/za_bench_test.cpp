@@ -11,7 +11,7 @@
 
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::za_bench_test {
 namespace {
 
 class WeftZaBench : public program_test {
@@ -96,4 +96,4 @@ TEST_F(WeftZaBench, PrintsAndDrawsUtilisation) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::za_bench_test

@@ -13,7 +13,7 @@
 
 #include "tb/program/program_test.hpp"
 
-namespace weft {
+namespace weft::za_command_test {
 namespace {
 
 class WeftZa : public program_test {
@@ -73,7 +73,7 @@ TEST_F(WeftZa, EnginesGiveTheSameDump) {
 TEST_F(WeftZa, AFunctionWithItsOwnZaRunsOnEveryEngine) {
   const auto dump = folder_ / "dump";
   const auto said = says("za run " + std::string(WEFT_KERNELS) +
-                         "/lazy_za --svl 512 --engine all --dump " + dump.string());
+                         "/lazy_za --svl 128 --engine all --dump " + dump.string());
   EXPECT_NE(said.find("all equal"), std::string::npos) << said;
   EXPECT_NE(get(dump).find("\nx0 0000000000000000\n"), std::string::npos) << said;
 }
@@ -240,4 +240,4 @@ TEST_F(WeftZa, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::za_command_test

@@ -16,7 +16,7 @@
 #include "sim/sfu/sfu_sweep.hpp"
 #include "tb/sfu/sfu_cases.hpp"
 
-namespace weft {
+namespace weft::sfu_accuracy_test {
 namespace {
 
 using namespace golden::sfu;
@@ -100,4 +100,4 @@ INSTANTIATE_TEST_SUITE_P(, SfuRelative,
                          name_of);
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sfu_accuracy_test

@@ -22,7 +22,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/sfu/sfu_cases.hpp"
 
-namespace weft {
+namespace weft::sfu_golden_test {
 namespace {
 
 using namespace golden::sfu;
@@ -284,4 +284,4 @@ TEST(SfuReports, HaveNames) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sfu_golden_test

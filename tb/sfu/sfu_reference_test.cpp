@@ -17,7 +17,7 @@
 
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::sfu_reference_test {
 namespace {
 
 using golden::sfu::op_e;
@@ -201,4 +201,4 @@ TEST(SfuReference, KnowsAnglesBelowTwoTo38) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sfu_reference_test

@@ -18,7 +18,7 @@
 #include "tb/sfu/sfu_seq_bounds.hpp"
 #include "tb/sfu/sfu_seq_cases.hpp"
 
-namespace weft {
+namespace weft::sfu_seq_golden_test {
 namespace {
 
 using namespace golden::sfu_seq;
@@ -106,4 +106,4 @@ TEST(SfuSeqGolden, ReportsOfOperandsHaveNames) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sfu_seq_golden_test

@@ -6,7 +6,7 @@
 
 #include "tb/sfu/sfu_seq_bounds.hpp"
 
-namespace weft {
+namespace weft::sfu_seq_long_test {
 namespace {
 
 using namespace golden::sfu_seq;
@@ -20,4 +20,4 @@ INSTANTIATE_TEST_SUITE_P(, SfuSeqLong, testing::Range(0, Ops), [](const auto& in
 });
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sfu_seq_long_test

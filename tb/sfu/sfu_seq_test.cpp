@@ -16,7 +16,7 @@
 #include "tb/sfu/sfu_seq_cases.hpp"
 #include "weft_sfu_seq_configs.hpp"
 
-namespace weft {
+namespace weft::sfu_seq_test {
 namespace {
 
 using namespace golden::sfu_seq;
@@ -49,4 +49,4 @@ TYPED_TEST(SfuSeqRtl, EqualsGoldenAtTheEdges) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sfu_seq_test

@@ -15,7 +15,7 @@
 #include "tb/harness/unit_tlm.hpp"
 #include "tb/sfu/sfu_seq_cases.hpp"
 
-namespace weft {
+namespace weft::sfu_seq_tlm_test {
 namespace {
 
 using namespace golden::sfu_seq;
@@ -70,4 +70,4 @@ INSTANTIATE_TEST_SUITE_P(Configs, SfuSeqTlm,
                          });
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sfu_seq_tlm_test

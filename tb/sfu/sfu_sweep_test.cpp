@@ -15,7 +15,7 @@
 #include "sim/sfu/sfu_reference.hpp"
 #include "tb/file/files.hpp"
 
-namespace weft {
+namespace weft::sfu_sweep_test {
 namespace {
 
 using golden::sfu::op_e, golden::sfu::result;
@@ -252,4 +252,4 @@ TEST(SfuSweep, RefusesFilesThatAreNone) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sfu_sweep_test

@@ -18,7 +18,7 @@
 #include "tb/sfu/sfu_cases.hpp"
 #include "weft_sfu_configs.hpp"
 
-namespace weft {
+namespace weft::sfu_test {
 namespace {
 
 using namespace golden::sfu;
@@ -115,4 +115,4 @@ INSTANTIATE_TEST_SUITE_P(, SfuRtlOf,
                          });
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sfu_test

@@ -12,7 +12,7 @@
 #include "tb/harness/unit_tlm.hpp"
 #include "tb/sfu/sfu_cases.hpp"
 
-namespace weft {
+namespace weft::sfu_tlm_test {
 namespace {
 
 using namespace golden::sfu;
@@ -35,4 +35,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return "Stages" + std::to_string(info.param.latency()); });
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sfu_tlm_test

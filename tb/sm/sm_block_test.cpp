@@ -22,7 +22,7 @@
 #include "tb/harness/test_main.hpp"
 #include "weft_sm_block_configs.hpp"
 
-namespace weft {
+namespace weft::sm_block_test {
 namespace {
 
 using namespace golden::sm;
@@ -240,4 +240,4 @@ TYPED_TEST(SmBlockRtl, ResetsInTheMiddle) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sm_block_test

@@ -18,7 +18,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/sm/sm_launch.hpp"
 
-namespace weft {
+namespace weft::sm_golden_test {
 namespace {
 
 using namespace golden::sm;
@@ -500,4 +500,4 @@ TEST(SmGolden, ComparisonsOfFloatsAreTheHosts) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sm_golden_test

@@ -17,7 +17,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/sm/sm_launch.hpp"
 
-namespace weft {
+namespace weft::sm_kernels_test {
 namespace {
 
 using golden::sm::policy_e;
@@ -233,4 +233,4 @@ TEST(SmKernels, HgemmIsTheDotProductAndKeepsTheBlockBusy) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sm_kernels_test

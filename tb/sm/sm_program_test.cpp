@@ -12,7 +12,7 @@
 #include "sim/file/input_error.hpp"
 #include "sim/file/sm_arch.hpp"
 
-namespace weft {
+namespace weft::sm_program_test {
 namespace {
 
 using namespace golden::sm;
@@ -135,4 +135,4 @@ TEST(SmText, PresetsAndSettings) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sm_program_test

@@ -17,7 +17,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/sme/pred_cases.hpp"
 
-namespace weft {
+namespace weft::pred_golden_test {
 namespace {
 
 using namespace golden::pred;
@@ -191,4 +191,4 @@ TEST(PredGolden, ModelReadsAnyTwoRegisters) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::pred_golden_test

@@ -9,7 +9,7 @@
 #include "tb/sme/pred_cases.hpp"
 #include "weft_pred_configs.hpp"
 
-namespace weft {
+namespace weft::pred_long_test {
 namespace {
 
 template <class Bench>
@@ -32,4 +32,4 @@ TYPED_TEST(PredRtlLong, ExecutesManyOperationsLikeGolden) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::pred_long_test

@@ -17,7 +17,7 @@
 #include "tb/sme/words_near_instructions.hpp"
 #include "weft_pred_configs.hpp"
 
-namespace weft {
+namespace weft::pred_test {
 namespace {
 
 using namespace golden::pred;
@@ -86,4 +86,4 @@ TYPED_TEST(PredRtl, KnowsGoldensWordsAndNoOther) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::pred_test

@@ -14,7 +14,7 @@
 #include "tb/sme/assembled.hpp"
 #include "tb/sme/pred_cases.hpp"
 
-namespace weft {
+namespace weft::pred_tlm_test {
 namespace {
 
 using namespace golden::pred;
@@ -57,4 +57,4 @@ TEST_P(PredTlm, RefusesWhatIsNotAllowed) {
 INSTANTIATE_TEST_SUITE_P(Svl, PredTlm, testing::Values(128, 512, 2048));
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::pred_tlm_test

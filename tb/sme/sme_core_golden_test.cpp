@@ -14,7 +14,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/sme/sme_core_cases.hpp"
 
-namespace weft {
+namespace weft::sme_core_golden_test {
 namespace {
 
 using namespace golden::sme_core;
@@ -101,4 +101,4 @@ TEST(SmeCoreGolden, ABranchWaitsForItsFlags) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sme_core_golden_test

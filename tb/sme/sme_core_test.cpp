@@ -18,7 +18,7 @@
 #include "tb/sme/sme_core_cases.hpp"
 #include "weft_sme_core_configs.hpp"
 
-namespace weft {
+namespace weft::sme_core_test {
 namespace {
 
 using golden::sme_core::core_host;
@@ -73,4 +73,4 @@ TYPED_TEST(SmeCoreRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sme_core_test

@@ -21,7 +21,7 @@
 #include "tb/program/program.hpp"
 #include "tb/sme/assembled.hpp"
 
-namespace weft {
+namespace weft::sme_decode_test {
 namespace {
 
 using namespace golden::sme;
@@ -131,4 +131,4 @@ INSTANTIATE_TEST_SUITE_P(Every, SmeDecode,
                          });
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sme_decode_test

@@ -11,7 +11,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/sme/sme_words_beside_golden.hpp"
 
-namespace weft {
+namespace weft::sme_encodings_long_test {
 namespace {
 
 constexpr std::uint32_t Fields[]{0, 1, 2, 4, 8, 16, 31};
@@ -37,4 +37,4 @@ INSTANTIATE_TEST_SUITE_P(Of, SmeEncodingsLong,
                          testing::Range(std::size_t{0}, std::size(Fields) + 1));
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sme_encodings_long_test

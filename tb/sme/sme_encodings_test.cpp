@@ -12,7 +12,7 @@
 #include "tb/sme/sme_words_beside_golden.hpp"
 #include "tb/sme/words_near_instructions.hpp"
 
-namespace weft {
+namespace weft::sme_encodings_test {
 namespace {
 
 TEST(SmeEncodings, BothDecodersAgreeOnEveryValueOfTheUpperBits) {
@@ -37,4 +37,4 @@ TEST(SmeEncodings, BothDecodersAgreeNearEveryLine) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sme_encodings_test

@@ -25,7 +25,7 @@
 #include "sim/harness/operands.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft::golden::sme {
+namespace weft::golden::sme::sme_golden_test {
 namespace {
 
 // FPCR.
@@ -691,4 +691,4 @@ INSTANTIATE_TEST_SUITE_P(
     testing::PrintToStringParamName());
 
 }  // namespace
-}  // namespace weft::golden::sme
+}  // namespace weft::golden::sme::sme_golden_test

@@ -17,7 +17,7 @@
 #include "sim/harness/operands.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft::golden::sme {
+namespace weft::golden::sme::sme_golden_test_modes {
 namespace {
 
 // Streaming mode.
@@ -199,4 +199,4 @@ TEST(SmeMode, AFaultChangesNothing) {
 }
 
 }  // namespace
-}  // namespace weft::golden::sme
+}  // namespace weft::golden::sme::sme_golden_test_modes

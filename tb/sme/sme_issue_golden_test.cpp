@@ -21,7 +21,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/sme/sme_issue_cases.hpp"
 
-namespace weft {
+namespace weft::sme_issue_golden_test {
 namespace {
 
 using namespace golden::sme_core;
@@ -494,4 +494,4 @@ TEST(SmeIssueRule, TwoHundredLoadsWithoutAFreeRegisterGoOn) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sme_issue_golden_test

@@ -14,7 +14,7 @@
 #include "tb/sme/sme_issue_ports.hpp"
 #include "weft_sme_issue_configs.hpp"
 
-namespace weft {
+namespace weft::sme_issue_test {
 namespace {
 
 #ifdef WEFT_FULL
@@ -78,4 +78,4 @@ TYPED_TEST(SmeIssueRtl, ResetEmptiesItInAnyState) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sme_issue_test

@@ -21,7 +21,7 @@
 #include "tb/sme/qemu/beside_qemu.hpp"
 #include "tb/sme/qemu/qemu.hpp"
 
-namespace weft {
+namespace weft::sme_kernels_test {
 namespace {
 
 using golden::sme::paged_memory;
@@ -369,4 +369,4 @@ INSTANTIATE_TEST_SUITE_P(Svl, SmeKernels, testing::Values(128, 256, 512, 1024, 2
                          testing::PrintToStringParamName());
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sme_kernels_test

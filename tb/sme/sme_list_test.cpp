@@ -12,7 +12,7 @@
 
 #include "tb/file/files.hpp"
 
-namespace weft::sim {
+namespace weft::sim::sme_list_test {
 namespace {
 
 TEST(SmeList, IsTheOneOfThePage) {
@@ -54,4 +54,4 @@ TEST(SmeList, CountsEncodings) {
 }
 
 }  // namespace
-}  // namespace weft::sim
+}  // namespace weft::sim::sme_list_test

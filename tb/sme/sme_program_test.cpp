@@ -14,7 +14,7 @@
 #include "sim/sme/sme_launch.hpp"
 #include "tb/file/files.hpp"
 
-namespace weft::sim {
+namespace weft::sim::sme_program_test {
 namespace {
 
 using golden::sme::paged_memory;
@@ -230,4 +230,4 @@ TEST_F(SmeProgram, FilesInMemoryEndBeforeTheLastAddress) {
 }
 
 }  // namespace
-}  // namespace weft::sim
+}  // namespace weft::sim::sme_program_test

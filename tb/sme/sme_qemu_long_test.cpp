@@ -12,7 +12,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/sme/qemu/beside_qemu.hpp"
 
-namespace weft {
+namespace weft::sme_qemu_long_test {
 namespace {
 
 class SmeQemuLong : public testing::TestWithParam<std::tuple<int, int>> {};
@@ -31,4 +31,4 @@ INSTANTIATE_TEST_SUITE_P(Every, SmeQemuLong,
                                           testing::Values(128, 256, 384, 640, 1024, 1920, 2048)));
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sme_qemu_long_test

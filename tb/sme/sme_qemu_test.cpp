@@ -10,7 +10,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/sme/qemu/beside_qemu.hpp"
 
-namespace weft {
+namespace weft::sme_qemu_test {
 namespace {
 
 using golden::sme::instruction;
@@ -57,4 +57,4 @@ INSTANTIATE_TEST_SUITE_P(Every, SmeQemu,
                          testing::PrintToStringParamName());
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sme_qemu_test

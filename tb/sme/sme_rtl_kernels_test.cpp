@@ -13,7 +13,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/sme/sme_kernel_cases.hpp"
 
-namespace weft {
+namespace weft::sme_rtl_kernels_test {
 namespace {
 
 class SmeRtlKernels : public testing::TestWithParam<std::tuple<std::string, int>> {};
@@ -31,4 +31,4 @@ TEST_P(SmeRtlKernels, AreGoldens) {
 INSTANTIATE_TEST_SUITE_P(, SmeRtlKernels, every_sme_kernel(), sme_kernel_name);
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sme_rtl_kernels_test

@@ -16,7 +16,7 @@
 #include "tb/file/files.hpp"
 #include "tb/sme/sme_kernel_cases.hpp"
 
-namespace weft::sim {
+namespace weft::sim::sme_schedule_test {
 namespace {
 
 const std::string Gemm = std::string(WEFT_KERNELS) + "/gemm.o";
@@ -127,4 +127,4 @@ TEST(SmeSchedule, RefusesAnObjectWithoutTheFunctions) {
 }
 
 }  // namespace
-}  // namespace weft::sim
+}  // namespace weft::sim::sme_schedule_test

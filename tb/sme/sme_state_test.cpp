@@ -13,7 +13,7 @@
 #include "sim/file/input_error.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft::sim {
+namespace weft::sim::sme_state_test {
 namespace {
 
 using golden::sme::paged_memory;
@@ -138,4 +138,4 @@ TEST(SmeState, SaysWhichLineIsWrong) {
 }
 
 }  // namespace
-}  // namespace weft::sim
+}  // namespace weft::sim::sme_state_test

@@ -31,7 +31,7 @@
 #include "tb/sme/words_near_instructions.hpp"
 #include "weft_sme_configs.hpp"
 
-namespace weft {
+namespace weft::sme_test {
 namespace {
 
 using namespace golden::sme;
@@ -488,4 +488,4 @@ TYPED_TEST(SmeRtl, AFaultLeavesNothingBehind) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sme_test

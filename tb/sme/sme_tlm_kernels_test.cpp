@@ -13,7 +13,7 @@
 #include "systemc/sme.hpp"
 #include "tb/sme/sme_kernel_cases.hpp"
 
-namespace weft {
+namespace weft::sme_tlm_kernels_test {
 namespace {
 
 class SmeTlmKernels : public testing::TestWithParam<std::tuple<std::string, int>> {};
@@ -36,4 +36,4 @@ TEST_P(SmeTlmKernels, AreGoldens) {
 INSTANTIATE_TEST_SUITE_P(, SmeTlmKernels, every_sme_kernel(), sme_kernel_name);
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sme_tlm_kernels_test

@@ -15,7 +15,7 @@
 #include "tb/sme/assembled.hpp"
 #include "tb/sme/sme_rtl_compare.hpp"
 
-namespace weft {
+namespace weft::sme_tlm_test {
 namespace {
 
 using namespace golden::sme;
@@ -204,4 +204,4 @@ TEST(SmeTlm, MemoryRefusesByteEnables) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sme_tlm_test

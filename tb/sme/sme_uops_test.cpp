@@ -19,7 +19,7 @@
 #include "sim/golden/sme.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::sme_uops_test {
 namespace {
 
 using namespace golden::sme_core;
@@ -311,4 +311,4 @@ TEST(SmeCoreClock, TheHostHandsOverInItsWidthAndWaitsForResults) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sme_uops_test

@@ -16,7 +16,7 @@
 #include "tb/file/files.hpp"
 #include "tb/sme/sme_rtl_compare.hpp"
 
-namespace weft::sim {
+namespace weft::sim::sme_utilisation_test {
 namespace {
 
 const std::string Gemm = std::string(WEFT_KERNELS) + "/gemm.o";
@@ -102,4 +102,4 @@ TEST(SmeUtilisation, RefusesAnObjectWithoutTheFunctions) {
 }
 
 }  // namespace
-}  // namespace weft::sim
+}  // namespace weft::sim::sme_utilisation_test

@@ -18,7 +18,7 @@
 #include "sim/harness/operands.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft::golden::sme {
+namespace weft::golden::sme::sme_words_test {
 namespace {
 
 __extension__ using int128  = __int128;
@@ -653,4 +653,4 @@ TEST_F(SmeWords, Tpidr2StaysWhenModesChange) {
 }
 
 }  // namespace
-}  // namespace weft::golden::sme
+}  // namespace weft::golden::sme::sme_words_test

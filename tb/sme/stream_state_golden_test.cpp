@@ -17,7 +17,7 @@
 #include "tb/harness/model_time.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::stream_state_golden_test {
 namespace {
 
 using namespace golden::stream_state;
@@ -159,4 +159,4 @@ TEST(StreamStateGolden, ModelSaysModeLengthsAndLegality) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::stream_state_golden_test

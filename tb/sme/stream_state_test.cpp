@@ -14,7 +14,7 @@
 #include "tb/sme/words_near_instructions.hpp"
 #include "weft_stream_state_configs.hpp"
 
-namespace weft {
+namespace weft::stream_state_test {
 namespace {
 
 using namespace golden::stream_state;
@@ -80,4 +80,4 @@ TYPED_TEST(StreamStateRtl, KnowsGoldensWordsAndNoOther) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::stream_state_test

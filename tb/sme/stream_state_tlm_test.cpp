@@ -11,7 +11,7 @@
 #include "systemc/stream_state.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
-namespace weft {
+namespace weft::stream_state_tlm_test {
 namespace {
 
 using namespace golden::stream_state;
@@ -53,4 +53,4 @@ TEST_P(StreamStateTlm, RefusesWhatIsNotAllowed) {
 INSTANTIATE_TEST_SUITE_P(Svl, StreamStateTlm, testing::Values(128, 512, 2048));
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::stream_state_tlm_test

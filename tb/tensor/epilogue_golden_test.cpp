@@ -23,7 +23,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/tensor/epilogue_cases.hpp"
 
-namespace weft {
+namespace weft::epilogue_golden_test {
 namespace {
 
 using namespace golden::epilogue;
@@ -308,4 +308,4 @@ TEST(EpilogueGolden, ReportsOfOperandsHaveNames) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::epilogue_golden_test

@@ -11,7 +11,7 @@
 #include "tb/tensor/epilogue_cases.hpp"
 #include "weft_epilogue_configs.hpp"
 
-namespace weft {
+namespace weft::epilogue_test {
 namespace {
 
 using namespace golden::epilogue;
@@ -30,4 +30,4 @@ TYPED_TEST(EpilogueRtl, ScalesAllShortSumsAndTheEdgesOfLongOnesLikeGolden) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::epilogue_test

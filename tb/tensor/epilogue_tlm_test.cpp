@@ -11,7 +11,7 @@
 #include "tb/harness/unit_tlm.hpp"
 #include "tb/tensor/epilogue_cases.hpp"
 
-namespace weft {
+namespace weft::epilogue_tlm_test {
 namespace {
 
 using namespace golden::epilogue;
@@ -33,4 +33,4 @@ TEST_P(EpilogueTlm, RefusesWhatIsNotAllowed) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::epilogue_tlm_test

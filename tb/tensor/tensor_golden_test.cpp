@@ -33,7 +33,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/tensor/tensor_recorded.hpp"
 
-namespace weft {
+namespace weft::tensor_golden_test {
 namespace {
 
 using golden::Binary16;
@@ -651,4 +651,4 @@ TEST(TensorGolden, ModelIsAsRecorded) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::tensor_golden_test

@@ -15,7 +15,7 @@
 #include "sim/program/dataflow.hpp"
 #include "tb/tensor/tensor_bench.hpp"
 
-namespace weft {
+namespace weft::tensor_long_test {
 namespace {
 
 using namespace golden::tensor;
@@ -74,4 +74,4 @@ TEST_P(TensorRtlLong, LargestDimensions) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::tensor_long_test

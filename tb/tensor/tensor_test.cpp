@@ -17,7 +17,7 @@
 #include "sim/verilated/tensor_engine.hpp"
 #include "tb/tensor/tensor_bench.hpp"
 
-namespace weft {
+namespace weft::tensor_test {
 namespace {
 
 using namespace golden::tensor;
@@ -308,4 +308,4 @@ TEST(TensorEngine, EndsAStuckSimulationAndSaysWhere) {
 #endif
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::tensor_test

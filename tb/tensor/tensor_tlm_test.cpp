@@ -16,7 +16,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/tensor/tensor_tlm_suite.hpp"
 
-namespace weft {
+namespace weft::tensor_tlm_test {
 namespace {
 
 using namespace tlm_bench;  // NOLINT: the bench is written for these tests
@@ -448,4 +448,4 @@ TEST_F(TensorTlm, RandomTrafficGetsALegalAnswerAndBreaksNothing) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::tensor_tlm_test

@@ -8,7 +8,7 @@
 
 #include "tb/tensor/tensor_tlm_suite.hpp"
 
-namespace weft {
+namespace weft::tensor_tlm_test_driver {
 namespace {
 
 using namespace tlm_bench;  // NOLINT: the bench is written for these tests
@@ -183,4 +183,4 @@ INSTANTIATE_TEST_SUITE_P(Of, TensorLimits,
                          testing::Values(limits{3 * 64, 10'000}, limits{10'000, 512}));
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::tensor_tlm_test_driver

@@ -11,7 +11,7 @@
 
 #include "tb/tensor/tensor_tlm_suite.hpp"
 
-namespace weft {
+namespace weft::tensor_tlm_test_jobs {
 namespace {
 
 using namespace tlm_bench;  // NOLINT: the bench is written for these tests
@@ -565,4 +565,4 @@ TEST_P(TensorJob, ABackendThatAnswersNonsenseIsReported) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::tensor_tlm_test_jobs

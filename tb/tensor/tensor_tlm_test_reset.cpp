@@ -6,7 +6,7 @@
 
 #include "tb/tensor/tensor_tlm_suite.hpp"
 
-namespace weft {
+namespace weft::tensor_tlm_test_reset {
 namespace {
 
 using namespace tlm_bench;  // NOLINT: the bench is written for these tests
@@ -197,4 +197,4 @@ TEST_P(TensorJob, HeldInResetNothingCanBeWritten) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::tensor_tlm_test_reset

@@ -9,7 +9,7 @@
 
 #include "tb/tensor/tensor_tlm_suite.hpp"
 
-namespace weft {
+namespace weft::tensor_tlm_test_time {
 namespace {
 
 using namespace tlm_bench;  // NOLINT: the bench is written for these tests
@@ -129,4 +129,4 @@ TEST_P(TensorJob, ClockPeriodMayChangeBetweenJobs) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::tensor_tlm_test_time

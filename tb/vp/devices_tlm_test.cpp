@@ -20,7 +20,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/tensor/tensor_tlm.hpp"
 
-namespace weft {
+namespace weft::devices_tlm_test {
 namespace {
 
 using sc_core::sc_time;
@@ -273,4 +273,4 @@ TEST_F(Devices, ThePlicServesTheHighestPriorityFirst) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::devices_tlm_test

@@ -18,7 +18,7 @@
 #include "systemc/platforms/processor.hpp"
 #include "systemc/router.hpp"
 
-namespace weft::systemc {
+namespace weft::systemc::engine_cci_test {
 namespace {
 
 namespace regs = golden::engine_map;
@@ -182,4 +182,4 @@ TEST_P(EngineCciRefuses, AValueThatNoEngineHas) {
 }
 
 }  // namespace
-}  // namespace weft::systemc
+}  // namespace weft::systemc::engine_cci_test

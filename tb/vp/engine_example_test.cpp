@@ -15,7 +15,7 @@
 #include "tb/file/files.hpp"
 #include "tb/program/program.hpp"
 
-namespace weft {
+namespace weft::engine_example_test {
 namespace {
 
 /// The changes of each signal: nanoseconds and the value.
@@ -97,4 +97,4 @@ TEST(EngineExample, ItsProductsAndItsWaveform) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::engine_example_test

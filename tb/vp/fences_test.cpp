@@ -17,7 +17,7 @@
 #include "sim/golden/hart/rv64.hpp"
 #include "sim/program/vp/vp_platform.hpp"
 
-namespace weft {
+namespace weft::fences_test {
 namespace {
 
 namespace regs = golden::engine_map;
@@ -136,4 +136,4 @@ TEST(Fences, StandBetweenTheRingAndItsRegisters) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::fences_test

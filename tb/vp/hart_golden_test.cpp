@@ -14,7 +14,7 @@
 #include "sim/golden/hart/rv64.hpp"
 #include "tb/vp/rv64_assembler.hpp"
 
-namespace weft {
+namespace weft::hart_golden_test {
 namespace {
 
 using namespace rv64_asm;
@@ -1041,4 +1041,4 @@ TEST(HartGolden, SemihostingNeedsItsSequence) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::hart_golden_test

@@ -21,7 +21,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/vp/rv64_assembler.hpp"
 
-namespace weft {
+namespace weft::hart_qemu_test {
 namespace {
 
 using namespace rv64_asm;
@@ -439,4 +439,4 @@ TEST(HartQemu, LeavesTheRegistersAndMemoryOfQemu) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::hart_qemu_test

@@ -26,7 +26,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/vp/rv64_assembler.hpp"
 
-namespace weft {
+namespace weft::hart_tlm_test {
 namespace {
 
 using namespace rv64_asm;
@@ -826,4 +826,4 @@ TEST(HartSemihosting, AFolderMustBeThere) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::hart_tlm_test

@@ -15,7 +15,7 @@
 #include "sim/program/vp/vp_platform.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::vp_test {
 namespace {
 
 /// The text of a program, and how it has ended; with `stalls`, the bus stalls in half of the
@@ -86,4 +86,4 @@ TEST(VpWithout, ConvolutionsProgramsSaySoAndEnd) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::vp_test

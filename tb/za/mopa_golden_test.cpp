@@ -21,7 +21,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/za/mopa_cases.hpp"
 
-namespace weft {
+namespace weft::mopa_golden_test {
 namespace {
 
 using namespace golden::mopa;
@@ -328,4 +328,4 @@ TEST(MopaGolden, ReportsOfOperationsHaveNames) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::mopa_golden_test

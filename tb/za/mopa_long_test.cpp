@@ -11,7 +11,7 @@
 #include "tb/za/mopa_bench.hpp"
 #include "tb/za/mopa_cases.hpp"
 
-namespace weft {
+namespace weft::mopa_long_test {
 namespace {
 
 template <class Bench>
@@ -30,4 +30,4 @@ TYPED_TEST(MopaLong, EqualsGoldenInEveryCycle) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::mopa_long_test

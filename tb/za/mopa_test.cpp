@@ -15,7 +15,7 @@
 #include "tb/za/mopa_bench.hpp"
 #include "tb/za/mopa_cases.hpp"
 
-namespace weft {
+namespace weft::mopa_test {
 namespace {
 
 using namespace golden::mopa;
@@ -333,4 +333,4 @@ TYPED_TEST(MopaRtl, AddhaTakesZnByColumnAndAddvaByRow) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::mopa_test

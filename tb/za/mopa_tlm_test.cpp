@@ -15,7 +15,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/za/mopa_cases.hpp"
 
-namespace weft {
+namespace weft::mopa_tlm_test {
 namespace {
 
 using namespace golden::mopa;
@@ -167,4 +167,4 @@ TEST(MopaTlm, DebugReadsAndWritesZaInNoTime) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::mopa_tlm_test

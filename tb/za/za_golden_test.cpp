@@ -14,7 +14,7 @@
 #include "sim/golden/za.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::za_golden_test {
 namespace {
 
 using namespace golden::za;
@@ -286,4 +286,4 @@ INSTANTIATE_TEST_SUITE_P(Svl, ZaGolden, testing::Values(128, 256, 512, 1024, 204
                          testing::PrintToStringParamName());
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::za_golden_test

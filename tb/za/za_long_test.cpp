@@ -7,7 +7,7 @@
 #include "tb/za/za_bench.hpp"
 #include "weft_za_configs.hpp"
 
-namespace weft {
+namespace weft::za_long_test {
 namespace {
 
 template <class Bench>
@@ -24,4 +24,4 @@ TYPED_TEST(ZaLong, EqualsGoldenIn100000CyclesAtEveryLength) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::za_long_test

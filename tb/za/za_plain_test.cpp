@@ -10,7 +10,7 @@
 #include "Vweft_za_plain_256_2.h"
 #include "tb/za/za_bench.hpp"
 
-namespace weft {
+namespace weft::za_plain_test {
 namespace {
 
 template <class Bench>
@@ -32,4 +32,4 @@ TYPED_TEST(ZaPlain, EqualsGoldenInEveryCycleAtEveryLength) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::za_plain_test

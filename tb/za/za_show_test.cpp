@@ -15,7 +15,7 @@
 #include "sim/file/input_error.hpp"
 #include "tb/file/files.hpp"
 
-namespace weft {
+namespace weft::za_show_test {
 namespace {
 
 using golden::za::slice;
@@ -97,4 +97,4 @@ TEST(ZaShow, PicturesOfTheDocumentAreCurrent) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::za_show_test

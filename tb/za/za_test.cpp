@@ -13,7 +13,7 @@
 #include "tb/za/za_bench.hpp"
 #include "weft_za_configs.hpp"
 
-namespace weft {
+namespace weft::za_test {
 namespace {
 
 using namespace golden::za;
@@ -162,4 +162,4 @@ TYPED_TEST(ZaRtl, ResetEndsZeroAndClearsWhatWasRead) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::za_test

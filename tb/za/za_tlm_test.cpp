@@ -11,7 +11,7 @@
 #include "systemc/za.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::za_tlm_test {
 namespace {
 
 using namespace golden::za;
@@ -204,4 +204,4 @@ INSTANTIATE_TEST_SUITE_P(Svl, ZaTlm, testing::Values(128, 512, 2048),
                          testing::PrintToStringParamName());
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::za_tlm_test

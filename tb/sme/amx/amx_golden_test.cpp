@@ -19,7 +19,7 @@
 #include "tb/harness/test_main.hpp"
 #include "tb/sme/amx/amx_reference.hpp"
 
-namespace weft {
+namespace weft::amx_golden_test {
 namespace {
 
 using namespace golden::amx;
@@ -479,4 +479,4 @@ TEST(AmxCycles, AreRowsOfZAndRegistersMoved) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::amx_golden_test

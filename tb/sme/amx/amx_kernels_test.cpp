@@ -18,7 +18,7 @@
 #include "sim/sme/sme_launch.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::amx_kernels_test {
 namespace {
 
 using namespace golden::amx;
@@ -53,7 +53,7 @@ class AmxKernels : public testing::Test {
   run_result call(const std::string& kernel, const std::string& entry,
                   const std::vector<std::uint64_t>& arguments, unsigned rows_per_cycle) {
     state s;
-    sim::launch(std::string(WEFT_KERNELS) + "/" + kernel + ".o", entry, {}, s.core, memory_);
+    sim::launch(std::string(WEFT_AMX_KERNELS) + "/" + kernel + ".o", entry, {}, s.core, memory_);
     std::copy(arguments.begin(), arguments.end(), s.core.x.begin());
     auto r = run(s, memory_, 1'000'000, sim::ReturnTo, golden_unit({rows_per_cycle}));
     EXPECT_EQ(sim::why(r.last), "returned");
@@ -166,4 +166,4 @@ TEST_F(AmxKernels, TextsSayWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::amx_kernels_test

@@ -13,7 +13,7 @@
 #include "sim/verilated/amx_engine.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::amx_rtl_test {
 namespace {
 
 using namespace golden::amx;
@@ -53,4 +53,4 @@ TEST(AmxRtl, LeavesGoldensRegistersAndMemory) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::amx_rtl_test

@@ -18,7 +18,7 @@
 #include "systemc/amx.hpp"
 #include "tb/harness/test_main.hpp"
 
-namespace weft {
+namespace weft::amx_tlm_test {
 namespace {
 
 using namespace golden::amx;
@@ -195,4 +195,4 @@ TEST_P(AmxTlm, RefusesWhatIsNotAllowed) {
 INSTANTIATE_TEST_SUITE_P(RowsPerCycle, AmxTlm, testing::Values(1, 16));
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::amx_tlm_test
