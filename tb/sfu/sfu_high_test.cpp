@@ -18,7 +18,7 @@
 #include "tb/harness/unit_bench.hpp"
 #include "weft_sfu_high_configs.hpp"
 
-namespace weft {
+namespace weft::sfu_high_test {
 namespace {
 
 using namespace golden::sfu_high;
@@ -94,4 +94,4 @@ TYPED_TEST(SfuHighRtl, GivesGoldensResultsAtEverySignificand) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sfu_high_test

@@ -7,7 +7,7 @@
 #include "systemc/sfu.hpp"
 #include "tb/harness/unit_tlm.hpp"
 
-namespace weft {
+namespace weft::sfu_tlm_test_high {
 namespace {
 
 namespace high = golden::sfu_high;
@@ -24,4 +24,4 @@ TEST(SfuHighTlm, RefusesWhatIsNotAllowed) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::sfu_tlm_test_high

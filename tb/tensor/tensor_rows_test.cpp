@@ -20,7 +20,7 @@
 #include "tb/harness/test_main.hpp"
 #include "weft_tensor_rows_configs.hpp"
 
-namespace weft {
+namespace weft::tensor_rows_test {
 namespace {
 
 using namespace golden::tensor_rows;
@@ -148,6 +148,7 @@ class TensorRowsRtl : public testing::Test {};
 
 #define WEFT_BENCH(V, P) sim::tensor_rows_ports<V, P>
 using Benches = testing::Types<WEFT_TENSOR_ROWS_CONFIGS(WEFT_BENCH)>;
+#undef WEFT_BENCH
 TYPED_TEST_SUITE(TensorRowsRtl, Benches);
 
 /// Runs a pass in lockstep. Returns the cycles from the command to the last request.
@@ -210,4 +211,4 @@ TYPED_TEST(TensorRowsRtl, TakesTheCyclesOfTheClosedForm) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::tensor_rows_test

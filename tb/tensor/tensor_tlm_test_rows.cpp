@@ -13,7 +13,7 @@
 #include "systemc/conv/tensor_rows.hpp"
 #include "systemc/memory.hpp"
 
-namespace weft {
+namespace weft::tensor_tlm_test_rows {
 namespace {
 
 namespace rows = golden::tensor_rows;
@@ -82,4 +82,4 @@ TEST(TensorRowsTlm, RefusesWhatIsNotAllowed) {
 }
 
 }  // namespace
-}  // namespace weft
+}  // namespace weft::tensor_tlm_test_rows
