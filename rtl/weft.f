@@ -154,6 +154,7 @@ sfu/weft_sfu_products.sv
 sfu/weft_sfu_range.sv
 sfu/weft_sfu_ratio.sv
 sfu/weft_sfu_rom.sv
+sfu/weft_sfu_high.sv
 sfu/weft_sfu_seq.sv
 sfu/weft_sfu_square.sv
 sfu/weft_sfu_tree.sv
@@ -223,6 +224,7 @@ tensor/weft_tensor_partial.sv
 tensor/weft_tensor_pe.sv
 tensor/weft_tensor_reader.sv
 tensor/weft_tensor_rotate.sv
+tensor/weft_tensor_rows.sv
 tensor/weft_tensor_skew.sv
 tensor/weft_tensor_tail.sv
 tensor/weft_tensor_turn.sv

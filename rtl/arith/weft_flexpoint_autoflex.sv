@@ -33,8 +33,16 @@
 // The unit processes one maximum at a time: 2 * Length + RootBits + 4 cycles from the cycle that
 // takes it to the cycle that takes the exponent, both counted. The exponent starts at InitExp.
 //
+// With Init, it is searched for first, in the same cycles: the tensor is written again with the new
+// exponent while out_again_o is high, and nothing enters the queue.
+//
+//      overflow                      x' = x + (SigBits-1)/2                      goes on
+//      Gamma < 2^(SigBits-2)         x' = x + ceil(log2(Gamma)) - (SigBits-2)    goes on if
+//                                                          Gamma <= 2^((SigBits-1)/2 - 2)
+//      else, and where x' = x        found
+//
 // Source: U. Koester et al., Flexpoint: An Adaptive Numerical Format for Efficient Training of Deep
-// Neural Networks, NIPS 2017, algorithm 2.
+// Neural Networks, NIPS 2017, algorithm 2; the search is in the manner of the first one.
 
 `include "weft_assert.svh"
 `include "weft_gates.svh"
@@ -47,6 +55,7 @@ module weft_flexpoint_autoflex #(
   parameter int unsigned Beta     = 3,
   parameter int unsigned Margin   = 100,  // at most SigBits + 1 bits
   parameter int unsigned InitExp  = 31,
+  parameter int unsigned Init     = 0,   // 1: SigBits of 6 or more
   parameter int unsigned Gates    = `WEFT_GATES
 ) (
   input  logic               clk_i,
@@ -59,7 +68,8 @@ module weft_flexpoint_autoflex #(
   output logic               out_valid_o,
   input  logic               out_ready_i,
   output logic [ExpBits-1:0] out_exp_o,
-  output logic               out_overflow_o
+  output logic               out_overflow_o,
+  output logic               out_again_o
 );
 
   localparam int unsigned MaxBits  = SigBits + 1;  // bits of twice the largest
@@ -115,11 +125,56 @@ module weft_flexpoint_autoflex #(
   };
   assign head     = queue_q[0];
 
+  // The search. A number has as many bits as its normalised form says, a power of two one less.
+
+  logic searches_q;  // the exponent is not found yet
+  exp_t found_q;
+  logic again_q;
+
+  if (Init != 0) begin : gen_search
+    localparam int unsigned Half  = (SigBits - 1) / 2;
+    localparam int unsigned StepW = (ExpBits > ZerosW ? ExpBits : ZerosW) + 3;
+    typedef logic signed [StepW-1:0] step_t;
+    localparam step_t Most = step_t'((1 << ExpBits) - 1);
+
+    logic  power, goes_on_q;
+    step_t bits, step, wanted;
+    exp_t  found;
+    assign power = newest.max[MaxBits-2:0] == '0;  // or zero
+    assign bits  = in_max_i == '0 ? '0
+                 : step_t'(MaxBits) - step_t'({1'b0, zeros}) - step_t'({1'b0, power});
+    always_comb begin
+      if (overflow) step = step_t'(Half);
+      else if (in_max_i[SigBits-2]) step = '0;
+      else step = bits - step_t'(SigBits - 2);
+      wanted = step_t'({1'b0, exp_q}) + step;
+      found  = wanted < 0 ? '0 : wanted > Most ? '1 : wanted[ExpBits-1:0];
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) searches_q <= 1'b1;
+      else if (phase_q == Predict && !goes_on_q) searches_q <= 1'b0;
+    end
+    always_ff @(posedge clk_i) begin
+      if (takes) begin
+        found_q   <= found;
+        again_q   <= searches_q && found != exp_q;
+        goes_on_q <= searches_q && found != exp_q
+                     && (overflow || in_max_i <= SigBits'(1 << (Half - 2)));
+      end
+    end
+  end else begin : gen_no_search
+    assign searches_q = 1'b0;
+    assign found_q    = '0;
+    assign again_q    = 1'b0;
+  end
+
   logic turns;
   assign turns = phase_q == Units || phase_q == Sums;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= '0;
+    else if (searches_q) valid_q <= '0;
     else if (takes) valid_q <= {1'b1, valid_q[Length-1:1] & {(Length-1){!overflow}}};
     else if (turns) valid_q <= {valid_q[0], valid_q[Length-1:1]};
   end
@@ -225,7 +280,7 @@ module weft_flexpoint_autoflex #(
         Root:      if (bit_q[0]) phase_q <= Predict;
         Predict: begin
           phase_q <= Done;
-          exp_q   <= exp_d;
+          exp_q   <= searches_q ? found_q : exp_d;
         end
         default:   if (out_ready_i) phase_q <= Idle;
       endcase
@@ -242,6 +297,7 @@ module weft_flexpoint_autoflex #(
   assign out_valid_o    = phase_q == Done;
   assign out_exp_o      = exp_q;
   assign out_overflow_o = overflow_q;
+  assign out_again_o    = again_q;
 
   `WEFT_ASSERT(OutStable, out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_exp_o))
 

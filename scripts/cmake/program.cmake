@@ -90,7 +90,7 @@ if(TARGET weft_systemc)
                                  PRIVATE weft_systemc nlohmann_json::nlohmann_json)
 
   # The program's sources but those of libraries; pictures of units at work know engines.
-  file(GLOB program_sources CONFIGURE_DEPENDS sim/program/*.cpp sim/program/engine/*.cpp
+  file(GLOB program_sources CONFIGURE_DEPENDS sim/program/*.cpp sim/program/conv/*.cpp sim/program/engine/*.cpp
        sim/program/mppa/*.cpp sim/program/sm/*.cpp)
   list(FILTER program_sources EXCLUDE REGEX "/(gemm_run|tlm_platform|progress|testfloat_check|golden_speed|options|one_line)\\.cpp$")
   add_executable(weft ${program_sources} sim/picture/array_picture.cpp sim/picture/array_trace.cpp
@@ -114,7 +114,8 @@ if(TARGET weft_systemc)
     endforeach()
   endforeach()
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
-  target_link_libraries(weft PRIVATE weft_run weft_fma_engine weft_fadd_engine weft_fmul_engine
+  target_link_libraries(weft PRIVATE weft_run weft_tensor_rows_engine weft_sfu_high_engine
+                                     weft_fma_simd_engine weft_fma_engine weft_fadd_engine weft_fmul_engine
                                      weft_fdiv_engine weft_fcvt_engine weft_sfu_engine weft_dpa_engine
                                      weft_mppa_engine weft_mppa_core_engine weft_mppa_smem_engine weft_engine_engine
                                      weft_sm_block_engine
@@ -173,7 +174,8 @@ endif()
 weft_add_test(gemm_run gemm_run_test.cpp LABEL program full LINK weft_run weft_tlm_main
               USES weft_tensor_engines
               DEFINE WEFT_OWN_PROFILE="${PROJECT_SOURCE_DIR}/tb/dpa/dpa_own_joint.json")
-set(default_arrays tensor_fp16_4x4 tensor_int8_2x2_turning tensor_int8_3x3 tensor_int8_5x3)
+set(default_arrays tensor_fp16_4x4 tensor_int8_2x2_turning tensor_int8_3x3 tensor_int8_5x3
+                   tensor_rows_w5_lanes16)
 weft_add_program_test(program weft_test.cpp ENGINES ${default_arrays} USES tensor_example
                       DEFINE WEFT_EXAMPLE="$<TARGET_FILE:tensor_example>"
                       FULL_CASES *.EveryTypeAgreesOnThreeEnginesInEveryFlow
@@ -185,7 +187,7 @@ weft_add_test(program.command_line command_line_test.cpp LABEL program
               LINK weft_options weft_parts weft_test_main)
 weft_add_program_test(options.command options_command_test.cpp
                       ENGINES fma_fp32 dpa_a100_hmma_bf16 mppa_loads8 ${default_arrays}
-                      FULL_CASES *.ExamplesWithoutFilesRun *.BenchSays* FULL_ENGINES fma_fp16)
+                      FULL_CASES *.ExamplesWithoutFilesRun *.BenchSays* FULL_ENGINES fma_fp16 fma_simd_operators)
 weft_add_program_test(program.files files_test.cpp ENGINES ${default_arrays})
 # A table of bad input to every command; engines are those of the other tests of the program.
 set(without_rtl)

@@ -15,8 +15,8 @@
 /// Golden model of rtl/arith/weft_flexpoint_autoflex.sv: the exponent of a Flexpoint tensor's next
 /// iteration from its last maxima.
 ///
-/// Source: Koester et al., Flexpoint, NIPS 2017, algorithm 2. The names are the paper's; its scale
-/// kappa is 2^exp here.
+/// Source: Koester et al., Flexpoint, NIPS 2017, algorithm 2; with `init`, a search in the manner
+/// of its first one comes before. The names are the paper's; its scale kappa is 2^exp here.
 namespace weft::golden::flexpoint_autoflex {
 
 /// The parameters of the unit; alpha = 2^log_alpha.
@@ -28,6 +28,7 @@ struct config {
   int beta      = 3;
   int gamma     = 100;  ///< at most sig_bits + 1 bits
   int init_exp  = 31;
+  bool init     = false;  ///< the exponent is searched for before the first iteration
 
   constexpr std::uint32_t largest() const { return (std::uint32_t{1} << (sig_bits - 1)) - 1; }
   constexpr int max_exp() const { return (1 << exp_bits) - 1; }
@@ -45,11 +46,12 @@ using operands = std::uint32_t;
 struct result {
   std::int32_t exp = 0;
   bool overflow    = false;  ///< the last iteration had significands at the limit
+  bool again       = false;  ///< the same tensor is to be written again, with this exponent
 
   bool operator==(const result&) const = default;
 
   friend std::ostream& operator<<(std::ostream& os, const result& r) {
-    return os << "exp=" << r.exp << " overflow=" << r.overflow;
+    return os << "exp=" << r.exp << " overflow=" << r.overflow << " again=" << r.again;
   }
 };
 
@@ -59,11 +61,27 @@ struct entry {
 };
 
 struct state {
-  int exp;              ///< the exponent of the iteration whose maximum comes next
-  std::deque<entry> f;  ///< maxima of past iterations, the oldest first
+  int exp;                ///< the exponent of the iteration whose maximum comes next
+  std::deque<entry> f;    ///< maxima of past iterations, the oldest first
+  bool searches = false;  ///< the exponent is not found yet
 };
 
-inline state initial(const config& k) { return {k.init_exp, {}}; }
+inline state initial(const config& k) { return {k.init_exp, {}, k.init}; }
+
+/// A step of the search: half of the significand's bits up after an overflow; down, so that the
+/// largest has sig_bits - 1 bits, if it has fewer. The search ends with a largest that uses its
+/// bits, with a step down that enough bits vouch for, and where the exponent cannot go further.
+inline result search(const config& k, state& s, std::uint32_t maximum) {
+  const bool overflow = maximum >= k.largest();
+  const int half      = (k.sig_bits - 1) / 2;
+  const int bits      = std::bit_width(std::max(maximum, 1u) - 1);  // ceil(log2(Gamma))
+  const int step = overflow ? half : maximum >> (k.sig_bits - 2) != 0 ? 0 : bits - (k.sig_bits - 2);
+  const int next = std::clamp(s.exp + step, 0, k.max_exp());
+  const bool again = next != s.exp;
+  s.searches       = again && (overflow || maximum <= std::uint32_t{1} << (half - 2));
+  s.exp            = next;
+  return {next, overflow, again};
+}
 
 inline std::uint64_t floor_sqrt(std::uint64_t x) {
   auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(x)));
@@ -80,6 +98,7 @@ inline std::uint64_t floor_sqrt(std::uint64_t x) {
 /// sig_bits + 1 bits, and the root is rounded down to whole units. The exponent is ceil(log2(chi))
 /// - (sig_bits - 1), limited to its range.
 inline result eval(const config& k, state& s, operands maximum) {
+  if (s.searches) return search(k, s, maximum);
   const int exp       = s.exp;
   const bool overflow = maximum >= k.largest();
   if (overflow) s.f.clear();
@@ -115,7 +134,7 @@ inline result eval(const config& k, state& s, operands maximum) {
   while (n << log_chi < n_chi) ++log_chi;
 
   s.exp = std::clamp(unit + log_chi - (k.sig_bits - 1), 0, k.max_exp());
-  return {s.exp, overflow};
+  return {s.exp, overflow, false};
 }
 
 /// Clock cycles of one maximum, from the cycle that takes it to the cycle that takes the exponent,

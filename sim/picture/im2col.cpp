@@ -37,6 +37,12 @@ double int8_scale(const filter& f) {
   return largest > 0 ? 127 / largest : 1;
 }
 
+std::vector<tensor::operand_t> elements(tensor::arithmetic type, const png::image& grey) {
+  std::vector<tensor::operand_t> all;
+  for (const std::uint8_t sample : grey.samples) all.push_back(pixel(type, sample));
+  return all;
+}
+
 tensor::problem im2col(tensor::arithmetic type, const png::image& grey, const filter_bank& bank) {
   if (grey.channels != 1) throw std::logic_error("im2col: the picture is not grey");
   const std::size_t pixels = grey.samples.size();

@@ -25,6 +25,9 @@ namespace weft::sim {
 golden::tensor::problem im2col(golden::tensor::arithmetic, const png::image& grey,
                                const filter_bank&);
 
+/// The pixels of a picture of one channel as elements of A, row by row.
+std::vector<golden::tensor::operand_t> elements(golden::tensor::arithmetic, const png::image& grey);
+
 /// The factor that scales a filter's largest tap to 127.
 double int8_scale(const filter&);
 

@@ -8,6 +8,7 @@ class options;
 // Each function adds one command to the program: its options and its action.
 void add_amx(options& o);
 void add_bench(options& o);
+void add_chain(options& o);
 void add_check(options& o);
 void add_compare(options& o);
 void add_conv(options& o);
@@ -17,6 +18,7 @@ void add_engine_command(options& o);
 void add_draw(options& o);
 void add_fma(options& o);
 void add_gemm(options& o);
+void add_lanes(options& o);
 void add_mppa(options& o);
 void add_plot(options& o);
 void add_profiles(options& o);

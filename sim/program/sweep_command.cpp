@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <charconv>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -23,6 +25,7 @@
 #include "sim/program/sfu_arguments.hpp"
 #include "sim/sfu/sfu_names.hpp"
 #include "sim/sfu/sfu_sweep.hpp"
+#include "sim/verilated/sfu_high/sfu_high_engine.hpp"
 
 namespace weft::sim {
 
@@ -92,13 +95,14 @@ class sweep_command {
 
  private:
   int sweep();
+  int sweep_high() const;
   int merge() const;
   int finish(const sfu_sweep& sweep) const;
   void choose_operands(sfu_sweep& sweep) const;
   void go_on(sfu_sweep& sweep);
 
   sfu_arguments sfu_;
-  std::string shard_, from_, to_, json_;
+  std::string shard_, from_, to_, json_, high_op_;
   std::optional<unsigned> jobs_;
   std::vector<std::string> files_;
 };
@@ -116,10 +120,55 @@ void sweep_command::add_to(options& o) {
   sfu.number("--jobs", jobs_, {1, 256}, "Threads of the engine golden; else one a core");
   sfu.text("--json", json_, "File for the figures; a sweep that it contains is continued");
   sfu.runs([this] { return sweep(); });
+  auto& high = o.subcommand("high", "1 / a and 1 / sqrt(a) of binary64's upper words");
+  high.choice("--op", high_op_, {"rcp", "rsqrt"}).required();
+  high.choice("--engine", sfu_.engine, {"golden", "rtl"});
+  high.number("--seed", sfu_.seed, {}, "Seed of the RTL's initial state");
+  high.runs([this] { return sweep_high(); });
   auto& parts = o.subcommand("merge", "Merge parts of a sweep");
   parts.list("FILES", files_, "Files written by --json").required();
   parts.text("--json", json_, "File for the merged figures");
   parts.runs([this] { return merge(); });
+}
+
+/// Every significand, of a root with an even and an odd exponent, against the host's long double.
+int sweep_command::sweep_high() const {
+  namespace high   = golden::sfu_high;
+  const bool root  = high_op_ == "rsqrt";
+  const auto value = [](std::uint32_t word) -> long double {
+    return std::bit_cast<double>(std::uint64_t{word} << 32);
+  };
+  std::vector<high::operands> items;
+  for (const std::uint32_t first : {0x3ff0'0000u, 0x4000'0000u}) {
+    for (std::uint32_t i = 0; i < 1u << 20; ++i) {
+      items.push_back({root ? high::op_e::Rsqrt : high::op_e::Rcp, first | i});
+    }
+    if (!root) break;
+  }
+  std::vector<high::result> results(items.size());
+  if (sfu_.engine == "rtl") {
+    built_sfu_high_units().front().make({.seed = sfu_.seed, .wave = {}})(items, results);
+  }
+  std::size_t different = 0, nearest = 0;
+  long double largest = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const auto golden = high::eval({}, items[i]);
+    if (sfu_.engine != "rtl") results[i] = golden;
+    different += results[i] != golden;
+    const long double a = value(items[i].a), exact = root ? 1 / std::sqrt(a) : 1 / a;
+    const long double error =
+        std::fabs(value(results[i].bits) - exact) / std::ldexp(1.0L, std::ilogb(exact) - 20);
+    largest = std::max(largest, error);
+    nearest += error <= 0.5L;
+  }
+  const long double relative = std::log2(largest) - 20;
+  fmt::print(
+      "{} of {} upper words: largest error {:.3f} ulp of 20 bits (2^{:.2f} of the result at most), "
+      "nearest {:.2f} %\n",
+      high_op_, items.size(), largest, relative,
+      100 * static_cast<double>(nearest) / static_cast<double>(items.size()));
+  if (different != 0) fmt::print("{} results differ from golden\n", different);
+  return different == 0 ? 0 : 1;
 }
 
 void sweep_command::choose_operands(sfu_sweep& sweep) const {

@@ -23,7 +23,8 @@ struct flexpoint_autoflex_ports {
                                                              .log_alpha = P::LogAlpha,
                                                              .beta      = P::Beta,
                                                              .gamma     = P::Margin,
-                                                             .init_exp  = P::InitExp};
+                                                             .init_exp  = P::InitExp,
+                                                             .init      = P::Init != 0};
 
   static model make_model() { return model(Config); }
 
@@ -37,7 +38,8 @@ struct flexpoint_autoflex_ports {
   static outputs sample(const V& v, const inputs&) {
     outputs out{v.in_ready_o != 0, {}};
     if (v.out_valid_o) {
-      out.out = golden::flexpoint_autoflex::result{v.out_exp_o, v.out_overflow_o != 0};
+      out.out = golden::flexpoint_autoflex::result{v.out_exp_o, v.out_overflow_o != 0,
+                                                   v.out_again_o != 0};
     }
     return out;
   }

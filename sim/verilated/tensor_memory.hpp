@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
@@ -18,11 +20,21 @@
 
 namespace weft::sim {
 
+/// A supplier of A in place of a memory, asked in the order of the array's requests.
+class row_source {
+ public:
+  virtual ~row_source() = default;
+  virtual bool ready()  = 0;  ///< a request can be taken in this cycle
+  virtual std::optional<std::vector<golden::tensor::operand_t>> answer() = 0;  ///< of this cycle
+  virtual bool step(bool request) = 0;  ///< false: nothing moved
+};
+
 /// The timing of a tensor core's memories: a pace for each port's ready, and one for each port's
 /// answers. By default, memories answer in the cycle after the request and never stall.
 struct memory_timing {
   pace a_ready = always(), b_ready = always(), c_ready = always(), d_ready = always();
   pace a_answer = always(), b_answer = always(), c_answer = always();
+  std::function<std::shared_ptr<row_source>()> rows;  ///< what A comes from, if not from memory
 };
 
 /// Every port stalls with the given probability, on its own.
@@ -30,7 +42,7 @@ inline memory_timing random_stalls(double probability, std::uint64_t seed) {
   const auto port = [&](unsigned n) {
     return randomly(1 - probability, static_cast<unsigned>(seed * 8 + n));
   };
-  return {port(0), port(1), port(2), port(3), port(4), port(5), port(6)};
+  return {port(0), port(1), port(2), port(3), port(4), port(5), port(6), {}};
 }
 
 /// The on-chip memories around weft_tensor for one problem, in the layout that the module's header
@@ -53,7 +65,8 @@ class tensor_memory {
         b_steps_(static_cast<unsigned>(golden::tensor::ceil_div(p.shape.k, b_width_))),
         blocks_(golden::tensor::scale_blocks(c.type, p.shape.k)),
         d_(std::size_t{p.shape.m} * p.shape.n),
-        written_(d_.size()) {}
+        written_(d_.size()),
+        rows_(timing_.rows ? timing_.rows() : nullptr) {}
 
   /// The inputs of the next cycle. The command is offered until it is taken.
   inputs drive() {
@@ -61,11 +74,18 @@ class tensor_memory {
     if (!taken_)
       in.cmd = golden::tensor::command{problem_.shape, !problem_.c.empty(), problem_.flow,
                                        problem_.layout, problem_.epilogue};
-    in.a_req_ready = timing_.a_ready();
-    in.b_req_ready = timing_.b_ready();
-    in.c_req_ready = timing_.c_ready();
-    in.d_ready     = timing_.d_ready();
-    if (timing_.a_answer() && !a_.empty()) in.a_rsp = {a_word(take(a_))};
+    in.a_req_ready       = timing_.a_ready();
+    in.b_req_ready       = timing_.b_ready();
+    in.c_req_ready       = timing_.c_ready();
+    in.d_ready           = timing_.d_ready();
+    const bool a_answers = timing_.a_answer();
+    if (rows_) {
+      in.a_req_ready = rows_->ready() && in.a_req_ready;
+      if (auto word = rows_->answer()) row_words_.push_back(std::move(*word));
+      if (a_answers && !row_words_.empty()) in.a_rsp = {row_word()};
+    } else if (a_answers && !a_.empty()) {
+      in.a_rsp = {a_word(take(a_))};
+    }
     if (timing_.b_answer() && !b_.empty()) in.b_rsp = {b_word(take(b_))};
     if (timing_.c_answer() && !c_.empty()) in.c_rsp = {c_word(take(c_))};
     return in;
@@ -86,12 +106,17 @@ class tensor_memory {
     const auto b_words =
         layout_.b_by_columns() ? ceil_div(b_steps_, config_.cols) * s.n : panels * b_steps_;
     const std::size_t c_words = problem_.c.empty() ? 0 : panels * (layout_.c_is_row ? 1 : s.m);
-    if (in.a_req_ready && out.a_req) request(a_, "A", *out.a_req, a_words);
+    bool fills                = false;
+    if (rows_) {
+      fills = rows_->step(in.a_req_ready && out.a_req);
+    } else if (in.a_req_ready && out.a_req) {
+      request(a_, "A", *out.a_req, a_words);
+    }
     if (in.b_req_ready && out.b_req) request(b_, "B", *out.b_req, b_words);
     if (in.c_req_ready && out.c_req) request(c_, "C", *out.c_req, c_words);
     if (in.d_ready && out.d) write(*out.d);
     done_            = out.done;
-    const bool moved = (in.cmd && out.cmd_ready) || (in.a_req_ready && out.a_req) ||
+    const bool moved = fills || (in.cmd && out.cmd_ready) || (in.a_req_ready && out.a_req) ||
                        (in.b_req_ready && out.b_req) || (in.c_req_ready && out.c_req) || in.a_rsp ||
                        in.b_rsp || in.c_rsp || (in.d_ready && out.d);
     watchdog_.cycle(moved, [&] {
@@ -169,6 +194,14 @@ class tensor_memory {
     std::size_t line, step;
     bool inside;
   };
+
+  /// The next word of what A comes from; it has at least the array's lanes.
+  golden::tensor::word<operand_t> row_word() {
+    golden::tensor::word<operand_t> word{golden::tensor::lanes<operand_t>(config_.rows, 0)};
+    std::copy_n(row_words_.front().begin(), config_.rows, word.lanes.begin());
+    row_words_.pop_front();
+    return word;
+  }
 
   golden::tensor::word<operand_t> a_word(addr_t addr) const {
     const auto& s           = problem_.shape;
@@ -253,6 +286,8 @@ class tensor_memory {
   std::deque<addr_t> a_, b_, c_;  // requests without an answer yet
   std::vector<result_t> d_;
   std::vector<bool> written_;
+  std::shared_ptr<row_source> rows_;
+  std::deque<std::vector<operand_t>> row_words_;  // answers that wait
   std::size_t written_count_ = 0;
   bool taken_ = false, done_ = false;
   std::uint64_t cycles_ = 0;

@@ -201,5 +201,26 @@ TEST(FlexpointAutoflexGolden, ModelTakesOneMaximumAtATime) {
   }
 }
 
+/// The search ends after a few writes with an exponent that uses 14 or 15 bits of the significands,
+/// or with an end of the range.
+TEST(FlexpointAutoflexGolden, FindsTheExponentOfATensorOfAnySize) {
+  std::mt19937_64 rng(test_options().seed);
+  int most = 0;
+  for (int i = 0; i < 10'000; ++i) {
+    const double size = std::exp2(std::uniform_real_distribution<double>(1, 14 + 31)(rng));
+    const config k{.init_exp = static_cast<int>(rng() % 32), .init = true};
+    state s          = initial(k);
+    const auto units = [&] { return std::min(std::rint(size / std::exp2(s.exp)), 32767.0); };
+    int writes       = 0;
+    for (; s.searches && writes < 20; ++writes) eval(k, s, static_cast<operands>(units()));
+    most = std::max(most, writes);
+    EXPECT_FALSE(s.searches);
+    EXPECT_TRUE(s.f.empty());
+    EXPECT_TRUE(units() >= 8000 || s.exp == 0) << size << " at " << s.exp;
+    EXPECT_TRUE(units() < 32767) << size << " at " << s.exp;
+  }
+  EXPECT_LE(most, 6);
+}
+
 }  // namespace
 }  // namespace weft::flexpoint_autoflex_golden_test

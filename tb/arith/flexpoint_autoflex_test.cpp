@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "sim/verilated/flexpoint_autoflex_ports.hpp"
@@ -65,6 +66,27 @@ std::vector<operands> maxima(const config& k, std::size_t count = 4000) {
 
 WEFT_UNIT_SUITE(FlexpointAutoflexRtl, sim::flexpoint_autoflex_ports,
                 WEFT_FLEXPOINT_AUTOFLEX_CONFIGS, maxima);
+
+/// A search from reset for tensors of any size, whose maxima follow the exponents, and what comes
+/// behind it.
+TYPED_TEST(FlexpointAutoflexRtl, SearchesForTheExponentOfATensorOfAnySize) {
+  const config k = TypeParam::Config;
+  std::mt19937_64 rng(test_options().seed);
+  sim::lockstep<TypeParam> both(test_options(), TypeParam::make_model());
+  for (int i = 0; i < 150; ++i) {
+    both.reset();
+    const double size =
+        std::exp2(std::uniform_real_distribution<double>(-8, 1.5 * k.max_exp())(rng));
+    state s = initial(k);
+    std::vector<operands> items;
+    for (int n = 0; n < 8; ++n) {
+      const double units = i % 10 == 0 ? 0 : std::rint(size / std::exp2(s.exp));
+      items.push_back(static_cast<operands>(std::min(units, double(k.largest()))));
+      eval(k, s, items.back());
+    }
+    stream(both, std::span<const operands>(items), {"FullRate", sim::always(), sim::always()});
+  }
+}
 
 }  // namespace
 }  // namespace weft::flexpoint_autoflex_test

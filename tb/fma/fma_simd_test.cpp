@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "sim/harness/operands.hpp"
-#include "sim/verilated/fma_simd_ports.hpp"
+#include "sim/verilated/fma_simd/fma_simd_ports.hpp"
 #include "tb/harness/unit_bench.hpp"
 #include "tb/harness/unit_sweep.hpp"
 #include "weft_fma_simd_configs.hpp"

@@ -93,6 +93,13 @@ CASES = {
         conv picture.png --filters empty -o m.png | empty
         conv picture.png --filters picture.png -o m.png | picture.png
         conv picture.png --filters deep.json -o m.png | deep.json
+        conv picture.png --filters filters.json --direct --dataflow os --engine golden | --dataflow os
+        conv picture.png --filters filters.json --direct --array 17x4 --engine golden | --array 17x4
+        lanes --words 0 --engine golden | --words 0
+        sweep high --op sin | --op sin
+        chain --pes 17 --engine golden | --pes 17
+        chain --pes 0 --engine golden | --pes 0
+        chain --pes 7 --engine golden | 1 x 7
         gemm a.npy a.npy --profile text.json | text.json
         gemm a.npy a.npy --profile missing.json | missing.json: no such file
         gemm a.npy a.npy --profile dir.json | dir.json: is a directory
@@ -430,6 +437,9 @@ GOOD = """
     gemm mid.npy mid.npy --engine golden --profile a100-hmma-fp16 --dataflow ws
     gemm mid.npy mid.npy --engine tlm --array 4x4
     conv picture.png --filters filters.json --engine golden -o m.png
+    conv picture.png --filters filters.json --direct --engine golden
+    chain --engine golden
+    lanes --engine golden
     compare mid.npy mid.npy --profiles v100-hmma-fp16,ieee-fma-fp16 -o ulps.svg
     cycles --shapes 64x64x64
     engine run a.npy a.npy --type fp16 --engine golden --trace t.json

@@ -31,8 +31,8 @@ class WeftOptions : public program_test {
 
 TEST_F(WeftOptions, HelpShowsEveryCommandInItsGroupWithAnExample) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> groups{
-      {"Arithmetic", {"fma", "dot", "profiles"}},
-      {"GEMM", {"gemm", "conv", "compare", "cycles", "bench", "engine"}},
+      {"Arithmetic", {"fma", "dot", "profiles", "lanes"}},
+      {"GEMM", {"gemm", "conv", "chain", "compare", "cycles", "bench", "engine"}},
       {"Programs", {"mppa", "za", "amx", "sm", "vp"}},
       {"Checks", {"check", "sweep", "speed"}},
       {"Pictures", {"draw", "plot"}}};

@@ -336,6 +336,27 @@ TEST_F(WeftGemm, ConvolvesThePicture) {
   expect_refused("conv " + demo + "picture.png --filters " + demo + "picture.png", "picture.png");
 }
 
+TEST_F(WeftGemm, ConvolvesThePictureFromBuffersAcrossRows) {
+  const std::string demo = std::string(WEFT_SOURCE_DIR) + "/docs/demo/";
+  put(folder_ / "f.json",
+      R"({"filters": [{"name": "x", "taps": [[1, 2, -1], [0, 4, 2], [1, 1, 1]]}]})");
+  const auto conv = "conv " + demo + "picture.png --direct --filters ";
+  const auto out  = says(conv + path("f.json") + " --array 4x4 --stall 10");
+  EXPECT_NE(out.find("3 engines are equal"), std::string::npos) << out;
+  EXPECT_NE(out.find("cycles: equal"), std::string::npos) << out;
+  EXPECT_NE(out.find("equal to im2col's, bit for bit"), std::string::npos) << out;
+  const auto once = says(conv + path("f.json") + " --engine golden --json");
+  EXPECT_NE(once.find("\"bytes\": 38400"), std::string::npos) << once;
+  EXPECT_NE(once.find("\"bytes_im2col\": 345600"), std::string::npos) << once;
+  expect_refused(conv + path("f.json") + " --dataflow os", "--dataflow os");
+  expect_refused(conv + path("f.json") + " --array 17x4 --engine golden", "17x4");
+  put(folder_ / "wide.json", R"({"filters": [{"name": "x", "taps": [[1, 2, 3, 4, 5, 6, 7]]}]})");
+  expect_refused(conv + path("wide.json") + " --engine golden", "1 x 7");
+  const auto chain = says("chain --pes 1 2 4 --array 4x4 --height 4");
+  EXPECT_NE(chain.find("4 elements do 4.00 times"), std::string::npos) << chain;
+  expect_refused("chain --pes 5 --array 4x4", "--pes 5");
+}
+
 TEST_F(WeftGemm, BenchPrintsATableRowForEachSize) {
   const auto out = says("bench --type int8 --array 8x8 --sizes 16 24 --wave " + path("b.fst"));
   EXPECT_NE(out.find("| 16^3 | 91 | 87 |"), std::string::npos) << out;

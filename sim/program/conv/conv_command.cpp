@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "sim/file/check_writable.hpp"
 #include "sim/file/filter_bank.hpp"
@@ -16,7 +19,9 @@
 #include "sim/picture/montage.hpp"
 #include "sim/program/array_arguments.hpp"
 #include "sim/program/commands.hpp"
+#include "sim/program/conv/conv_direct.hpp"
 #include "sim/program/dataflow.hpp"
+#include "sim/program/engines.hpp"
 
 namespace weft::sim {
 namespace {
@@ -28,6 +33,7 @@ using golden::tensor::Fp16, golden::tensor::Int8;
 struct conv_command {
   const options* command = nullptr;
   std::string picture, filters, maps, operands;
+  bool direct = false;
   array_arguments arguments;
 
   void add_to(options& o) {
@@ -36,6 +42,10 @@ struct conv_command {
     o.text("--filters", filters, "Filter bank, JSON").required();
     o.text("-o,--output", maps, "The picture and its feature maps as PNG").output();
     o.text("--save-operands", operands, "Folder for A.npy and B.npy of the GEMM").output();
+    o.flag(
+        "--direct", direct,
+        "Without A in memory: buffers across rows hand the array the windows of a picture that is "
+        "read once; --dataflow ws");
     arguments.add_to(o);
     arguments.add_report_to(o);
   }
@@ -55,9 +65,11 @@ struct conv_command {
     const auto image = png::read_grey(picture);
     const auto bank  = read_filter_bank(filters);
     auto p           = im2col(type, image, bank);
-    p.flow           = choose_flow(arguments.dataflow, options.array, p.shape);
+    p.flow = direct ? direct_flow() : choose_flow(arguments.dataflow, options.array, p.shape);
 
-    const auto [code, result] = run_and_print(p, arguments, options, *command);
+    const auto [code, result] =
+        direct ? run_direct_and_print(p, elements(type, image), image, bank, options)
+               : run_and_print(p, arguments, options, *command);
     if (code != 0) return code;
     if (!maps.empty()) {
       png::write(maps, montage(image, bank, responses(type, bank, result)));
@@ -72,6 +84,41 @@ struct conv_command {
       }
     }
     return code;
+  }
+
+ private:
+  golden::tensor::flow_e direct_flow() const {
+    const auto& flow = arguments.dataflow;
+    if (command->given("--dataflow") && flow != "ws" && flow != "auto") {
+      throw input_error(
+          fmt::format("--direct: --dataflow {}: the buffers give rows of A, which ws takes", flow));
+    }
+    return golden::tensor::flow_e::WeightStationary;
+  }
+
+  gemm_outcome run_direct_and_print(const golden::tensor::problem& p,
+                                    std::vector<golden::tensor::operand_t> pixels,
+                                    const png::image& image, const filter_bank& bank,
+                                    const gemm_options& options) const {
+    const golden::tensor_rows::geometry of{image.width, image.height, bank.rows, bank.cols};
+    const direct_conv conv{buffers_for(options, of), of, std::move(pixels), p};
+    const auto report = run_direct(conv, options);
+    const auto& d     = report.run.engines.front().d;
+    const auto exact  = compare_exact(options.array.type, p, d);
+    if (arguments.json) {
+      auto j      = nlohmann::ordered_json::parse(to_json(report.run, exact));
+      j["direct"] = {{"passes", report.passes},
+                     {"bytes", report.bytes},
+                     {"bytes_im2col", report.bytes_of_a},
+                     {"cycles_im2col", report.cycles_of_a},
+                     {"equals_im2col", report.same_a}};
+      fmt::print("{}\n", j.dump(2));
+    } else {
+      fmt::print("{}{}", to_text(report.run, exact), to_text(report, conv));
+    }
+    write_array_view(options, arguments.json);
+    const int code = exit_code(report.run.agree() && report.same_a, *command, options.run.seed);
+    return {code, code == 0 ? d : std::vector<golden::tensor::result_t>{}};
   }
 };
 
