@@ -339,7 +339,7 @@ module weft_fma
   logic [Sig-1:0]  sig;
   logic            half, quarter, below;
   weft_fma_norm #(
-    .Sig(Sig), .LowPart(LowPart), .ExpBits(ExpC + 2), .Gates(Gates != 0)
+    .Sig(Sig), .LowPart(LowPart), .ExpBits(ExpC + 2), .Gates(Gates != 0 || CountW > 6)
   ) u_norm (
     .high_i(s2.high), .low_i(s2.low), .sticky_i(s2.sticky), .low_leads_i(s2.low_leads),
     .shift_i(s2.shift), .zeros_i(s2.zeros), .exp_i(s2.exp),

@@ -88,32 +88,32 @@ module weft_fma_align #(
     logic unused;
     assign unused = window[Window];
   end else begin : gen_operators
-    // Shifts of a word by fewer places than it has: a simulation does not compare them with it.
+    // Up to 64 bits, shifts of a word by fewer places than it has: a simulation need not compare
+    // the two.
     localparam int unsigned AmountW = $clog2(LowPart + 1);
-    localparam int unsigned Word    = AmountW > 6 ? LowPart + 1 : 1 << AmountW;
+    localparam int unsigned Word    = AmountW > 6 ? LowPart : 1 << AmountW;
+    localparam int unsigned HighW   = AmountW > 6 ? Sig : Word;
     localparam logic [ShiftW-1:0] All = ShiftW'(LowPart);  // the addend is all in the low part
 
-    logic [AmountW-1:0] left, right;
-    logic [Word-1:0]    addend, high, low;
-    assign left   = AmountW'(All - shift);
-    assign right  = AmountW'(shift - All);
-    assign addend = Word'(addend_i);
+    logic [AmountW-1:0] left;
+    logic [ShiftW-1:0]  right;
+    logic [Sig-1:0]     high;
+    logic [LowPart-1:0] low;
+    assign left  = AmountW'(All - shift);
+    assign right = shift - All;
     always_comb begin
       if (shift <= All) begin
-        high     = addend >> shift[AmountW-1:0];
-        low      = addend << left;
+        high     = Sig'(HighW'(addend_i) >> shift[AmountW-1:0]);
+        low      = LowPart'(Word'(addend_i) << left);
         sticky_o = 1'b0;
       end else begin
         high     = '0;
-        low      = beyond ? '0 : addend >> right;
-        sticky_o = low << right != addend;
+        low      = LowPart'(addend_i) >> right;
+        sticky_o = (addend_i & ~({Sig{1'b1}} << right)) != '0;
       end
     end
-    assign high_o = high[Sig-1:0] ^ {Sig{subtract_i}};
-    assign low_o  = low[LowPart-1:0] ^ {LowPart{subtract_i}};
-
-    logic unused;
-    assign unused = ^{high[Word-1:Sig], low[Word-1:LowPart]};
+    assign high_o = high ^ {Sig{subtract_i}};
+    assign low_o  = low ^ {LowPart{subtract_i}};
   end
 
 endmodule
