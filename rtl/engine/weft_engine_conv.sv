@@ -110,28 +110,30 @@ module weft_engine_conv
   // The place of the stretch.
 
   row_t   y;
-  place_t x_q, to_edge_q;
+  place_t x, x_q, outside_q, to_edge_q;  // outside: elements to the first one of the picture
   addr_t  addr_q;
   logic   row_inside_q;
   assign y = line_q.y + row_t'(tap_q.y);
+  assign x = line_q.x + place_t'(tap_q.x) + place_t'(tap_q.at);
 
-  // Its length: to the end of its run, of the line, of what is outside, or of the picture.
+  // Its length: to the end of its run or of the line, whichever comes first, or to that of what is
+  // outside, or of the picture.
 
-  logic [15:0] run_left, length;
-  logic        left_of, in_picture, bounded, ends_run, ends_row, ends_line;
-  place_t      bound;
+  logic [15:0] run_left, uncut_q, length;
+  logic        run_first, line_first, run_first_q, line_first_q;
+  logic        left_of, in_picture, beyond, cut, ends_run, ends_row, ends_line;
+  assign run_left   = run_q - tap_q.at;
+  assign run_first  = run_left <= left_q;
+  assign line_first = left_q <= run_left;
   assign left_of    = x_q[42];
-  assign in_picture    = row_inside_q && !left_of && !to_edge_q[42] && to_edge_q != '0;
-  assign bound     = left_of ? -x_q : to_edge_q;
-  assign bounded   = left_of || (!to_edge_q[42] && to_edge_q != '0);
-  assign run_left  = run_q - tap_q.at;
-  always_comb begin
-    length = run_left < left_q ? run_left : left_q;
-    if (bounded && bound < place_t'({1'b0, length})) length = bound[15:0];
-  end
-  assign ends_line = length == left_q;
-  assign ends_run  = length == run_left;
-  assign ends_row  = dense || tap_q.s + 8'd1 == shape.s;
+  assign beyond     = to_edge_q[42] || to_edge_q == '0;
+  assign in_picture = row_inside_q && !left_of && !beyond;
+  assign cut        = left_of ? outside_q < place_t'({1'b0, uncut_q})
+                              : !beyond && to_edge_q < place_t'({1'b0, uncut_q});
+  assign length     = !cut ? uncut_q : left_of ? outside_q[15:0] : to_edge_q[15:0];
+  assign ends_line  = line_first_q && !cut;
+  assign ends_run   = run_first_q && !cut;
+  assign ends_row   = dense || tap_q.s + 8'd1 == shape.s;
 
   always_comb begin
     tap_next = tap_q;
@@ -227,7 +229,11 @@ module weft_engine_conv
         if (top_bits_q[0]) line_q.addr <= line_q.addr - pitch_q;
       end
       Place: begin
-        x_q          <= line_q.x + place_t'(tap_q.x) + place_t'(tap_q.at);
+        uncut_q      <= run_first ? run_left : left_q;
+        run_first_q  <= run_first;
+        line_first_q <= line_first;
+        x_q          <= x;
+        outside_q    <= -line_q.x - place_t'(tap_q.x) - place_t'(tap_q.at);
         to_edge_q    <= place_t'(edge_q) - line_q.x - place_t'(tap_q.x) - place_t'(tap_q.at);
         addr_q       <= line_q.addr + tap_q.addr;
         row_inside_q <= !y[25] && y < row_t'({1'b0, shape.h});

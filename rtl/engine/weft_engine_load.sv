@@ -341,7 +341,8 @@ module weft_engine_load
   );
   // Places.
 
-  logic [15:0] line_q;
+  logic [15:0] line_q;     // from 1 on
+  logic [1:0]  quarter_q;  // its place among four
   turn_t       turn_q;
   word_addr_t  line_addr_q, addr_q, line_addr, rows;
   logic        turns;  // the line is the last one of its lanes
@@ -349,25 +350,28 @@ module weft_engine_load
   assign rows       = word_addr_t'(block.rows);
   assign turns      = turn_q == (block.operand == OperandA || block.operand == OperandIndex
                                  ? turn_t'(Rows - 1) : turn_t'(Cols - 1));
-  assign moves      = Sparse == 0 || block.operand != OperandB || line_q[1:0] == 2'd3;
+  assign moves      = Sparse == 0 || block.operand != OperandB || quarter_q == 2'd3;
   assign line_addr  = !moves ? line_addr_q : !block.turned ? line_addr_q + 1'b1
                     : turns ? line_addr_q + rows : line_addr_q;
-  assign block_done = word_valid && word_last && line_q == block.lines - 1'b1;
+  assign block_done = word_valid && word_last && line_q == block.lines;
   assign loaded_o   = block_done && block.ends && !stop_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      line_q      <= '0;
+      line_q      <= 16'd1;
+      quarter_q   <= '0;
       turn_q      <= '0;
       line_addr_q <= '0;
       addr_q      <= '0;
     end else if (block_done || stop_i) begin
-      line_q      <= '0;
+      line_q      <= 16'd1;
+      quarter_q   <= '0;
       turn_q      <= '0;
       line_addr_q <= '0;
       addr_q      <= '0;
     end else if (word_valid && word_last) begin
       line_q      <= line_q + 1'b1;
+      quarter_q   <= quarter_q + 1'b1;
       if (moves) turn_q <= turns ? '0 : turn_q + 1'b1;
       line_addr_q <= line_addr;
       addr_q      <= line_addr;
@@ -386,7 +390,7 @@ module weft_engine_load
   assign b_turn_o  = BTurnBits'(turn_q);
   assign a_data_o  = word[AWord*8-1:0];
   assign b_data_o  = word[BWord*8-1:0];
-  assign b_quarter_o   = line_q[1:0];
+  assign b_quarter_o   = quarter_q;
   assign index_write_o = word_valid && block.operand == OperandIndex;
   assign index_addr_o  = IndexWordBits'(addr_q)
                        + (block.bank ? IndexWordBits'(IndexWords) : '0);

@@ -124,7 +124,7 @@ module weft_engine_ring
   logic [Named-1:0]   desc_q;
   logic               beyond_q;                 // a bit behind them
   logic [4:0]         place_q;
-  logic [31:0]        head_q, tag_q;
+  logic [31:0]        head_q, after_q, tag_q;   // after: HEAD + 1
   logic               irq_q, halted_q, stop_q, drop_q, far_q;
   logic               fetch_owed_q, tell_owed_q;  // an answer that nobody waits for
   error_e             next_code_q, code_q;
@@ -189,15 +189,15 @@ module weft_engine_ring
   // Places. Two descriptors or more: of them the second may be fetched ahead.
 
   logic        aims;                     // the windows are those of the fetch
-  logic [31:0] last_entry, ahead;
+  logic [31:0] last_entry, ahead, entry;
   logic [63:0] fetch_place, comp_place;  // of the descriptor, of the completion
   logic        far, waits, may;          // waits: a descriptor does; may: one may be ahead
   assign aims          = current_q != Close;
   assign last_entry    = log2_i == '0 || log2_i > 4'd12 ? '1 : (32'd1 << log2_i) - 32'd1;
   assign ahead         = tail_i - head_q;
   assign far           = enable_i && ahead > last_entry + 32'd1;
-  assign fetch_place   = (base_i & ~64'h7f)
-                       + {25'b0, (head_q + 32'(is_ahead)) & last_entry, 7'b0};
+  assign entry         = (is_ahead ? after_q : head_q) & last_entry;
+  assign fetch_place   = (base_i & ~64'h7f) + {25'b0, entry, 7'b0};
   assign comp_place    = (comp_base_i & ~64'hf) + {28'b0, head_q & last_entry, 4'b0};
   assign fetch_addr_o  = fetch_addr_q;
   assign comp_addr_o   = comp_addr_q;
@@ -270,6 +270,7 @@ module weft_engine_ring
       fetch_q      <= Rest;
       current_q    <= Empty;
       head_q       <= '0;
+      after_q      <= 32'd1;
       halted_q     <= 1'b0;
       stop_q       <= 1'b0;
       drop_q       <= 1'b0;
@@ -280,6 +281,7 @@ module weft_engine_ring
       fetch_q      <= Rest;
       current_q    <= Empty;
       head_q       <= '0;
+      after_q      <= 32'd1;
       halted_q     <= 1'b0;
       stop_q       <= 1'b0;
       drop_q       <= 1'b0;
@@ -294,7 +296,10 @@ module weft_engine_ring
       else if (resume_i) halted_q <= 1'b0;
       stop_q <= !rests && !ends && (stop_q || stop_i);
       drop_q <= !rests && !ends && (drop_q || drop_i);
-      if (ends) head_q <= head_q + 32'd1;
+      if (ends) begin
+        head_q  <= after_q;
+        after_q <= after_q + 32'd1;
+      end
 
       unique case (current_q)
         Run:     if ((refused_i && !given_o) || ended_i) current_q <= Close;
@@ -384,6 +389,7 @@ module weft_engine_ring
                |=> comp_valid_o && $stable(comp_addr_o) && $stable(comp_data_o))
   `WEFT_ASSERT(FetchIsOwed, fetch_done_i |-> fetch_q == Receive || fetch_owed_q)
   `WEFT_ASSERT(CompletionIsOwed, comp_done_i |-> current_q == Told || tell_owed_q)
+  `WEFT_ASSERT(AfterIsOneMore, after_q == head_q + 32'd1)
   `WEFT_ASSERT(OneIsAhead, given_o && !is_ahead |=> runs_o || fetch_q != Given)
   `WEFT_COVER(DropsAJob, abort_o && ended_i)
   `WEFT_COVER(DropsTheOneAhead, void_o && given_o)

@@ -147,7 +147,7 @@ module weft_ring_claim
 
   // The descriptors that the ring holds: the current one, and the next one.
 
-  logic        has_current, has_next, owned, once, placed, held, quiet, owed;
+  logic        has_current, has_next, owned, once, after, placed, held, quiet, owed;
   logic [1:0]  holds;
   logic [31:0] fetches;
   logic [63:0] fetch_offset, comp_offset;
@@ -156,6 +156,7 @@ module weft_ring_claim
   assign holds        = 2'(has_current) + 2'(has_next);
   assign owned        = 32'(holds) <= rung;
   assign once         = first_q || reset_q || head == head_q || head == head_q + 32'd1;
+  assign after        = u_ring.after_q == head + 32'd1;
   assign fetch_offset = fetch_addr - (base_i & ~64'h7f);
   assign comp_offset  = comp_addr - (comp_base_i & ~64'hf);
   // The one that is read is at HEAD, or behind the current one. So are the places that the windows
@@ -172,6 +173,6 @@ module weft_ring_claim
                      && comp_owed_q == (u_ring.current_q == 3'd4 || u_ring.tell_owed_q)
                      && !(u_ring.fetch_owed_q && has_next)
                      && !(u_ring.tell_owed_q && (has_current || has_next));
-  assign holds_o      = broken || (owned && once && placed && held && quiet && owed);
+  assign holds_o      = broken || (owned && once && after && placed && held && quiet && owed);
 
 endmodule
