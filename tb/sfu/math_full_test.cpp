@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// sim/golden/math against libm in double precision for every 61st operand.
+
+#include <gtest/gtest.h>
+
+#include "tb/harness/report.hpp"
+#include "tb/sfu/math_bounds.hpp"
+
+namespace weft::math_full_test {
+namespace {
+
+using namespace golden::math;
+
+class MathFull : public testing::TestWithParam<int> {};
+
+TEST_P(MathFull, KeepsItsBound) { keeps_its_bound(op_e(GetParam()), 61); }
+
+INSTANTIATE_TEST_SUITE_P(, MathFull, testing::Range(0, Ops),
+                         [](const auto& info) { return report(op_e(info.param)); });
+
+}  // namespace
+}  // namespace weft::math_full_test
