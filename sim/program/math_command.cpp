@@ -182,8 +182,10 @@ int math_command::run() const {
   std::string text =
       fmt::format("{}, {}\n\n", Functions[static_cast<std::size_t>(o)].formula, build);
   const auto number = [&](const char* name, std::uint32_t bits) {
-    text += fmt::format("{:<9}{:<12}{:<24}{}\n", name, bits_text(golden::Binary32, bits),
-                        value_text(golden::Binary32, bits), hex_text(golden::Binary32, bits));
+    auto line = fmt::format("{:<9}{:<12}{:<24}{}", name, bits_text(golden::Binary32, bits),
+                            value_text(golden::Binary32, bits), hex_text(golden::Binary32, bits));
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + '\n';
   };
   for (std::size_t i = 0; i < two; ++i) {
     const auto bits = static_cast<std::uint32_t>(parse_float(words[i], golden::Binary32).bits);
