@@ -44,10 +44,10 @@ constexpr std::array<function, math::Ops> Functions{{
     {"tanh", "tanh(x)", "", "2", "", "2^-12 relative"},
     {"sigmoid", "1 / (1 + e^-x)", "", "", "", "max(2.5, 1.5 - 1.24 x)"},
     {"erf", "erf(x)", "", "2", "", ""},
+    {"rsqrt", "1 / sqrt(x)", "0", "0", "2", "0.99"},
     {"pow", "x^y", "", "4", "", "1 and the exponent's error"},
 }};
 constexpr function Quotient{"x / y", "x / y", "0", "0", "2, |y| in [2^-126, 2^126]", "0.57"};
-constexpr function InverseRoot{"1 / sqrt", "1 / sqrt(x)", "0", "0", "2", "0.99"};
 
 std::string names() {
   std::string text;
@@ -64,24 +64,17 @@ math::op_e parse_math_op(const std::string& name) {
   throw input_error(fmt::format("--op {}: {}", name, names()));
 }
 
-std::uint64_t divide(std::uint64_t a, std::uint64_t b, bool root) {
-  return golden::fdiv::eval({.number = golden::Binary32}, {.a = a, .b = b, .root = root}).bits;
-}
-
-/// The largest error of the divider's quotients of `n` random pairs, or of one by roots.
-double divider_error(bool root, std::uint64_t n) {
+/// The largest error of the divider's quotients of `n` random pairs.
+double divider_error(std::uint64_t n) {
   std::mt19937_64 rng(1);
   double worst = 0;
   for (std::uint64_t i = 0; i < n; ++i) {
-    constexpr std::uint64_t One = 0x3f80'0000;
-    std::uint64_t a             = rng() & 0xffff'ffff;
-    const std::uint64_t b       = root ? divide(a &= 0x7fff'ffff, 0, true) : rng() & 0xffff'ffff;
-    const float x               = std::bit_cast<float>(static_cast<std::uint32_t>(a));
-    const float y               = std::bit_cast<float>(static_cast<std::uint32_t>(b));
-    const double exact          = root ? 1 / std::sqrt(double{x}) : double{x} / double{y};
+    const auto a = static_cast<std::uint32_t>(rng()), b = static_cast<std::uint32_t>(rng());
+    const double exact = double{std::bit_cast<float>(a)} / double{std::bit_cast<float>(b)};
     if (!std::isfinite(exact) || exact == 0) continue;
-    const auto bits = static_cast<std::uint32_t>(divide(root ? One : a, b, false));
-    worst           = std::max(worst, math_error(exact, std::bit_cast<float>(bits)));
+    const auto r = golden::fdiv::eval({.number = golden::Binary32}, {.a = a, .b = b});
+    worst        = std::max(worst,
+                            math_error(exact, std::bit_cast<float>(static_cast<std::uint32_t>(r.bits))));
   }
   return worst;
 }
@@ -91,7 +84,7 @@ math::steps most_steps(math::op_e op) {
   math::steps most;
   for (std::uint32_t i = 0; i < 1024; ++i) {
     const math::steps s = math::count({op, i * 0x40'1001, 0x3fa0'0000});
-    most                = {std::max(most.fma, s.fma), std::max(most.rcp, s.rcp)};
+    most                = {std::max(most.fma, s.fma), std::max(most.sfu, s.sfu)};
   }
   return most;
 }
@@ -116,7 +109,7 @@ struct math_command {
 void math_command::add_to(options& o) {
   command = &o;
   o.text("--op", op, names());
-  o.text("--build", build, "The tables of the reciprocal: cubic, quadratic or fine");
+  o.text("--build", build, "The tables of the special functions: cubic, quadratic or fine");
   o.flag("--table", table, "Print the errors of every function, or of --op");
   o.number("--step", step, {1, std::uint64_t{1} << 32}, "--table judges every such operand");
   o.rest(words);
@@ -130,7 +123,7 @@ int math_command::print_table() const {
           "CUDA's.\n"
           "Weft: bound, and the largest of every {}{} operand.\n\n",
         step, step % 10 == 1 ? "st" : "th");
-  text += fmt::format(Row, "", "text", "guide", "bound", "seen", "at", "FMA, RCP", "text, fast",
+  text += fmt::format(Row, "", "text", "guide", "bound", "seen", "at", "FMA, SFU", "text, fast",
                       "Weft, fast");
   const auto dash  = [](std::string_view s) { return s.empty() ? "-" : std::string(s); };
   bool holds       = true;
@@ -143,11 +136,9 @@ int math_command::print_table() const {
   if (op.empty()) {
     const std::uint64_t n =
         std::clamp<std::uint64_t>((std::uint64_t{1} << 30) / step, 1000, 10'000'000);
-    for (const bool root : {false, true}) {
-      const double seen = divider_error(root, n);
-      holds             = holds && (seen <= (root ? 1.5 : 0.5));
-      print(root ? InverseRoot : Quotient, root ? "1.50" : "0.50", seen, "weft_fdiv", "-");
-    }
+    const double seen = divider_error(n);
+    holds             = holds && seen <= 0.5;
+    print(Quotient, "0.50", seen, "weft_fdiv", "-");
   }
   for (int i = 0; i < math::Ops; ++i) {
     if (!op.empty() && Functions[i].name != op) continue;
@@ -157,7 +148,7 @@ int math_command::print_table() const {
     print(Functions[i], fmt::format("{:.2f}", math_bound(math::op_e(i))), f.worst,
           math::takes_two(math::op_e(i)) ? fmt::format("{:08x} {:08x}", f.x, f.y)
                                          : fmt::format("{:08x}", f.x),
-          fmt::format("{}, {}", s.fma, s.rcp));
+          fmt::format("{}, {}", s.fma, s.sfu));
   }
   fmt::print("{}\n{}\n", text, holds ? "bounds hold" : "a bound is broken");
   return holds ? 0 : 1;
@@ -201,8 +192,8 @@ int math_command::run() const {
   const bool good     = std::isnan(z) == std::isnan(exact) && error < 1;
   const math::steps s = math::count(in);
   text += fmt::format("{:<21}{}\n", "libm", std::isnan(exact) ? "nan" : fmt::format("{}", exact));
-  text += fmt::format("\nerror {:.4f} ulp; {} multiply-adds, {} reciprocal{}\n", error, s.fma,
-                      s.rcp, s.rcp == 1 ? "" : "s");
+  text += fmt::format("\nerror {:.4f} ulp; {} multiply-adds, {} of the special function unit\n",
+                      error, s.fma, s.sfu);
   fmt::print("{}", text);
   return good ? 0 : 1;
 }

@@ -65,7 +65,10 @@ double mpfr_math(op_e op, double x, double y) {
                               function(mpfr_log), function(mpfr_log2), function(mpfr_log10),
                               function(mpfr_sin), function(mpfr_cos),  function(mpfr_tan),
                               function(mpfr_tanh)};
-  if (op == op_e::Pow) {
+  if (op == op_e::Rsqrt) {
+    mpfr_sqrt(a, a, MPFR_RNDN);
+    mpfr_ui_div(a, 1, a, MPFR_RNDN);
+  } else if (op == op_e::Pow) {
     mpfr_pow(a, a, b, MPFR_RNDN);
   } else if (op == op_e::Erf) {
     mpfr_erf(a, a, MPFR_RNDN);
@@ -136,6 +139,11 @@ TEST_P(MathGolden, SpecialValuesAreThoseOfC) {
 
 INSTANTIATE_TEST_SUITE_P(, MathGolden, testing::Range(0, Ops),
                          [](const auto& info) { return report(op_e(info.param)); });
+
+TEST(MathGoldenRsqrt, IsCorrectlyRoundedFrom1To4) {
+  const auto f = sim::measure_math(op_e::Rsqrt, 37, 1, 0x3f80'0000, 0x4080'0000);
+  EXPECT_EQ(f.rounded, f.operands);
+}
 
 TEST(MathGoldenAngles, AreReducedNearMultiplesOfPi) {
   // x = 16367173 * 2^72 is within 1.6e-9 of a multiple of pi / 2, the nearest of all numbers; the

@@ -17,12 +17,14 @@ struct units {
   static float fma(float a, float b, float c) { return operate(a, b, c, golden::fma::op_e::Madd); }
   static float add(float a, float b) { return operate(a, 1, b, golden::fma::op_e::Add); }
   static float mul(float a, float b) { return operate(a, b, 0, golden::fma::op_e::Mul); }
-  static float rcp(float a) {
-    return std::bit_cast<float>(sfu::eval({.build = Build}, {.a = bits(a)}).bits);
-  }
+  static float rcp(float a) { return function(a, sfu::op_e::Rcp); }
+  static float rsqrt(float a) { return function(a, sfu::op_e::Rsqrt); }
 
  private:
   static std::uint32_t bits(float x) { return std::bit_cast<std::uint32_t>(x); }
+  static float function(float a, sfu::op_e op) {
+    return std::bit_cast<float>(sfu::eval({.build = Build}, {.op = op, .a = bits(a)}).bits);
+  }
   static float operate(float a, float b, float c, golden::fma::op_e op) {
     const auto r = golden::fma::eval_fast({}, {bits(a), bits(b), bits(c), op});
     return std::bit_cast<float>(static_cast<std::uint32_t>(r.bits));
@@ -36,7 +38,8 @@ struct counter {
   static float fma(float a, float b, float c) { return ++done.fma, once::fma(a, b, c); }
   static float add(float a, float b) { return ++done.fma, once::add(a, b); }
   static float mul(float a, float b) { return ++done.fma, once::mul(a, b); }
-  static float rcp(float a) { return ++done.rcp, once::rcp(a); }
+  static float rcp(float a) { return ++done.sfu, once::rcp(a); }
+  static float rsqrt(float a) { return ++done.sfu, once::rsqrt(a); }
 
  private:
   using once = units<sfu::build_e::Cubic>;

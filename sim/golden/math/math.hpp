@@ -9,9 +9,9 @@
 #include "sim/golden/sfu.hpp"
 
 /// Elementary functions of binary32 within an ulp over the whole range, as routines of a lane: each
-/// floating-point operation is one of golden's fused multiply-add (fma.hpp, nearest even) or the
-/// reciprocal of its special function unit (sfu.hpp). Comparisons, selections and operations on
-/// bits are integers. docs/unit/math.md has the errors.
+/// floating-point operation is one of golden's fused multiply-add (fma.hpp, nearest even) or a
+/// reciprocal, of a square root too, of its special function unit (sfu.hpp). Comparisons,
+/// selections and operations on bits are integers. docs/unit/math.md has the errors.
 ///
 /// Source: the argument reductions of W. J. Cody and W. Waite, Software Manual for the Elementary
 /// Functions, 1980 (exponentials), and of M. H. Payne and R. N. Hanek, Radian Reduction for
@@ -31,16 +31,17 @@ enum class op_e : std::uint8_t {
   Tanh,     ///< tanh(x)
   Sigmoid,  ///< 1 / (1 + e^-x)
   Erf,      ///< 2 / sqrt(pi) times the integral of e^-t^2 from 0 to x
+  Rsqrt,    ///< 1 / sqrt(x)
   Pow       ///< x^y
 };
-inline constexpr int Ops = 13;
+inline constexpr int Ops = 14;
 
 constexpr bool takes_two(op_e op) { return op == op_e::Pow; }
 
 inline std::ostream& operator<<(std::ostream& os, op_e op) {
   return put_name(os, op,
                   {"Exp", "Exp2", "Exp10", "Log", "Log2", "Log10", "Sin", "Cos", "Tan", "Tanh",
-                   "Sigmoid", "Erf", "Pow"});
+                   "Sigmoid", "Erf", "Rsqrt", "Pow"});
 }
 
 struct operands {
@@ -55,7 +56,7 @@ struct operands {
 /// The operations of a routine that other units than the integer one execute.
 struct steps {
   unsigned fma = 0;  ///< multiply-adds, products and sums
-  unsigned rcp = 0;  ///< reciprocals in the special function unit
+  unsigned sfu = 0;  ///< reciprocals, of square roots too, in the special function unit
 };
 
 using result = sfu::result;

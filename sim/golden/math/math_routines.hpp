@@ -11,9 +11,10 @@
 #include "sim/golden/math/math.hpp"
 
 /// The routines of math.hpp over any lane: binary32 multiply-adds rounded to nearest even, the
-/// special function unit's reciprocal, and integer operations and comparisons, which are exact.
+/// special function unit's reciprocals, and integer operations and comparisons, which are exact.
 ///
-/// A Lane has static functions fma(a, b, c), add(a, b), mul(a, b) and rcp(a) of float.
+/// A Lane has static functions fma(a, b, c), add(a, b), mul(a, b), rcp(a) and rsqrt(a) of
+/// float.
 namespace weft::golden::math {
 
 /// The sum of two numbers, the second at most half an ulp of the first.
@@ -77,6 +78,15 @@ class routines {
     const rounded n = nearest(p.hi);
     const sum r     = times(any_sum(sub(p.hi, n.value), p.lo), {Ln2, Ln2Low});
     return std::copysign(scaled(exp_small(r).hi, n.integer), sign);
+  }
+
+  static float rsqrt(float x) {
+    if (x == 0) return std::copysign(Infinity, x);
+    if (!positive(x)) return x > 0 ? 0 : Nan;
+    const float y    = Lane::rsqrt(x);
+    const sum root   = product(x, y);
+    const float rest = fma(-root.lo, y, fma(-root.hi, y, 1));
+    return fma(mul(y, 0.5F), rest, y);
   }
 
   static float sin(float x) { return turned(x, 0); }
@@ -424,6 +434,8 @@ float evaluate(op_e op, float x, float y) {
       return Routines::sigmoid(x);
     case op_e::Erf:
       return Routines::erf(x);
+    case op_e::Rsqrt:
+      return Routines::rsqrt(x);
     default:
       return Routines::pow(x, y);
   }
