@@ -55,11 +55,13 @@ target_link_libraries(weft_parts PUBLIC weft_files weft_golden fmt::fmt PRIVATE 
 find_library(MPFR_LIBRARY mpfr REQUIRED)
 find_library(GMP_LIBRARY gmp REQUIRED)
 set(sweep_sources sim/sfu/sfu_names.cpp sim/picture/sfu_plot.cpp sim/sfu/sfu_reference.cpp
-                  sim/sfu/sfu_sweep.cpp)
+                  sim/sfu/sfu_sweep.cpp sim/sfu/math_errors.cpp)
 add_library(weft_sfu_sweep STATIC ${sweep_sources})
 if(NOT WEFT_SANITIZE)
   set_source_files_properties(${sweep_sources} PROPERTIES COMPILE_OPTIONS -O3)
 endif()
+# Its products and sums are rounded each.
+set_property(SOURCE sim/sfu/math_errors.cpp APPEND PROPERTY COMPILE_OPTIONS -ffp-contract=off)
 target_compile_options(weft_sfu_sweep PRIVATE ${WEFT_WARNINGS})
 target_link_libraries(weft_sfu_sweep PUBLIC weft_files weft_golden
                                      PRIVATE ${MPFR_LIBRARY} ${GMP_LIBRARY} fmt::fmt
@@ -106,7 +108,7 @@ if(TARGET weft_systemc)
   set(together_6 compare_command dot_command dot_arguments profiles_command)
   set(together_7 mppa_core_run mppa_core_view)
   set(together_8 sm_arguments sm_block_run sm_block_view sm_command sm_tables)
-  set(together_9 sfu_arguments sweep_command)
+  set(together_9 math_command sfu_arguments sweep_command)
   foreach(group RANGE 1 9)
     foreach(name ${together_${group}})
       weft_find(source sim ${name}.cpp)
@@ -164,6 +166,11 @@ foreach(part reference accuracy sweep)
   weft_add_test(sfu.${part} sfu_${part}_test.cpp LABEL sfu FULL_CASES ${full_cases_${part}}
                 LINK weft_sfu_sweep ${MPFR_LIBRARY} ${GMP_LIBRARY} weft_test_main)
 endforeach()
+weft_add_test(math.golden math_golden_test.cpp LABEL sfu
+              LINK weft_sfu_sweep ${MPFR_LIBRARY} ${GMP_LIBRARY} weft_test_main)
+weft_add_test(math.full math_full_test.cpp LABEL full LINK weft_sfu_sweep weft_test_main)
+weft_add_test(math.long math_long_test.cpp LABEL long LINK weft_sfu_sweep weft_test_main
+              TIMEOUT 3600)
 add_test(NAME demo.picture_is_current
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/draw_picture --check)
 

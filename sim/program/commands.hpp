@@ -19,6 +19,7 @@ void add_draw(options& o);
 void add_fma(options& o);
 void add_gemm(options& o);
 void add_lanes(options& o);
+void add_math(options& o);
 void add_mppa(options& o);
 void add_plot(options& o);
 void add_profiles(options& o);

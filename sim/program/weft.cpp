@@ -41,6 +41,8 @@ constexpr command Commands[] = {
      "--format fp16 1.5 0x3c01 -0x1p-14", add_fma},
     {Arithmetic, "dot", "One dot product as a matrix unit computes it",
      "--profile h100-wgmma-fp16 3c00 8c00 3c00 0c00 0", add_dot},
+    {Arithmetic, "math", "An elementary function by multiply-adds, within an ulp",
+     "--op sin 1e22", add_math},
     {Arithmetic, "profiles", "The matrix units of dot, compare and gemm", "h100", add_profiles},
     {Arithmetic, "lanes", "Multiply-adds a cycle of one word by format", "--words 1000", add_lanes},
     {Gemm, "gemm", "D = A * B + C of two .npy matrices", "A.npy B.npy --type bf16 -o D.npy",

@@ -184,6 +184,16 @@ CASES = {
         dot --profile v100-hmma-fp16 --with k=x 0 | k=x
         dot --profile v100-hmma-fp16 --with nosuch=1 0 | nosuch
         profiles nosuch | nosuch
+        math | --op or --table is required
+        math --op nosuch 1 | --op nosuch
+        math --op sin one | one
+        math --op sin | 0 operands: sin takes 1
+        math --op pow 1 | 1 operands: pow takes 2
+        math --op sin 1 --build nosuch | nosuch
+        math --op sin 1 --step 3 | --step
+        math --table 1 | 1: --table takes no operands
+        math --table --build fine | --build
+        math --table --step 0 | --step 0
         gemm a.npy a.npy --stall -1 | --stall -1
         gemm a.npy a.npy --stall 101 | --stall 101
         gemm a.npy a.npy --stall nan | --stall nan
@@ -432,6 +442,8 @@ GOOD = """
     profiles
     fma 1 0x40000000 -0x1.8p1 --engine golden
     fma 1 2 3 --engine tlm
+    math --op pow -2 3
+    math --table --op log --step 1048573
     dot --profile v100-hmma-fp16 --engine golden 3c00 3c00 3c00 3c00 3c00 3c00 3c00 4000 0
     gemm a.npy a.npy --engine golden -o d.npy
     gemm mid.npy mid.npy --engine golden --profile a100-hmma-fp16 --dataflow ws

@@ -31,7 +31,7 @@ class WeftOptions : public program_test {
 
 TEST_F(WeftOptions, HelpShowsEveryCommandInItsGroupWithAnExample) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> groups{
-      {"Arithmetic", {"fma", "dot", "profiles", "lanes"}},
+      {"Arithmetic", {"fma", "dot", "math", "profiles", "lanes"}},
       {"GEMM", {"gemm", "conv", "chain", "compare", "cycles", "bench", "engine"}},
       {"Programs", {"mppa", "za", "amx", "sm", "vp"}},
       {"Checks", {"check", "sweep", "speed"}},
@@ -65,7 +65,7 @@ TEST_F(WeftOptions, HelpShowsEveryCommandInItsGroupWithAnExample) {
 }
 
 TEST_F(WeftOptions, ExamplesWithoutFilesRun) {
-  for (const char* command : {"fma", "dot", "profiles", "cycles", "sm"}) says(example_of(command));
+  for (const char* command : {"fma", "dot", "math", "profiles", "cycles", "sm"}) says(example_of(command));
   says("mppa run " + std::string(WEFT_SOURCE_DIR) + "/" +
        example_of("mppa").substr(std::string("mppa run ").size()));
 }
