@@ -86,7 +86,7 @@ class routines {
     const float y    = Lane::rsqrt(x);
     const sum root   = product(x, y);
     const float rest = fma(-root.lo, y, fma(-root.hi, y, 1));
-    return fma(mul(y, 0.5F), rest, y);
+    return fma(mul(y, 0.5F), fma(mul(rest, 0.75F), rest, rest), y);
   }
 
   static float sin(float x) { return turned(x, 0); }
