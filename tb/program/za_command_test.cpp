@@ -220,12 +220,12 @@ TEST_F(WeftZa, RefusesWhatItCannotUse) {
   expect_refused("za run nosuch", "nosuch: no such file");
   expect_refused("za run --svl 384 " + code, "--svl 384 --nsvl 128");
   expect_refused("za run --engine qemu " + code, "--engine qemu: golden, tlm, rtl or all");
-  expect_refused("za run --engine rtl --nsvl 384 " + code, "the hardware has powers of two up to");
+  expect_refused("za run --engine rtl --svl 128 --nsvl 384 " + code, "the hardware has powers of two up to");
   expect_refused("za run --rows-per-cycle 3 " + code,
                  "--rows-per-cycle 3: a power of two up to SVL / 32");
   expect_refused("za run --rows-per-cycle 32 " + code,
                  "--rows-per-cycle 32: a power of two up to SVL / 32");
-  expect_refused("za run --rows-per-cycle 16 --engine rtl " + code,
+  expect_refused("za run --rows-per-cycle 16 --svl 128 --engine rtl " + code,
                  "--rows-per-cycle 16: no RTL of this build");
   expect_refused("za run --wave x.fst " + code, "--wave x.fst: only the engine rtl");
   expect_refused("za run --entry main " + code, "--entry main: no such symbol");
