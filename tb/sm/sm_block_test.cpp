@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/file/sm_program.hpp"
 #include "sim/golden/sm/sm_model.hpp"
 #include "sim/harness/lockstep.hpp"
 #include "sim/verilated/sm_block/sm_block_cases.hpp"
@@ -255,6 +256,34 @@ TEST(SmBlockLaunch, OneWarpTakesTheCyclesOfTheMultiprocessor) {
     EXPECT_EQ(alone.cycles, golden::sm::run(whole, none)) << unit.name;
     EXPECT_EQ(alone.instructions, whole.count().instructions) << unit.name;
   }
+}
+
+/// Two warps, of which the first comes late to every barrier: the second is never two ahead.
+TEST(SmBlockLaunch, ABarrierOpensWhenAllOfItsWarpsWait) {
+  const sim::built_sm_block& unit = sim::built_sm_block_units().front();
+  std::string text                = "S2R R0, SR_TID.X\nISETP.GE.AND P0, PT, R0, " +
+                     std::to_string(unit.k.threads) + ", PT\n";
+  for (const std::string n : {"0", "1", "2", "3"}) {
+    text += "@P0 BRA L" + n + "\n";
+    for (int i = 0; i < 8; ++i) text += "IADD3 R1, R1, 1, RZ\n";
+    text += "L" + n + ": BAR.SYNC 0x0\n";
+  }
+  text += "EXIT\nNOP\n";
+  const launch l{.code      = sim::assemble_sm("test", text),
+                 .block_x   = 2 * unit.k.threads,
+                 .arguments = {}};
+  unsigned arrived[2] = {};
+  const sim::sm_block_job job{
+      .of    = std::make_shared<const machine>(unit.k, l, unit.policy, deps_e::Scoreboard),
+      .warps = unit.warps,
+      .watch = [&](const block::outputs& out) {
+        for (const unsigned w : out.arrived) ++arrived[w];
+        EXPECT_LE(arrived[1], arrived[0] + 1);
+      }};
+  sim::sm_block_golden block(job);
+  sim::run_sm_block(block, job);
+  EXPECT_EQ(arrived[0], 4u);
+  EXPECT_EQ(arrived[1], 4u);
 }
 
 }  // namespace
