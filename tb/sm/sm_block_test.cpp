@@ -261,17 +261,16 @@ TEST(SmBlockLaunch, OneWarpTakesTheCyclesOfTheMultiprocessor) {
 /// Two warps, of which the first comes late to every barrier: the second is never two ahead.
 TEST(SmBlockLaunch, ABarrierOpensWhenAllOfItsWarpsWait) {
   const sim::built_sm_block& unit = sim::built_sm_block_units().front();
-  std::string text                = "S2R R0, SR_TID.X\nISETP.GE.AND P0, PT, R0, " +
-                     std::to_string(unit.k.threads) + ", PT\n";
+  std::string text =
+      "S2R R0, SR_TID.X\nISETP.GE.AND P0, PT, R0, " + std::to_string(unit.k.threads) + ", PT\n";
   for (const std::string n : {"0", "1", "2", "3"}) {
     text += "@P0 BRA L" + n + "\n";
     for (int i = 0; i < 8; ++i) text += "IADD3 R1, R1, 1, RZ\n";
     text += "L" + n + ": BAR.SYNC 0x0\n";
   }
   text += "EXIT\nNOP\n";
-  const launch l{.code      = sim::assemble_sm("test", text),
-                 .block_x   = 2 * unit.k.threads,
-                 .arguments = {}};
+  const launch l{
+      .code = sim::assemble_sm("test", text), .block_x = 2 * unit.k.threads, .arguments = {}};
   unsigned arrived[2] = {};
   const sim::sm_block_job job{
       .of    = std::make_shared<const machine>(unit.k, l, unit.policy, deps_e::Scoreboard),
