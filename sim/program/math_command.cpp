@@ -44,8 +44,8 @@ constexpr std::array<function, math::Ops> Functions{{
     {"tanh", "tanh(x)", "", "2", "", "2^-12 relative"},
     {"sigmoid", "1 / (1 + e^-x)", "", "", "", "max(2.5, 1.5 - 1.24 x)"},
     {"erf", "erf(x)", "", "2", "", ""},
-    {"rsqrt", "1 / sqrt(x)", "0", "0", "2", "0.99"},
-    {"pow", "x^y", "", "4", "", "1 and the exponent's error"},
+    {"rsqrt", "1 / sqrt(x)", "0", "2", "2", "0.99"},
+    {"pow", "x^y", "", "8", "", "1 and the exponent's error"},
 }};
 constexpr function Quotient{"x / y", "x / y", "0", "0", "2, |y| in [2^-126, 2^126]", "0.57"};
 
