@@ -59,7 +59,7 @@ module weft_engine_conv
   weft_engine_pkg::conv_t shape;
   logic unused;
   assign shape  = block_i.shape;
-  assign unused = ^{shape.pad, shape.r};
+  assign unused = ^{shape.pad, shape.r, x_q};
 
   // Products: the multiplicands are shifted, the factors' bits choose.
 

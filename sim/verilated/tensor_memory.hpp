@@ -34,7 +34,7 @@ class row_source {
 struct memory_timing {
   pace a_ready = always(), b_ready = always(), c_ready = always(), d_ready = always();
   pace a_answer = always(), b_answer = always(), c_answer = always();
-  std::function<std::shared_ptr<row_source>()> rows;  ///< what A comes from, if not from memory
+  std::function<std::shared_ptr<row_source>()> rows = {};  ///< of A, if not from memory
 };
 
 /// Every port stalls with the given probability, on its own.
@@ -42,7 +42,7 @@ inline memory_timing random_stalls(double probability, std::uint64_t seed) {
   const auto port = [&](unsigned n) {
     return randomly(1 - probability, static_cast<unsigned>(seed * 8 + n));
   };
-  return {port(0), port(1), port(2), port(3), port(4), port(5), port(6), {}};
+  return {port(0), port(1), port(2), port(3), port(4), port(5), port(6)};
 }
 
 /// The on-chip memories around weft_tensor for one problem, in the layout that the module's header
