@@ -154,7 +154,7 @@ TEST_F(WeftSweep, AWrongResultIsAnError) {
 }
 
 TEST_F(WeftSweep, RefusesBadInputInOneLine) {
-  expect_refused("sweep", "sweep: a subcommand is required: sfu or merge");
+  expect_refused("sweep", "sweep: a subcommand is required: sfu, high or merge");
   expect_refused("sweep fma", "fma");
   expect_refused("sweep sfu", "--op");
   expect_refused("sweep sfu --op exp", "--op exp: rcp, rsqrt");
