@@ -225,7 +225,7 @@ TEST_F(WeftZa, RefusesWhatItCannotUse) {
                  "--rows-per-cycle 3: a power of two up to SVL / 32");
   expect_refused("za run --rows-per-cycle 32 " + code,
                  "--rows-per-cycle 32: a power of two up to SVL / 32");
-  expect_refused("za run --rows-per-cycle 16 --svl 128 --engine rtl " + code,
+  expect_refused("za run --rows-per-cycle 16 --engine rtl " + code,
                  "--rows-per-cycle 16: no RTL of this build");
   expect_refused("za run --wave x.fst " + code, "--wave x.fst: only the engine rtl");
   expect_refused("za run --entry main " + code, "--entry main: no such symbol");
