@@ -215,12 +215,16 @@ TEST_F(WeftZa, ShowsASliceAsTextAndAsAPicture) {
   expect_refused("za show --svl 256 --tile za2.s --slice v8", "--slice v8: h or v and 0 to 7");
 }
 
+TEST_F(WeftZa, RefusesLengthsThatTheHardwareLacks) {
+  expect_refused("za run --engine rtl --nsvl 384 " + words({0xd4000001}),
+                 "the hardware has powers of two up to");
+}
+
 TEST_F(WeftZa, RefusesWhatItCannotUse) {
   const auto code = words({0xd4000001});
   expect_refused("za run nosuch", "nosuch: no such file");
   expect_refused("za run --svl 384 " + code, "--svl 384 --nsvl 128");
   expect_refused("za run --engine qemu " + code, "--engine qemu: golden, tlm, rtl or all");
-  expect_refused("za run --engine rtl --svl 128 --nsvl 384 " + code, "the hardware has powers of two up to");
   expect_refused("za run --rows-per-cycle 3 " + code,
                  "--rows-per-cycle 3: a power of two up to SVL / 32");
   expect_refused("za run --rows-per-cycle 32 " + code,
