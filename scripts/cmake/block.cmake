@@ -153,9 +153,9 @@ endif()
 # FULL_USES.
 #
 # Default tests of one kind (golden, rtl, tlm, command) in one room are compiled as one source into
-# one executable, <room>_<kind>_tests, which takes a third of the time; so each file has a namespace
-# of its own. One that is APART, or of another tier, or any with WEFT_TESTS_APART, is an executable
-# <suite>_test.
+# one executable, <room>_<kind>_tests, which takes little more than half of the time; so each file has
+# a namespace of its own. One that is APART, or of another tier, or any with WEFT_TESTS_APART, is an
+# executable <suite>_test.
 function(weft_add_test suite source)
   cmake_parse_arguments(arg "APART;PARTS" "TIMEOUT"
                         "LABEL;LINK;DEFINE;USES;INCLUDE;FULL_CASES;FULL_USES" ${ARGN})
