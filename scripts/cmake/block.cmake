@@ -100,10 +100,7 @@ if(WEFT_TESTS)
   # compile.
   set(WEFT_OPTIMIZED_TESTS dpa.golden dpa_multi epilogue.golden fcvt.golden fma fma.golden fma_simd
                            imul logic sfu sfu.golden sme tensor tensor.golden)
-  set(WEFT_TEST_OPTIONS ${WEFT_WARNINGS})
-  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    list(APPEND WEFT_TEST_OPTIONS -fpch-preprocess) # for ccache
-  endif()
+  set(WEFT_TEST_OPTIONS ${WEFT_WARNINGS} ${WEFT_CACHED_HEADERS})
   add_custom_target(full_tests)
   add_custom_target(long_tests)
   # GoogleTest's headers, precompiled for all tests; those of TLM models read SystemC's too.

@@ -10,10 +10,7 @@ find_package(PNG REQUIRED)
 
 # The program's libraries and the program itself are compiled with -O1 and one precompiled header:
 # simulations and models, where a run spends its time, are libraries of their own.
-set(program_options ${WEFT_WARNINGS} -O1)
-if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  list(APPEND program_options -fpch-preprocess) # for ccache
-endif()
+set(program_options ${WEFT_WARNINGS} -O1 ${WEFT_CACHED_HEADERS})
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/program_headers.cpp CONTENT "")
 add_library(weft_program_headers OBJECT EXCLUDE_FROM_ALL
             ${PROJECT_BINARY_DIR}/generated/program_headers.cpp)

@@ -84,10 +84,8 @@ endif()
 
 set(options -O1 -g0 ${any_address})
 if(WEFT_SIM_KIND STREQUAL SHARED)
-  list(APPEND options -fno-semantic-interposition) # calls inside of a library are direct
-  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    list(APPEND options -fpch-preprocess) # for ccache
-  endif()
+  # Calls inside of a library are direct.
+  list(APPEND options -fno-semantic-interposition ${WEFT_CACHED_HEADERS})
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/generated/verilated_headers.cpp CONTENT "")
   add_library(weft_verilated_headers OBJECT EXCLUDE_FROM_ALL
               ${CMAKE_CURRENT_BINARY_DIR}/generated/verilated_headers.cpp)
@@ -108,8 +106,8 @@ set_property(GLOBAL PROPERTY WEFT_VERILATED_OPTIONS ${options})
 # it.
 #
 # The generated C++ is compiled as two files, what runs every cycle with -O1, which is as fast as
-# -O2, or with UNOPTIMIZED with -O0, and what runs once with -O0. Verilator's headers, which take most of the time of small files,
-# are compiled once for all libraries.
+# -O2, or with UNOPTIMIZED with -O0, and what runs once with -O0. Verilator's headers, which take most
+# of the time of small files, are compiled once for all libraries.
 function(weft_verilate_class target)
   cmake_parse_arguments(arg "UNOPTIMIZED" "TOP;PREFIX" "SOURCES;PLUGIN;ARGUMENTS" ${ARGN})
   foreach(name RTL_LINT RTL_PACKAGES RTL_MODULES SIM_KIND VERILATE_RUN VERILATOR
@@ -145,7 +143,16 @@ function(weft_verilate_class target)
     DEPENDS ${sources} ${VERILATE_RUN}
     DEPFILE ${folder}/${arg_PREFIX}.d
     COMMENT "Verilating ${arg_PREFIX}" VERBATIM)
-  set_source_files_properties(${fast} ${slow} PROPERTIES COMPILE_OPTIONS -w)
+  # GCC takes -O0 from a pragma in these files: its precompiled header fits one level only.
+  set(unoptimized -w)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+    list(APPEND unoptimized -O0 -Xclang -fno-validate-pch)
+  endif()
+  set_source_files_properties(${fast} PROPERTIES COMPILE_OPTIONS -w)
+  set_source_files_properties(${slow} PROPERTIES COMPILE_OPTIONS "${unoptimized}")
+  if(arg_UNOPTIMIZED)
+    set_source_files_properties(${fast} PROPERTIES COMPILE_OPTIONS "${unoptimized}")
+  endif()
   set_source_files_properties(${fast} ${slow} ${arg_PLUGIN} PROPERTIES SKIP_LINTING ON)
   add_library(${target} ${SIM_KIND} EXCLUDE_FROM_ALL ${fast} ${slow} ${arg_PLUGIN})
   target_include_directories(${target} SYSTEM PUBLIC ${folder})

@@ -4,8 +4,8 @@
 #       -DSOURCES=<file>;... -DARGUMENTS=<argument>;... [-DUNOPTIMIZED=ON] -P verilate_run.cmake
 #
 # Runs Verilator into an empty folder, unites the C++ that it writes in <class>_fast.cpp and
-# <class>_slow.cpp, and names the files that it read in <class>.d. What runs once (slow) is not
-# optimized, with UNOPTIMIZED nor is what runs every cycle (fast).
+# <class>_slow.cpp, and names the files that it read in <class>.d. A pragma says to GCC that what runs
+# once (slow) is not optimized, with UNOPTIMIZED nor what runs every cycle (fast).
 
 file(REMOVE_RECURSE ${FOLDER})
 file(MAKE_DIRECTORY ${FOLDER})
@@ -19,7 +19,7 @@ endif()
 file(GLOB slow RELATIVE ${FOLDER} ${FOLDER}/*__Slow.cpp ${FOLDER}/*__Syms.cpp)
 file(GLOB fast RELATIVE ${FOLDER} ${FOLDER}/*.cpp)
 list(REMOVE_ITEM fast ${slow})
-set(begin_slow "#pragma GCC optimize (\"O0\")\n#pragma clang optimize off\n")
+set(begin_slow "#pragma GCC optimize (\"O0\")\n")
 if(UNOPTIMIZED)
   set(begin_fast "${begin_slow}")
 endif()

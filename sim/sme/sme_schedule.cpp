@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -103,12 +105,11 @@ std::string latency_table(const std::string& object, const schedule_options& giv
 std::string percent(double share) { return fmt::format("{:.1f}", 100 * share); }
 
 /// Cycles by reason, the largest first.
-std::vector<std::pair<std::uint64_t, std::string_view>> reasons(const pipe_schedule& p,
-                                                                std::string_view tail) {
-  std::vector<std::pair<std::uint64_t, std::string_view>> all{{p.tail, tail}};
-  for (std::size_t i = 0; i < p.lost.size(); ++i) all.emplace_back(p.lost[i], WhyNames[i]);
-  std::erase_if(all, [](const auto& x) { return x.first == 0; });
-  std::ranges::stable_sort(all, std::greater{}, [](const auto& x) { return x.first; });
+std::multimap<std::uint64_t, std::string_view, std::greater<>> reasons(const pipe_schedule& p,
+                                                                       std::string_view tail) {
+  std::multimap<std::uint64_t, std::string_view, std::greater<>> all{{p.tail, tail}};
+  for (std::size_t i = 0; i < p.lost.size(); ++i) all.emplace(p.lost[i], WhyNames[i]);
+  all.erase(0);
   return all;
 }
 

@@ -47,7 +47,8 @@ struct processor : sc_core::sc_module {
 };
 
 int sc_main(int argc, char** argv) {
-  const weft::golden::tensor::config array{.type = weft::golden::tensor::type_e::Int8};
+  weft::golden::tensor::config array;
+  array.type = weft::golden::tensor::Int8;
   const weft::systemc::engine_config config{.engine = {.core = {.array = array}}};
   weft::systemc::engine engine("engine", config);
   weft::systemc::memory memory("memory", 4096, sc_core::sc_time(20, sc_core::SC_NS));
