@@ -13,8 +13,8 @@
 //      [ constants ]       |       [ operands ] collectors, banks, reuse
 //            |             |         |   |   |  start: one a port
 //            v             |         v   v   v
-//        operands          |      [FP32][INT][SFU] lanes ---+--> predicates
-//                          +------------- results ----------+--> banks
+//        operands          |    [FP32][INT][SFU][FP64] lanes --+--> predicates
+//                          +------------- results -------------+--> banks
 //
 // Instructions: those of weft_sm_pkg::op_e, words of 64 bits; program and constants are loaded
 // beforehand: space 0 is the program, 1 c[0x0], 2 the literals. A warp that begins is live in the
@@ -22,8 +22,9 @@
 // opens the barrier in that cycle or later. sim/golden/sm/sm_block.hpp is the same in every cycle;
 // docs/unit/sm.md has the rules by number.
 //
-// Depths, from a thread's entry to its result, are the registers of the units: FpPipe, MulPipe and
-// one more, SfuPipe; IntDepth. Ftz adds units for .FTZ, which the lanes do not know without.
+// Depths, from a thread's entry to its result, are the registers of the units: FpPipe, HalfPipe,
+// DoublePipe, MulPipe and one more, SfuPipe; IntDepth. Ftz adds units for .FTZ, which the lanes do
+// not know without. HalfLanes, behind the port of FP32, and DoubleLanes bring F2F of their formats.
 
 `include "weft_assert.svh"
 
@@ -47,10 +48,14 @@ module weft_sm_block
   parameter int unsigned FpLanes    = 2,
   parameter int unsigned IntLanes   = 2,
   parameter int unsigned SfuLanes   = 1,
+  parameter int unsigned HalfLanes  = 2,    // of two FP16; 0: none
+  parameter int unsigned DoubleLanes = 1,   // 0: none
   parameter int unsigned FpPipe     = 22,   // bit mask, of weft_fma
   parameter int unsigned IntDepth   = 3,
   parameter int unsigned MulPipe    = 7,    // bit mask, of weft_imul
   parameter int unsigned SfuPipe    = 127,  // bit mask, of weft_sfu
+  parameter int unsigned HalfPipe   = 31,   // bit mask, of weft_fma
+  parameter int unsigned DoublePipe = 31,   // bit mask, of weft_fma
   parameter int unsigned Ftz        = 0,
   localparam int unsigned WarpBits  = $clog2(Warps),
   localparam int unsigned RegBits   = $clog2(Regs),
@@ -83,6 +88,7 @@ module weft_sm_block
   output logic [Ports-1:0]                start_o,
   output logic [Ports-1:0][WarpBits-1:0]  start_warp_o,
   output logic [Ports-1:0][PcBits-1:0]    start_pc_o,
+  output logic [Ports-1:0][7:0]           start_groups_o,
   output logic [Banks-1:0]                read_o,
   output logic [Banks-1:0][WarpBits-1:0]  read_warp_o,
   output logic [Banks-1:0][RegBits-1:0]   read_reg_o,
@@ -96,27 +102,47 @@ module weft_sm_block
 );
 
   localparam int unsigned Resources = Regs + Predicates;
-  localparam int unsigned Results   = 4;  // buses: FP32, INT, IMUL, SFU
-  localparam int unsigned FpGroups  = Threads / FpLanes;
-  localparam int unsigned IntGroups = Threads / IntLanes;
-  localparam int unsigned SfuGroups = Threads / SfuLanes;
-  localparam int unsigned FpDepth   = $countones(FpPipe);
-  localparam int unsigned MulDepth  = $countones(MulPipe) + 1;
-  localparam int unsigned SfuDepth  = $countones(SfuPipe);
+  localparam int unsigned Results   = 6;  // buses: FP32, INT, IMUL, SFU, FP16, FP64
   localparam int unsigned CountBits = $clog2(Collectors + 64);
-  localparam logic [Ports-1:0][7:0] Groups = {8'(SfuGroups), 8'(IntGroups), 8'(FpGroups)};
-  localparam int unsigned LongestMul = IntGroups - 1 + (MulDepth > IntDepth ? MulDepth : IntDepth);
-  localparam int unsigned LongestFp  = FpGroups - 1 + FpDepth;
-  localparam int unsigned LongestSfu = SfuGroups - 1 + SfuDepth;
-  localparam int unsigned LongestAlu = LongestMul > LongestFp ? LongestMul : LongestFp;
-  localparam int unsigned Longest    = LongestSfu > LongestAlu ? LongestSfu : LongestAlu;
 
-  localparam int unsigned TimeBits   = $clog2(Longest + 1);
-  typedef logic [TimeBits-1:0] delay_t;
-  localparam logic [Units-1:0][TimeBits-1:0] Latency = {
-    delay_t'(LongestSfu), delay_t'(LongestSfu), delay_t'(IntGroups - 1 + MulDepth),
-    delay_t'(IntGroups - 1 + IntDepth), delay_t'(LongestFp)
+  // Lanes, depth and registers of each bus, and the port that feeds it.
+  localparam int unsigned LanesOf [Results] = '{FpLanes, IntLanes, IntLanes, SfuLanes, HalfLanes,
+                                                DoubleLanes};
+  localparam int unsigned DepthOf [Results] = '{
+    $countones(FpPipe), IntDepth, $countones(MulPipe) + 1, $countones(SfuPipe),
+    $countones(HalfPipe), $countones(DoublePipe)
   };
+  localparam int unsigned PipeOf  [Results] = '{FpPipe, 0, MulPipe, SfuPipe, HalfPipe, DoublePipe};
+  localparam int unsigned PortOf  [Results] = '{0, 1, 1, 2, 0, 3};
+
+  // Cycles that a unit occupies its port, and from a start to the result; conversions as SFU.
+  function automatic int unsigned bus_of(int unsigned unit);
+    return unit == 32'(UnitCvt) ? 32'(UnitSfu) : unit;
+  endfunction
+  function automatic int unsigned groups_of(int unsigned unit);
+    return LanesOf[bus_of(unit)] == 0 ? 1 : Threads / LanesOf[bus_of(unit)];
+  endfunction
+  function automatic int unsigned latency_of(int unsigned unit);
+    return groups_of(unit) - 1 + DepthOf[bus_of(unit)];
+  endfunction
+  function automatic int unsigned longest();
+    int unsigned most;
+    most = 0;
+    for (int unsigned u = 0; u < Units; u++) most = latency_of(u) > most ? latency_of(u) : most;
+    return most;
+  endfunction
+  localparam int unsigned Longest  = longest();
+  localparam int unsigned TimeBits = $clog2(Longest + 1);
+  logic [Units-1:0][7:0]          groups;
+  logic [Units-1:0][TimeBits-1:0] latency;
+  for (genvar u = 0; u < Units; u++) begin : gen_times
+    assign groups[u]  = 8'(groups_of(u));
+    assign latency[u] = TimeBits'(latency_of(u));
+  end
+
+  // Registers of an operand: FP64 has pairs.
+  localparam int unsigned SlotsAb = DoubleLanes != 0 ? 2 : 1;
+  localparam int unsigned Slots   = 2 * SlotsAb + 2;
 
   // The words that go beside the lanes.
   typedef struct packed {
@@ -130,7 +156,9 @@ module weft_sm_block
   function automatic logic [Resources-1:0] written_by(meta_t m);
     logic [Resources-1:0] r;
     r = '0;
-    for (int n = 0; n < Regs; n++) r[n] = m.d == 8'(n) || (m.two && m.d + 8'd1 == 8'(n));
+    for (int n = 0; n < Regs; n++) begin
+      r[n] = m.d == 8'(n) || (m.two && m.d != Rz && m.d + 8'd1 == 8'(n));
+    end
     for (int p = 0; p < Predicates; p++) begin
       if (m.p == 3'(p) || m.q == 3'(p)) r[Regs+p] = 1'b1;
     end
@@ -284,9 +312,10 @@ module weft_sm_block
       sets  = written_by('{WarpBits'(w), ins[w].unit == UnitBranch ? Rz : ins[w].d, ins[w].two,
                            ins[w].p, ins[w].q, '0});
       reads = '0;
-      for (int s = 0; s < Slots; s++) begin
+      for (int s = 0; s < Operands; s++) begin
         for (int n = 0; n < Regs; n++) begin
-          if (ins[w].slot[s] && ins[w].source[s] == 8'(n)) reads[n] = 1'b1;
+          if (ins[w].count[s] != 0 && ins[w].source[s] == 8'(n)) reads[n] = 1'b1;
+          if (ins[w].count[s] == 2 && ins[w].source[s] + 8'd1 == 8'(n)) reads[n] = 1'b1;
         end
       end
       for (int p = 0; p < Predicates; p++) begin
@@ -343,32 +372,33 @@ module weft_sm_block
 
   // Ports: free for an issue, free for a start.
 
+  ins_t [Ports-1:0]      start_ins;
   logic [Ports-1:0][7:0] issue_wait_q, start_wait_q;
   logic [Ports-1:0]      start_free;
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     assign port_free[p]  = issue_wait_q[p] == 0;
     assign start_free[p] = start_wait_q[p] == 0;
+    assign start_groups_o[p] = groups[start_ins[p].unit];
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         issue_wait_q[p] <= '0;
         start_wait_q[p] <= '0;
       end else begin
         if (issue_math && 32'(port_of(ins[issue_warp_o].unit)) == p) begin
-          issue_wait_q[p] <= Groups[p] - 8'd1;
+          issue_wait_q[p] <= groups[ins[issue_warp_o].unit] - 8'd1;
         end else if (!port_free[p]) issue_wait_q[p] <= issue_wait_q[p] - 8'd1;
-        if (start_o[p]) start_wait_q[p] <= Groups[p] - 8'd1;
+        if (start_o[p]) start_wait_q[p] <= start_groups_o[p] - 8'd1;
         else if (!start_free[p]) start_wait_q[p] <= start_wait_q[p] - 8'd1;
       end
     end
   end
 
-  ins_t [Ports-1:0]                       start_ins;
   logic [Ports-1:0][Threads-1:0]          start_active;
   logic [Ports-1:0][Slots-1:0][Width-1:0] start_rows;
   weft_sm_operands #(
     .Threads(Threads), .Warps(Warps), .Regs(Regs), .PcBits(PcBits), .Banks(Banks), .Window(Window),
     .Collectors(Collectors), .InOrder(InOrder), .Swizzled(Swizzled), .Reuse(Reuse),
-    .Longest(Longest)
+    .Longest(Longest), .SlotsA(SlotsAb), .SlotsB(SlotsAb), .SlotsC(2)
   ) u_operands (
     .clk_i,
     .rst_ni,
@@ -380,7 +410,7 @@ module weft_sm_block
     .write_data_i  (write_data),
     .write_data_o,
     .port_free_i   (start_free),
-    .latency_i     (Latency),
+    .latency_i     (latency),
     .start_o,
     .start_ins_o   (start_ins),
     .start_warp_o,
@@ -425,14 +455,14 @@ module weft_sm_block
   end
 
   meta_t [Ports-1:0]                       work_meta;
-  logic  [Ports-1:0][Slots-1:0][Width-1:0] work_rows;
+  logic  [Ports-1:0][Operands-1:0][1:0][Width-1:0] work_rows;
   logic  [Ports-1:0][Threads-1:0]          work_preds;
   for (genvar p = 0; p < Ports; p++) begin : gen_work
     ins_t                        i;
     logic [WarpBits-1:0]         w;
     logic [Threads-1:0]          mask, pred;
     logic [1:0][31:0]            constants;
-    logic [Slots-1:0][Width-1:0] rows;
+    logic [Operands-1:0][1:0][Width-1:0] rows;
     assign i    = start_ins[p];
     assign w    = start_warp_o[p];
     assign mask = start_active[p] & truth(preds[w], i.guard, i.guard_not);
@@ -443,27 +473,29 @@ module weft_sm_block
       assign constants[n] = i.wide[13] ? literal_q[at] : constant_q[at];
     end
     always_comb begin
-      for (int s = 0; s < Slots; s++) rows[s] = i.slot[s] ? start_rows[p][s] : '0;
-      if (i.form == FormConstantB) rows[1] = {Threads{constants[0]}};
-      if (i.form == FormConstantC) begin
-        rows[2] = {Threads{constants[0]}};
-        rows[3] = {Threads{constants[1]}};
+      rows = '0;
+      for (int n = 0; n < 2; n++) begin
+        if (n < SlotsAb && 32'(i.count[0]) > n) rows[0][n] = start_rows[p][n];
+        if (n < SlotsAb && 32'(i.count[1]) > n) rows[1][n] = start_rows[p][SlotsAb+n];
+        if (32'(i.count[2]) > n) rows[2][n] = start_rows[p][2*SlotsAb+n];
+        if (i.form == FormConstantB) rows[1][n] = {Threads{constants[n]}};
+        if (i.form == FormConstantC) rows[2][n] = {Threads{constants[n]}};
       end
       work_preds[p] = pred;
       if (p == 1 && i.op == Vote) begin
-        rows[1]       = {Threads{32'({pred & mask})}};
+        rows[1][0]    = {Threads{32'({pred & mask})}};
         work_preds[p] = {Threads{i.mods[1:0] == 2'd0 ? (pred & mask) == mask : (pred & mask) != 0}};
       end
       if (p == 1 && (i.op == S2r || i.op == Cs2r)) begin
         for (int t = 0; t < Threads; t++) begin
           unique case (i.wide[2:0])
-            3'd0:    rows[1][32*t+:32] = 32'(tid_x_q[w][16*t+:16]);
-            3'd1:    rows[1][32*t+:32] = 32'(tid_y_q[w][16*t+:16]);
-            3'd2:    rows[1][32*t+:32] = cta_x_q[w];
-            3'd3:    rows[1][32*t+:32] = cta_y_q[w];
-            3'd4:    rows[1][32*t+:32] = 32'(t);
-            3'd5:    rows[1][32*t+:32] = id_q[w];
-            default: rows[1][32*t+:32] = clock_q;
+            3'd0:    rows[1][0][32*t+:32] = 32'(tid_x_q[w][16*t+:16]);
+            3'd1:    rows[1][0][32*t+:32] = 32'(tid_y_q[w][16*t+:16]);
+            3'd2:    rows[1][0][32*t+:32] = cta_x_q[w];
+            3'd3:    rows[1][0][32*t+:32] = cta_y_q[w];
+            3'd4:    rows[1][0][32*t+:32] = 32'(t);
+            3'd5:    rows[1][0][32*t+:32] = id_q[w];
+            default: rows[1][0][32*t+:32] = clock_q;
           endcase
         end
       end
@@ -474,34 +506,41 @@ module weft_sm_block
 
   // Lanes.
 
-  localparam int unsigned LanesOf [Results] = '{FpLanes, IntLanes, IntLanes, SfuLanes};
-  localparam int unsigned DepthOf [Results] = '{FpDepth, IntDepth, MulDepth, SfuDepth};
-  localparam int unsigned PipeOf  [Results] = '{FpPipe, 0, MulPipe, SfuPipe};
-  localparam int unsigned PortOf  [Results] = '{0, 1, 1, 2};
   for (genvar u = 0; u < Results; u++) begin : gen_lanes
     localparam int unsigned P = PortOf[u];
-    logic mine;
-    assign mine = P != 1 || (start_ins[P].unit == UnitImul) == (u == 2);
-    weft_sm_lanes #(
-      .Unit(u), .Threads(Threads), .Lanes(LanesOf[u]), .Depth(DepthOf[u]), .Pipe(PipeOf[u]),
-      .Ftz(Ftz), .Window(Window), .meta_t(meta_t)
-    ) u_lanes (
-      .clk_i,
-      .rst_ni,
-      .start_i    (start_o[P] && mine),
-      .meta_i     (work_meta[P]),
-      .op_i       (start_ins[P].op),
-      .mods_i     (start_ins[P].mods),
-      .rows_i     (work_rows[P]),
-      .preds_i    (work_preds[P]),
-      .near_o     (near[u]),
-      .near_meta_o(near_meta[u]),
-      .valid_o    (result[u]),
-      .meta_o     (result_meta[u]),
-      .rows_o     (result_rows[u]),
-      .p_o        (result_p[u]),
-      .q_o        (result_q[u])
-    );
+    if (LanesOf[u] != 0) begin : gen_group
+      logic mine;
+      assign mine = bus_of(32'(start_ins[P].unit)) == u;
+      weft_sm_lanes #(
+        .Unit(u), .Threads(Threads), .Lanes(LanesOf[u]), .Depth(DepthOf[u]), .Pipe(PipeOf[u]),
+        .Ftz(Ftz), .Half(32'(HalfLanes != 0)), .Double(32'(DoubleLanes != 0)), .Window(Window),
+        .meta_t(meta_t)
+      ) u_lanes (
+        .clk_i,
+        .rst_ni,
+        .start_i    (start_o[P] && mine),
+        .meta_i     (work_meta[P]),
+        .op_i       (start_ins[P].op),
+        .mods_i     (start_ins[P].mods),
+        .rows_i     (work_rows[P]),
+        .preds_i    (work_preds[P]),
+        .near_o     (near[u]),
+        .near_meta_o(near_meta[u]),
+        .valid_o    (result[u]),
+        .meta_o     (result_meta[u]),
+        .rows_o     (result_rows[u]),
+        .p_o        (result_p[u]),
+        .q_o        (result_q[u])
+      );
+    end else begin : gen_no_group
+      assign near[u]        = 1'b0;
+      assign near_meta[u]   = '0;
+      assign result[u]      = 1'b0;
+      assign result_meta[u] = '0;
+      assign result_rows[u] = '0;
+      assign result_p[u]    = '0;
+      assign result_q[u]    = '0;
+    end
   end
 
 endmodule

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// FP32 lane of a thread: FADD, FMUL, FFMA by weft_fma, FMNMX and FSETP by weft_fcmp, FSEL.
+// FP32 lane of a thread: FADD, FMUL, FFMA by weft_sm_lane_sum, FMNMX and FSETP by weft_fcmp, FSEL.
 //
 // A thread enters every cycle; its result is there Depth cycles later, Depth the number of bits of
-// Pipe, weft_fma's registers. With Ftz a second weft_fma flushes subnormals; without it, .FTZ of
-// arithmetic is not known.
+// Pipe, weft_fma's registers. Without Ftz, .FTZ of arithmetic is not known.
 
 module weft_sm_lane_fp32
   import weft_sm_pkg::*;
@@ -30,38 +29,26 @@ module weft_sm_lane_fp32
 
   localparam int unsigned Depth = $countones(Pipe);
 
-  // Operands with their signs: |x|, then -x. An addition is a + c, its second operand is b.
+  logic [31:0] sum;
+  weft_sm_lane_sum #(.Exp(8), .Frac(23), .Pipe(Pipe), .Ftz(Ftz)) u_sum (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i,
+    .in_op_i,
+    .in_mods_i,
+    .in_a_i,
+    .in_b_i,
+    .in_c_i,
+    .out_d_o(sum)
+  );
 
-  logic        absolute, add;
-  logic [31:0] a, b, c;
+  // Operands of comparisons with their signs: |x|, but for FSETP, then -x.
+
+  logic        absolute;
+  logic [31:0] a, b;
   assign absolute = in_op_i != Fsetp;
-  assign add      = in_op_i == Fadd;
   assign a        = {(in_a_i[31] && !(absolute && in_mods_i[6])) ^ in_mods_i[0], in_a_i[30:0]};
   assign b        = {(in_b_i[31] && !(absolute && in_mods_i[7])) ^ in_mods_i[1], in_b_i[30:0]};
-  assign c        = {in_c_i[31] ^ in_mods_i[2], in_c_i[30:0]};
-
-  logic [2:0]  op;
-  logic [31:0] sums [1+Ftz];
-  assign op = add ? 3'd4 : in_op_i == Fmul ? 3'd6 : 3'd0;
-  for (genvar f = 0; f < 1 + Ftz; f++) begin : gen_fma
-    weft_fma #(
-      .FlushIn(f), .FlushOut(f), .Pipe(Pipe)
-    ) u_fma (
-      .clk_i,
-      .rst_ni,
-      .in_valid_i  (in_valid_i),
-      .in_ready_o  (),
-      .in_op_i     (op),
-      .in_round_i  ({1'b0, in_mods_i[4:3]}),
-      .in_a_i      (a),
-      .in_b_i      (b),
-      .in_c_i      (add ? b : c),
-      .out_valid_o (),
-      .out_ready_i (1'b1),
-      .out_result_o(sums[f]),
-      .out_flags_o ()
-    );
-  end
 
   // FSETP: bits less, equal, greater; from 7 on number, NaN, then the relations or unordered.
 
@@ -103,16 +90,15 @@ module weft_sm_lane_fp32
   // Results that are no sums wait for the depth of sums.
 
   typedef struct packed {
-    logic        sum, flush;
+    logic        is_sum;
     logic [31:0] d;
     logic        p, q;
   } late_t;
   late_t in, out;
-  assign in.sum   = in_op_i == Fadd || in_op_i == Fmul || in_op_i == Ffma;
-  assign in.flush = in_mods_i[5];
-  assign in.d     = in_op_i == Fsel ? (in_pred_i ? in_a_i : in_b_i) : extreme;
-  assign in.p     = combine(in_mods_i[9:8], holds, in_pred_i);
-  assign in.q     = combine(in_mods_i[9:8], !holds, in_pred_i);
+  assign in.is_sum = in_op_i == Fadd || in_op_i == Fmul || in_op_i == Ffma;
+  assign in.d      = in_op_i == Fsel ? (in_pred_i ? in_a_i : in_b_i) : extreme;
+  assign in.p      = combine(in_mods_i[9:8], holds, in_pred_i);
+  assign in.q      = combine(in_mods_i[9:8], !holds, in_pred_i);
   weft_delay #(.data_t(late_t), .Stages(Depth)) u_late (
     .clk_i,
     .rst_ni,
@@ -121,7 +107,7 @@ module weft_sm_lane_fp32
     .out_valid_o(),
     .out_data_o (out)
   );
-  assign out_d_o = !out.sum ? out.d : out.flush ? sums[Ftz] : sums[0];
+  assign out_d_o = out.is_sum ? sum : out.d;
   assign out_p_o = out.p;
   assign out_q_o = out.q;
 

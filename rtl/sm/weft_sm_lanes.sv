@@ -19,6 +19,8 @@ module weft_sm_lanes
   parameter int unsigned Depth   = 3,
   parameter int unsigned Pipe    = 22,
   parameter int unsigned Ftz     = 1,
+  parameter int unsigned Half    = 1,  // conversions of FP16 and BF16
+  parameter int unsigned Double  = 1,  // conversions of FP64
   parameter int unsigned Window  = 3,
   parameter type         meta_t  = logic,
   localparam int unsigned Width  = 32 * Threads
@@ -30,7 +32,7 @@ module weft_sm_lanes
   input  meta_t                   meta_i,
   input  op_e                     op_i,
   input  logic [9:0]              mods_i,
-  input  logic [Slots-1:0][Width-1:0] rows_i,
+  input  logic [Operands-1:0][1:0][Width-1:0] rows_i,
   input  logic [Threads-1:0]      preds_i,
 
   output logic                    near_o,
@@ -51,7 +53,7 @@ module weft_sm_lanes
   typedef struct packed {
     op_e                         op;
     logic [9:0]                  mods;
-    logic [Slots-1:0][Width-1:0] rows;
+    logic [Operands-1:0][1:0][Width-1:0] rows;
     logic [Threads-1:0]          preds;
   } work_t;
   work_t in, hold_q;
@@ -66,7 +68,9 @@ module weft_sm_lanes
     always_ff @(posedge clk_i) begin
       if (start_i || going) begin
         hold_q <= in;
-        for (int s = 0; s < Slots; s++) hold_q.rows[s] <= in.rows[s] >> (32 * Lanes);
+        for (int s = 0; s < Operands; s++) begin
+          for (int n = 0; n < 2; n++) hold_q.rows[s][n] <= in.rows[s][n] >> (32 * Lanes);
+        end
         hold_q.preds <= in.preds >> Lanes;
       end
     end
@@ -81,10 +85,10 @@ module weft_sm_lanes
   logic [1:0][32*Lanes-1:0] lane_rows;
   logic [Lanes-1:0]         lane_p, lane_q;
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    logic [31:0] a, b, c;
-    assign a = in.rows[0][32*l+:32];
-    assign b = in.rows[1][32*l+:32];
-    assign c = in.rows[2][32*l+:32];
+    logic [63:0] a, b, c;
+    assign a = {in.rows[0][1][32*l+:32], in.rows[0][0][32*l+:32]};
+    assign b = {in.rows[1][1][32*l+:32], in.rows[1][0][32*l+:32]};
+    assign c = {in.rows[2][1][32*l+:32], in.rows[2][0][32*l+:32]};
     if (Unit == 32'(UnitFp32)) begin : gen_fp32
       weft_sm_lane_fp32 #(.Pipe(Pipe), .Ftz(Ftz)) u_lane (
         .clk_i,
@@ -92,9 +96,9 @@ module weft_sm_lanes
         .in_valid_i(start_i || going),
         .in_op_i   (in.op),
         .in_mods_i (in.mods),
-        .in_a_i    (a),
-        .in_b_i    (b),
-        .in_c_i    (c),
+        .in_a_i    (a[31:0]),
+        .in_b_i    (b[31:0]),
+        .in_c_i    (c[31:0]),
         .in_pred_i (in.preds[l]),
         .out_d_o   (lane_rows[0][32*l+:32]),
         .out_p_o   (lane_p[l]),
@@ -107,9 +111,9 @@ module weft_sm_lanes
         .rst_ni,
         .in_op_i  (in.op),
         .in_mods_i(in.mods),
-        .in_a_i   (a),
-        .in_b_i   (b),
-        .in_c_i   (c),
+        .in_a_i   (a[31:0]),
+        .in_b_i   (b[31:0]),
+        .in_c_i   (c[31:0]),
         .in_pred_i(in.preds[l]),
         .out_d_o  (lane_rows[0][32*l+:32]),
         .out_p_o  (lane_p[l]),
@@ -123,14 +127,30 @@ module weft_sm_lanes
         .in_valid_i   (start_i || going),
         .in_op_i      (in.op),
         .in_unsigned_i(in.mods[7]),
-        .in_a_i       (a),
-        .in_b_i       (b),
-        .in_c_i       ({in.rows[3][32*l+:32], c}),
+        .in_a_i       (a[31:0]),
+        .in_b_i       (b[31:0]),
+        .in_c_i       (c),
         .out_d_o      ({lane_rows[1][32*l+:32], lane_rows[0][32*l+:32]})
       );
       assign {lane_p[l], lane_q[l]} = '0;
-    end else begin : gen_sfu
-      weft_sm_lane_sfu #(.Pipe(Pipe), .Ftz(Ftz)) u_lane (
+    end else if (Unit == 32'(UnitFp16)) begin : gen_fp16
+      for (genvar h = 0; h < 2; h++) begin : gen_half
+        weft_sm_lane_sum #(.Exp(5), .Frac(10), .Pipe(Pipe), .Ftz(0)) u_lane (
+          .clk_i,
+          .rst_ni,
+          .in_valid_i(start_i || going),
+          .in_op_i   (in.op),
+          .in_mods_i ({7'b0, in.mods[2:0]}),
+          .in_a_i    (a[16*h+:16]),
+          .in_b_i    (b[16*h+:16]),
+          .in_c_i    (c[16*h+:16]),
+          .out_d_o   (lane_rows[0][32*l+16*h+:16])
+        );
+      end
+      assign lane_rows[1][32*l+:32] = '0;
+      assign {lane_p[l], lane_q[l]} = '0;
+    end else if (Unit == 32'(UnitFp64)) begin : gen_fp64
+      weft_sm_lane_sum #(.Exp(11), .Frac(52), .Pipe(Pipe), .Ftz(Ftz)) u_lane (
         .clk_i,
         .rst_ni,
         .in_valid_i(start_i || going),
@@ -138,9 +158,21 @@ module weft_sm_lanes
         .in_mods_i (in.mods),
         .in_a_i    (a),
         .in_b_i    (b),
-        .out_d_o   (lane_rows[0][32*l+:32])
+        .in_c_i    (c),
+        .out_d_o   ({lane_rows[1][32*l+:32], lane_rows[0][32*l+:32]})
       );
-      assign lane_rows[1][32*l+:32]   = '0;
+      assign {lane_p[l], lane_q[l]} = '0;
+    end else begin : gen_sfu
+      weft_sm_lane_sfu #(.Pipe(Pipe), .Ftz(Ftz), .Half(Half), .Double(Double)) u_lane (
+        .clk_i,
+        .rst_ni,
+        .in_valid_i(start_i || going),
+        .in_op_i   (in.op),
+        .in_mods_i (in.mods),
+        .in_a_i    (a[31:0]),
+        .in_b_i    (b),
+        .out_d_o   ({lane_rows[1][32*l+:32], lane_rows[0][32*l+:32]})
+      );
       assign {lane_p[l], lane_q[l]} = '0;
     end
   end

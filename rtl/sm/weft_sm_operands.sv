@@ -30,6 +30,10 @@ module weft_sm_operands
   parameter int unsigned Swizzled   = 0,
   parameter int unsigned Reuse      = 1,
   parameter int unsigned Longest    = 32,  // cycles from start to result, at most
+  parameter int unsigned SlotsA     = 1,   // registers of an operand, 1 or 2
+  parameter int unsigned SlotsB     = 1,
+  parameter int unsigned SlotsC     = 2,
+  localparam int unsigned Slots     = SlotsA + SlotsB + SlotsC,
   localparam int unsigned WarpBits  = $clog2(Warps),
   localparam int unsigned RegBits   = $clog2(Regs),
   localparam int unsigned BankBits  = $clog2(Banks),
@@ -105,16 +109,20 @@ module weft_sm_operands
     logic [WarpBits-1:0]  warp;
     logic [RegBits-1:0]   index;
     logic [SlotBits-1:0]  owner;
-    logic                 upper;  // the upper half of slot c
+    logic                 index_in;  // the register's place in its operand
   } kept_t;
 
   function automatic logic [BankBits-1:0] bank_of(logic [RegBits-1:0] r, logic [WarpBits-1:0] w);
     return BankBits'((32'(r) + (Swizzled != 0 ? 32'(w) : 0)) % Banks);
   endfunction
 
-  // The other half of slot c; a and b have one.
-  function automatic int other(int s);
-    return s == 2 ? 3 : s == 3 ? 2 : s;
+  // Slots: the registers of a, then those of b, then those of c.
+  localparam int unsigned FirstOf [Operands] = '{0, SlotsA, SlotsA + SlotsB};
+  function automatic int unsigned operand_of(int unsigned s);
+    return s < SlotsA ? 0 : s < SlotsA + SlotsB ? 1 : 2;
+  endfunction
+  function automatic int unsigned index_in(int unsigned s);
+    return s - FirstOf[operand_of(s)];
   endfunction
 
   // Collectors keep their place; order_q lists them by age.
@@ -144,7 +152,7 @@ module weft_sm_operands
       assign complete[c][s] = o.state == Ready || woken[c][s];
     end
   end
-  // A follower's owner has the register in the same slot; of slot c in either half.
+  // A follower's owner has the register in the same operand, at any place.
   always_comb begin
     for (int c = 0; c < Collectors; c++) begin
       for (int s = 0; s < Slots; s++) begin
@@ -152,11 +160,11 @@ module weft_sm_operands
         owner = operand_q[c][s].owner;
         woken[c][s] = arrives[c][s];
         if (valid_q[c] && operand_q[c][s].state == Follow) begin
-          woken[c][s] = arrives[owner][s] &&
-                        operand_q[owner][s].index == operand_q[c][s].index;
-          if (arrives[owner][other(s)] &&
-              operand_q[owner][other(s)].index == operand_q[c][s].index) begin
-            woken[c][s] = 1'b1;
+          for (int t = 0; t < Slots; t++) begin
+            if (operand_of(t) == operand_of(s) && arrives[owner][t] &&
+                operand_q[owner][t].index == operand_q[c][s].index) begin
+              woken[c][s] = 1'b1;
+            end
           end
         end
       end
@@ -264,11 +272,11 @@ module weft_sm_operands
         logic [SlotBits-1:0] owner;
         owner = operand_q[c][s].owner;
         if (valid_q[c] && operand_q[c][s].state == Follow) begin
-          got[c][s] = granted[owner][s] &&
-                      operand_q[owner][s].index == operand_q[c][s].index;
-          if (granted[owner][other(s)] &&
-              operand_q[owner][other(s)].index == operand_q[c][s].index) begin
-            got[c][s] = 1'b1;
+          for (int t = 0; t < Slots; t++) begin
+            if (operand_of(t) == operand_of(s) && granted[owner][t] &&
+                operand_q[owner][t].index == operand_q[c][s].index) begin
+              got[c][s] = 1'b1;
+            end
           end
         end
       end
@@ -333,18 +341,19 @@ module weft_sm_operands
   always_comb begin
     for (int s = 0; s < 3; s++) begin
       for (int b = 0; b < Banks; b++) begin
-        logic [1:0] o;
         kept[s][b]       = kept_q[s][b];
         kept_value[s][b] = kept_value_q[s][b];
-        o                = s == 2 && kept_q[s][b].upper ? 2'd3 : 2'(s);
-        if (kept_q[s][b].valid && !kept_q[s][b].there) begin
-          if (woken[kept_q[s][b].owner][o]) begin
-            kept[s][b].there = 1'b1;
-            kept_value[s][b] = write_data_o[b];
-          end
-          if (granted[kept_q[s][b].owner][o]) begin
-            kept[s][b].there = 1'b1;
-            kept_value[s][b] = read_data_o[b];
+        for (int o = 0; o < Slots; o++) begin
+          if (operand_of(o) == s && index_in(o) == 32'(kept_q[s][b].index_in) &&
+              kept_q[s][b].valid && !kept_q[s][b].there) begin
+            if (woken[kept_q[s][b].owner][o]) begin
+              kept[s][b].there = 1'b1;
+              kept_value[s][b] = write_data_o[b];
+            end
+            if (granted[kept_q[s][b].owner][o]) begin
+              kept[s][b].there = 1'b1;
+              kept_value[s][b] = read_data_o[b];
+            end
           end
         end
       end
@@ -359,15 +368,15 @@ module weft_sm_operands
       for (int b = 0; b < Banks; b++) kept_next[s][b] = kept[s][b];
     end
     for (int s = 0; s < Slots; s++) begin
-      logic [1:0]       slot;
+      int unsigned        slot;
       logic [RegBits-1:0] r;
-      kept_t            k;
-      slot      = s == 3 ? 2'd2 : 2'(s);
-      r         = RegBits'(issue_ins_i.source[s]);
+      kept_t              k;
+      slot      = operand_of(s);
+      r         = RegBits'(issue_ins_i.source[slot]) + RegBits'(index_in(s));
       issued[s] = '{Ready, r, bank_of(r, issue_warp_i), '0};
       k         = kept_next[slot][issued[s].bank];
       hit[s]    = Reuse != 0 && k.valid && k.warp == issue_warp_i && k.index == r;
-      if (issue_ins_i.slot[s]) begin
+      if (index_in(s) < 32'(issue_ins_i.count[slot])) begin
         if (issue_busy_i[r]) issued[s].state = Tag;
         else if (hit[s]) begin
           if (!k.there) issued[s].state = Follow;
@@ -375,7 +384,8 @@ module weft_sm_operands
         end else issued[s].state = Unread;
         if (Reuse != 0 && issue_ins_i.reuse[slot]) begin
           if (issue_i && !hit[s]) begin
-            kept_next[slot][issued[s].bank] = '{1'b1, 1'b0, issue_warp_i, r, place, s == 3};
+            kept_next[slot][issued[s].bank] = '{1'b1, 1'b0, issue_warp_i, r, place,
+                                                1'(index_in(s))};
           end
         end else if (issue_i && issued[s].state == Unread) begin
           kept_next[slot][issued[s].bank].valid = 1'b0;
@@ -439,7 +449,7 @@ module weft_sm_operands
         end
         if (issue_i && place == SlotBits'(c)) begin
           operand_q[c][s] <= issued[s];
-          if (hit[s]) value_q[c][s] <= kept_value[s == 3 ? 2 : s][issued[s].bank];
+          if (hit[s]) value_q[c][s] <= kept_value[operand_of(s)][issued[s].bank];
         end
       end
       if (issue_i && place == SlotBits'(c)) begin

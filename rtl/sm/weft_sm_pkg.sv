@@ -9,7 +9,7 @@
 package weft_sm_pkg;
 
   localparam int unsigned Word       = 64;
-  localparam int unsigned Slots      = 4;   // operands of a collector: a, b, c, c's upper half
+  localparam int unsigned Operands   = 3;   // a, b, c, of one register or a pair
   localparam int unsigned Predicates = 7;   // besides PT
   localparam logic [7:0]  Rz         = 8'd255;
   localparam logic [2:0]  Pt         = 3'd7;
@@ -21,6 +21,12 @@ package weft_sm_pkg;
     Fmnmx    = 8'd3,
     Fsetp    = 8'd4,
     Fsel     = 8'd5,
+    Hadd2    = 8'd6,
+    Hmul2    = 8'd7,
+    Hfma2    = 8'd8,
+    Dadd     = 8'd9,
+    Dmul     = 8'd10,
+    Dfma     = 8'd11,
     Iadd3    = 8'd12,
     Imad     = 8'd13,
     ImadHi   = 8'd14,
@@ -34,6 +40,7 @@ package weft_sm_pkg;
     Shf      = 8'd22,
     Sel      = 8'd23,
     Mov      = 8'd24,
+    F2f      = 8'd25,
     F2i      = 8'd26,
     I2f      = 8'd27,
     Mufu     = 8'd28,
@@ -49,11 +56,13 @@ package weft_sm_pkg;
   } op_e;
 
   // Units behind a port; branches need none.
-  typedef enum logic [2:0] {UnitFp32, UnitInt, UnitImul, UnitSfu, UnitCvt, UnitBranch} unit_e;
-  localparam int unsigned Units = 5;
+  typedef enum logic [2:0] {
+    UnitFp32, UnitInt, UnitImul, UnitSfu, UnitFp16, UnitFp64, UnitCvt, UnitBranch
+  } unit_e;
+  localparam int unsigned Units = 7;
 
-  // Ports of a block: FP32, INT with IMUL, SFU with conversions.
-  localparam int unsigned Ports = 3;
+  // Ports of a block: FP32 with FP16, INT with IMUL, SFU with conversions, FP64.
+  localparam int unsigned Ports = 4;
 
   typedef enum logic [1:0] {FormRegister, FormConstantB, FormConstantC, FormOther} form_e;
 
@@ -61,6 +70,10 @@ package weft_sm_pkg;
     Issued, Scoreboard, Memory, PortBusy, Queue, Collector, Bank, Read, NotSelected, Barrier, Branch,
     Buffer, Stall, Idle
   } reason_e;
+
+  // Conversions of F2F, in its modifiers: destination, source.
+  localparam logic [2:0] F16FromF32 = 3'd0, F32FromF16 = 3'd1, F64FromF32 = 3'd2,
+                         F32FromF64 = 3'd3, Bf16FromF32 = 3'd4, F32FromBf16 = 3'd5;
 
   // The choice among eligible warps.
   localparam int unsigned PolicyLrr = 0, PolicyGto = 1, PolicyYoungest = 2;
@@ -73,8 +86,8 @@ package weft_sm_pkg;
     logic [7:0]  d;
     logic        two;        // d is a pair
     logic [2:0]  p, q;       // predicates written; PT: none
-    logic [3:0]  slot;       // operand slots that read a register
-    logic [3:0][7:0] source;
+    logic [Operands-1:0][7:0] source;
+    logic [Operands-1:0][1:0] count;  // registers that an operand reads
     logic [2:0]  reuse;
     form_e       form;
     logic [15:0] wide;
@@ -85,23 +98,26 @@ package weft_sm_pkg;
 
   function automatic logic [1:0] port_of(unit_e unit);
     unique case (unit)
-      UnitFp32:          return 2'd0;
-      UnitInt, UnitImul: return 2'd1;
-      default:           return 2'd2;
+      UnitFp32, UnitFp16: return 2'd0;
+      UnitInt, UnitImul:  return 2'd1;
+      UnitFp64:           return 2'd3;
+      default:            return 2'd2;
     endcase
   endfunction
 
   function automatic ins_t decode(logic [Word-1:0] word);
     ins_t i;
-    logic a, b, c, d, p, number;
+    logic a, b, c, d, p, number, wide;
     i.op        = op_e'(word[7:0]);
     i.guard     = word[10:8];
     i.guard_not = word[11];
     i.reuse     = word[62:60];
     unique case (i.op)
       Fadd, Fmul, Ffma, Fmnmx, Fsetp, Fsel: i.unit = UnitFp32;
+      Hadd2, Hmul2, Hfma2:                  i.unit = UnitFp16;
+      Dadd, Dmul, Dfma:                     i.unit = UnitFp64;
       Imad, ImadHi, ImadWide:               i.unit = UnitImul;
-      F2i, I2f:                             i.unit = UnitCvt;
+      F2f, F2i, I2f:                        i.unit = UnitCvt;
       Mufu:                                 i.unit = UnitSfu;
       BarSync, Bra, Bssy, Bsync, Exit, Nop: i.unit = UnitBranch;
       default:                              i.unit = UnitInt;
@@ -111,8 +127,8 @@ package weft_sm_pkg;
              i.op != S2r && i.op != Cs2r;
     b      = i.unit != UnitBranch && i.op != Mufu && i.op != LopNot && i.op != Vote &&
              i.op != S2r && i.op != Cs2r;
-    c      = i.op == Ffma || i.op == Iadd3 || i.op == Imad || i.op == ImadHi ||
-             i.op == ImadWide || i.op == Shf;
+    c      = i.op == Ffma || i.op == Hfma2 || i.op == Dfma || i.op == Iadd3 || i.op == Imad ||
+             i.op == ImadHi || i.op == ImadWide || i.op == Shf;
     p      = i.op == Fmnmx || i.op == Fsetp || i.op == Fsel || i.op == Imnmx || i.op == Isetp ||
              i.op == Sel || i.op == Vote;
     number = i.unit == UnitBranch || i.op == S2r || i.op == Cs2r;
@@ -120,8 +136,9 @@ package weft_sm_pkg;
     i.form = number ? FormOther : form_e'(word[29:28]);
     i.wide = number ? word[43:28] : {2'b00, word[43:30]};
     i.d    = d || i.unit == UnitBranch ? word[19:12] : Rz;
-    i.two  = i.op == ImadWide;
     i.mods = {2'b00, word[59:52]};
+    wide   = i.unit == UnitFp64;
+    i.two  = wide || i.op == ImadWide || (i.op == F2f && i.mods[2:0] == F64FromF32);
     if (p) i.mods[9:8] = word[49:48];
     {i.q, i.p} = {Pt, Pt};
     if (!d && i.unit != UnitBranch) {i.q, i.p} = word[17:12];
@@ -135,11 +152,12 @@ package weft_sm_pkg;
     i.source[0] = word[27:20];
     i.source[1] = i.form == FormConstantC ? word[51:44] : word[37:30];
     i.source[2] = word[51:44];
-    i.source[3] = word[51:44] + 8'd1;
-    i.slot[0]   = a && i.source[0] != Rz;
-    i.slot[1]   = b && i.form != FormConstantB && i.source[1] != Rz;
-    i.slot[2]   = c && i.form != FormConstantC && i.source[2] != Rz;
-    i.slot[3]   = i.slot[2] && i.op == ImadWide;
+    for (int s = 0; s < Operands; s++) i.count[s] = wide ? 2'd2 : 2'd1;
+    if (i.op == F2f && i.mods[2:0] == F32FromF64) i.count[1] = 2'd2;
+    if (i.op == ImadWide) i.count[2] = 2'd2;
+    if (!a || i.source[0] == Rz) i.count[0] = 2'd0;
+    if (!b || i.form == FormConstantB || i.source[1] == Rz) i.count[1] = 2'd0;
+    if (!c || i.form == FormConstantC || i.source[2] == Rz) i.count[2] = 2'd0;
     return i;
   endfunction
 

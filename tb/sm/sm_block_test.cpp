@@ -135,6 +135,7 @@ struct ports : sim::sm_block_ports<V, P> {
   static constexpr unsigned Warps = P::Warps, Threads = P::Threads, Regs = P::Regs;
   static constexpr unsigned Banks = P::Banks, Ftz = P::Ftz, Reuse = P::Reuse;
   static constexpr unsigned Collectors = P::Collectors;
+  static constexpr unsigned HalfLanes = P::HalfLanes, DoubleLanes = P::DoubleLanes;
 };
 
 template <class Bench>
@@ -154,7 +155,11 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     sim::sm_block_cases cases(
         seed,
-        {.registers = TypeParam::Regs, .ftz = TypeParam::Ftz != 0, .hot = n % 3 == 0 ? 4u : 0u});
+        {.registers = TypeParam::Regs,
+         .ftz       = TypeParam::Ftz != 0,
+         .hot       = n % 3 == 0 ? 4u : 0u,
+         .half      = TypeParam::HalfLanes != 0,
+         .wide      = TypeParam::DoubleLanes != 0});
     block_bench<TypeParam> both(cases.program(100), seed);
     std::mt19937_64 rng(seed);
     both.idle(3);
@@ -207,12 +212,14 @@ TYPED_TEST(SmBlockRtl, TakesTheCyclesOfTheRules) {
   const arch k = TypeParam::arch();
   // Dependent instructions: the groups of the port but one, and the depth; a due time is known at
   // the start, Window + 1 cycles after issue.
-  for (const op_e op : {op_e::Ffma, op_e::Iadd3, op_e::Imad, op_e::Mufu}) {
-    const instruction i{.op = op, .d = 1, .a = 1};
-    const unit_e unit    = golden::sm::of(op).unit;
-    const std::size_t at = unit == unit_e::Fp32 ? 0 : unit == unit_e::Sfu ? 2 : 1;
-    EXPECT_EQ(interval<TypeParam>(i),
-              std::max(k.window + 1, k.groups(i, k.ports[at]) - 1 + k.depth_of(i)))
+  for (const op_e op : {op_e::Ffma, op_e::Iadd3, op_e::Imad, op_e::Mufu, op_e::Hfma2, op_e::Dfma}) {
+    const instruction i{.op = op, .d = 2, .a = 2};
+    const unit_e unit = golden::sm::of(op).unit;
+    const auto at     = std::ranges::find_if(k.ports, [unit](const port& p) {
+      return std::ranges::find(p.units, unit) != p.units.end();
+    });
+    if (at == k.ports.end()) continue;
+    EXPECT_EQ(interval<TypeParam>(i), std::max(k.window + 1, k.groups(i, *at) - 1 + k.depth_of(i)))
         << golden::sm::of(op).name;
   }
   // Three sources in a bank, and one of them that stays.
@@ -244,7 +251,9 @@ TYPED_TEST(SmBlockRtl, ResetsInTheMiddle) {
 /// A launch of one warp on a block alone takes the cycles that it takes on a multiprocessor.
 TEST(SmBlockLaunch, OneWarpTakesTheCyclesOfTheMultiprocessor) {
   for (const sim::built_sm_block& unit : sim::built_sm_block_units()) {
-    sim::sm_block_cases cases(test_options().seed, {.registers = unit.registers, .ftz = unit.ftz});
+    sim::sm_block_cases cases(
+        test_options().seed,
+        {.registers = unit.registers, .ftz = unit.ftz, .half = unit.half, .wide = unit.wide});
     const launch l{.code = cases.program(100), .block_x = unit.k.threads, .arguments = {}};
     const sim::sm_block_job job{
         .of    = std::make_shared<const machine>(unit.k, l, unit.policy, deps_e::Scoreboard),

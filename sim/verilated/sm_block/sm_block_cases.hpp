@@ -19,6 +19,7 @@ class sm_block_cases {
     unsigned depth     = 2;      ///< nested regions
     bool ftz           = false;  ///< .FTZ
     unsigned hot       = 0;      ///< registers that instructions prefer, for hazards; 0: all
+    bool half = false, wide = false;  ///< FP16, FP64, each with its conversions
   };
 
   explicit sm_block_cases(std::uint64_t seed, limits l) : rng_(seed), l_(l) {}
@@ -89,7 +90,16 @@ class sm_block_cases {
                             op_e::ImadHi, op_e::Lop,  op_e::LopNot, op_e::ImadWide, op_e::Imnmx,
                             op_e::Isetp,  op_e::Shl,  op_e::Shr,    op_e::Shf,      op_e::Sel,
                             op_e::Mov,    op_e::Vote, op_e::F2i,    op_e::I2f,      op_e::Mufu};
-    const op_e op        = Ops[below(std::size(Ops))];
+    constexpr op_e Half[] = {op_e::Hadd2, op_e::Hmul2, op_e::Hfma2, op_e::F2f};
+    constexpr op_e Wide[] = {op_e::Dadd, op_e::Dmul, op_e::Dfma, op_e::F2f};
+    op_e op               = Ops[below(std::size(Ops))];
+    bool wide             = false;
+    if (l_.half && one_in(6)) {
+      op = Half[below(std::size(Half))];
+    } else if (l_.wide && one_in(6)) {
+      op   = Wide[below(std::size(Wide))];
+      wide = true;
+    }
     const auto& row      = golden::sm::of(op);
     const auto has       = [&](char x) { return row.operands.find(x) != std::string_view::npos; };
     instruction i{.op = op};
@@ -106,15 +116,23 @@ class sm_block_cases {
       i.c    = golden::sm::Rz;
       i.wide = constant();
     }
-    if (op == op_e::ImadWide) {
-      if (i.d != golden::sm::Rz) i.d &= 0xfe;
-      if (i.c != golden::sm::Rz) i.c &= 0xfe;
-    }
     if (has('p')) i.pred_in = static_cast<std::uint8_t>((one_in(4) ? 7 : pred()) | below(2) << 3);
     if (has('P')) i.pred_out = static_cast<std::uint8_t>(070 | (one_in(6) ? 7 : pred()));
     if (has('Q') && one_in(2))
       i.pred_out = static_cast<std::uint8_t>((i.pred_out & 7) | pred() << 3);
-    i.mods  = mods(op);
+    i.mods = mods(op);
+    if (op == op_e::F2f) {
+      constexpr unsigned Narrow[] = {0, 1, 4, 5};
+      i.mods = static_cast<std::uint16_t>((wide ? 2 + below(2) : Narrow[below(4)]) | below(4) << 3);
+    }
+    // Pairs are even.
+    const auto even = [](std::uint8_t& r) {
+      if (r != golden::sm::Rz) r &= 0xfe;
+    };
+    if (golden::sm::result_registers(i) == 2) even(i.d);
+    if (golden::sm::source_registers(i, 0) == 2) even(i.a);
+    if (golden::sm::source_registers(i, 1) == 2) even(i.b);
+    if (golden::sm::source_registers(i, 2) == 2) even(i.c);
     i.reuse = static_cast<std::uint8_t>(one_in(2) ? below(8) : 0);
     if (op == op_e::Vote) i.reuse = 0;
     guard(i, 4);
@@ -127,7 +145,14 @@ class sm_block_cases {
       case op_e::Fadd:
       case op_e::Fmul:
       case op_e::Ffma:
+      case op_e::Dadd:
+      case op_e::Dmul:
+      case op_e::Dfma:
         return static_cast<std::uint16_t>((below(256) & 0xdf) | ftz());
+      case op_e::Hadd2:
+      case op_e::Hmul2:
+      case op_e::Hfma2:
+        return static_cast<std::uint16_t>(below(8));
       case op_e::Fmnmx:
         return static_cast<std::uint16_t>(below(256) & 0xc3);
       case op_e::Fsetp:

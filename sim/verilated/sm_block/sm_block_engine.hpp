@@ -180,7 +180,7 @@ struct built_sm_block {
   golden::sm::arch k;
   golden::sm::policy_e policy = golden::sm::policy_e::Gto;
   unsigned warps = 0, registers = 0, code = 0, constants = 0;
-  bool ftz = false;
+  bool ftz = false, half = false, wide = false;  ///< .FTZ, FP16, FP64
   /// Runs a job from reset. Throws sm_block_endless, or the error of an assertion that fails.
   sm_block_result (*run)(const run_options& options, const sm_block_job& job) = nullptr;
 };

@@ -4,7 +4,6 @@
 #include <verilated.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -52,6 +51,16 @@ struct sm_block_ports {
                 .lanes      = P::SfuLanes,
                 .units      = {unit_e::Sfu, unit_e::Cvt},
                 .schedulers = {0}}};
+    if (P::HalfLanes != 0) {
+      k.ports[0].units.push_back(unit_e::Fp16);
+      k.ports[0].fp16_lanes = P::HalfLanes;
+    }
+    if (P::DoubleLanes != 0) {
+      k.ports.push_back({.name       = "fp64",
+                         .lanes      = P::DoubleLanes,
+                         .units      = {unit_e::Fp64},
+                         .schedulers = {0}});
+    }
     const auto depth = [&](unit_e unit) -> unsigned& {
       return k.depth[static_cast<std::size_t>(unit)];
     };
@@ -59,6 +68,8 @@ struct sm_block_ports {
     depth(unit_e::Fp32)  = registers(P::FpPipe);
     depth(unit_e::Int)   = P::IntDepth;
     depth(unit_e::Imul)  = registers(P::MulPipe) + 1;
+    depth(unit_e::Fp16)  = registers(P::HalfPipe);
+    depth(unit_e::Fp64)  = registers(P::DoublePipe);
     depth(unit_e::Sfu) = depth(unit_e::Cvt) = registers(P::SfuPipe);
     return k;
   }
@@ -72,7 +83,9 @@ struct sm_block_ports {
             .registers = P::Regs,
             .code      = P::Code,
             .constants = P::Constants,
-            .ftz       = P::Ftz != 0};
+            .ftz       = P::Ftz != 0,
+            .half      = P::HalfLanes != 0,
+            .wide      = P::DoubleLanes != 0};
   }
 
   static std::shared_ptr<const golden::sm::machine> machine(golden::sm::launch l) {
@@ -113,11 +126,10 @@ struct sm_block_ports {
       out.issues.push_back({0, get(v.issue_warp_o, 0, WarpBits), get(v.issue_pc_o, 0, PcBits),
                             get(v.issue_active_o, 0, P::Threads)});
     }
-    const auto k = lanes();
-    for (unsigned p = 0; p < k.size(); ++p) {
+    for (unsigned p = 0; p < 4; ++p) {
       if ((v.start_o >> p & 1) == 0) continue;
       out.starts.push_back({p, get(v.start_warp_o, p * WarpBits, WarpBits),
-                            get(v.start_pc_o, p * PcBits, PcBits), P::Threads / k[p]});
+                            get(v.start_pc_o, p * PcBits, PcBits), get(v.start_groups_o, p * 8, 8)});
     }
     const auto row = [](const auto& port, unsigned bank) {
       golden::sm::row r{};
@@ -145,10 +157,6 @@ struct sm_block_ports {
   }
 
  private:
-  static constexpr std::array<unsigned, 3> lanes() {
-    return {P::FpLanes, P::IntLanes, P::SfuLanes};
-  }
-
   /// `bits` bits, at most 32, of a port from bit `at`; and the other way round.
   template <class T>
   static std::uint32_t get(const T& port, unsigned at, unsigned bits) {
