@@ -227,6 +227,49 @@ TEST_F(WeftSm, ABlockAloneRunsOnItsRtl) {
   EXPECT_EQ(golden.substr(golden.find(" cycles")), rtl.substr(rtl.find(" cycles")));
 }
 
+/// Products and sums of FP16 pairs and FP64 on both engines, against the host.
+TEST_F(WeftSm, ABlockAloneComputesOtherFormats) {
+  const auto kernel = path("formats.sass");
+  put(kernel, R"(
+    S2R R0, SR_TID.X
+    I2F R1, R0
+    F2F.F64.F32 R2, R1
+    DFMA R4, R2, R2, R2
+    DADD R4, R4, -R2
+    DMUL R4, R4, R2
+    F2F.F32.F64 R6, R4
+    F2F.F16.F32 R7, R1
+    IMAD R8, R7, 65537, RZ
+    HFMA2 R9, R8, R8, R8
+    HADD2 R10, R9, -R8
+    HMUL2 R11, R10, R8
+    F2F.F32.F16 R12, R11
+    F2F.BF16.F32 R13, R1
+    F2F.F32.BF16 R14, R13
+    EXIT
+)");
+  const auto out =
+      says("sm run " + kernel + " --arch small --block 10 --registers --engine all --why");
+  EXPECT_NE(out.find("all equal\n"), std::string::npos) << out;
+  for (unsigned n = 1; n < 10; ++n) {
+    const auto cube = std::bit_cast<std::uint64_t>(static_cast<double>(n * n * n));
+    const auto word = std::bit_cast<std::uint32_t>(static_cast<float>(n * n * n));
+    const auto line =
+        (cube & 0xffffffff) == 0
+            ? fmt::format(" R5={:#x} R6={:#x} ", cube >> 32, word)
+            : fmt::format(" R4={:#x} R5={:#x} R6={:#x} ", cube & 0xffffffff, cube >> 32, word);
+    const auto at = out.find(fmt::format("block 0 thread {}:", n));
+    ASSERT_NE(at, std::string::npos) << out;
+    const auto text = out.substr(at, out.find('\n', at) - at);
+    EXPECT_NE(text.find(line), std::string::npos) << line << text;
+    EXPECT_NE(text.find(fmt::format(" R12={:#x} ", word)), std::string::npos) << text;
+    EXPECT_NE(text.find(fmt::format(" R14={:#x}",
+                                    std::bit_cast<std::uint32_t>(static_cast<float>(n)))),
+              std::string::npos)
+        << text;
+  }
+}
+
 TEST_F(WeftSm, WritesAWaveformThatGtkwaveLoads) {
   const auto kernel = path("sums.sass");
   put(kernel, Sums);
