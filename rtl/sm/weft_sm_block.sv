@@ -32,6 +32,7 @@ module weft_sm_block
   import weft_sm_pkg::*;
 #(
   parameter int unsigned Warps      = 4,
+  parameter int unsigned Dispatch   = 2,    // instructions that issue at once, of a warp: 1 or 2
   parameter int unsigned Threads    = 4,
   parameter int unsigned Regs       = 16,
   parameter int unsigned Code       = 256,  // instructions
@@ -81,9 +82,9 @@ module weft_sm_block
   output logic [Warps-1:0]                arrived_o,
   output logic [Warps-1:0]                ended_o,
 
-  output logic                            issue_o,
+  output logic [Dispatch-1:0]             issue_o,
   output logic [WarpBits-1:0]             issue_warp_o,
-  output logic [PcBits-1:0]               issue_pc_o,
+  output logic [Dispatch-1:0][PcBits-1:0] issue_pc_o,
   output logic [Threads-1:0]              issue_active_o,
   output logic [Ports-1:0]                start_o,
   output logic [Ports-1:0][WarpBits-1:0]  start_warp_o,
@@ -258,7 +259,7 @@ module weft_sm_block
   logic [Warps-1:0][Threads-1:0]   active;
   logic [Warps-1:0]                live, free, issues, held;
   reason_e                         pause [Warps];
-  logic [Warps-1:0][Resources-1:0] busy;
+  logic [Warps-1:0][Resources-1:0] busy, late;
   logic [Warps-1:0][Regs-1:0]      unread;
   logic [Warps-1:0][Predicates-1:0] collected;
   logic                            full, any_unread;
@@ -266,10 +267,36 @@ module weft_sm_block
   logic [Warps-1:0][CountBits-1:0] flying;
   reason_e                         obstacle [Warps];
   logic [Warps-1:0]                eligible;
-  logic                            issue_math;
+  logic                            room, issue_first;
+  logic [Regs-1:0]                 issue_unread;
+  logic [Warps-1:0][Resources-1:0] sets;
+  ins_t [Dispatch-1:0]             issue_ins;
+  logic [Dispatch-1:0]             issue_math;
+  logic [Dispatch-1:0][Resources-1:0] issue_sets;
+
+  // The resources that an instruction writes, and all that it names.
+  function automatic logic [Resources-1:0] sets_of(ins_t i);
+    return written_by('{'0, i.unit == UnitBranch ? Rz : i.d, i.two, i.p, i.q, '0});
+  endfunction
+  function automatic logic [Predicates-1:0] preds_of(ins_t i);
+    logic [Predicates-1:0] read;
+    for (int p = 0; p < Predicates; p++) read[p] = i.guard == 3'(p) || i.pred == 3'(p);
+    return read;
+  endfunction
+  function automatic logic [Resources-1:0] names_of(ins_t i);
+    logic [Regs-1:0] reads;
+    reads = '0;
+    for (int s = 0; s < Operands; s++) begin
+      for (int n = 0; n < Regs; n++) begin
+        if (i.count[s] != 0 && i.source[s] == 8'(n)) reads[n] = 1'b1;
+        if (i.count[s] == 2 && i.source[s] + 8'd1 == 8'(n)) reads[n] = 1'b1;
+      end
+    end
+    return sets_of(i) | {preds_of(i), reads};
+  endfunction
 
   for (genvar w = 0; w < Warps; w++) begin : gen_warp
-    logic [Resources-1:0] done, coming, sets, reads;
+    logic [Resources-1:0] done, coming;
     logic [CountBits-1:0] flying_q;
 
     assign ins[w] = decode(code_q[pc[w]]);
@@ -284,6 +311,8 @@ module weft_sm_block
       .open_i         (open_i[w]),
       .ins_i          (ins[w]),
       .issue_i        (issues[w]),
+      .pair_i         (issues[w] && issue_o[Dispatch-1] && Dispatch == 2),
+      .next_i         (issue_ins[Dispatch-1]),
       .guard_i        (truth(preds[w], ins[w].guard, ins[w].guard_not)),
       .pc_o           (pc[w]),
       .active_o       (active[w]),
@@ -308,18 +337,12 @@ module weft_sm_block
         end
       end
     end
+    assign sets[w] = sets_of(ins[w]);
+    logic [Resources-1:0] set_now;
     always_comb begin
-      sets  = written_by('{WarpBits'(w), ins[w].unit == UnitBranch ? Rz : ins[w].d, ins[w].two,
-                           ins[w].p, ins[w].q, '0});
-      reads = '0;
-      for (int s = 0; s < Operands; s++) begin
-        for (int n = 0; n < Regs; n++) begin
-          if (ins[w].count[s] != 0 && ins[w].source[s] == 8'(n)) reads[n] = 1'b1;
-          if (ins[w].count[s] == 2 && ins[w].source[s] + 8'd1 == 8'(n)) reads[n] = 1'b1;
-        end
-      end
-      for (int p = 0; p < Predicates; p++) begin
-        if (ins[w].guard == 3'(p) || ins[w].pred == 3'(p)) reads[Regs+p] = 1'b1;
+      set_now = '0;
+      for (int d = 0; d < Dispatch; d++) begin
+        if (issues[w] && issue_o[d]) set_now = set_now | issue_sets[d];
       end
     end
     weft_sm_score #(.Resources(Resources)) u_score (
@@ -328,15 +351,17 @@ module weft_sm_block
       .begin_i(begin_i[w]),
       .done_i (done),
       .near_i (coming),
-      .names_i(reads | sets),
-      .set_i  (issues[w] ? sets : '0),
+      .names_i(names_of(ins[w])),
+      .set_i  (set_now),
       .held_o (held[w]),
+      .late_o (late[w]),
       .busy_o (busy[w])
     );
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) flying_q <= '0;
       else if (begin_i[w]) flying_q <= '0;
-      else flying_q <= flying[w] + CountBits'(issues[w] && ins[w].unit != UnitBranch);
+      else if (issues[w]) flying_q <= flying[w] + CountBits'($countones(issue_math));
+      else flying_q <= flying[w];
     end
 
     // The reason why it does not issue, in this order.
@@ -344,7 +369,7 @@ module weft_sm_block
       if (!live[w]) obstacle[w] = Idle;
       else if (!free[w]) obstacle[w] = pause[w];
       else if (held[w]) obstacle[w] = Scoreboard;
-      else if (({collected[w], unread[w]} & sets) != 0) obstacle[w] = Read;
+      else if (({collected[w], unread[w]} & sets[w]) != 0) obstacle[w] = Read;
       else if (ins[w].op == Exit && flying[w] != 0) obstacle[w] = Scoreboard;
       else if (ins[w].unit == UnitBranch) obstacle[w] = Issued;
       else if (!port_free[port_of(ins[w].unit)]) obstacle[w] = PortBusy;
@@ -352,7 +377,7 @@ module weft_sm_block
       else obstacle[w] = Issued;
     end
     assign eligible[w] = obstacle[w] == Issued;
-    assign issues[w]   = issue_o && issue_warp_o == WarpBits'(w);
+    assign issues[w]   = issue_first && issue_warp_o == WarpBits'(w);
     assign reason_o[w] = eligible[w] && !issues[w] ? NotSelected : obstacle[w];
   end
 
@@ -363,12 +388,35 @@ module weft_sm_block
     .rst_ni,
     .begin_i,
     .eligible_i(eligible),
-    .valid_o   (issue_o),
+    .valid_o   (issue_first),
     .warp_o    (issue_warp_o)
   );
-  assign issue_pc_o     = pc[issue_warp_o];
   assign issue_active_o = active[issue_warp_o];
-  assign issue_math     = issue_o && ins[issue_warp_o].unit != UnitBranch;
+  assign issue_o[0]     = issue_first;
+  assign issue_pc_o[0]  = pc[issue_warp_o];
+  assign issue_ins[0]   = ins[issue_warp_o];
+  for (genvar d = 0; d < Dispatch; d++) begin : gen_dispatch
+    assign issue_math[d] = issue_o[d] && issue_ins[d].unit != UnitBranch;
+    assign issue_sets[d] = sets_of(issue_ins[d]);
+  end
+
+  // The instruction behind the first one goes, too, if it is eligible then.
+  if (Dispatch == 2) begin : gen_second
+    logic [WarpBits-1:0] w;
+    ins_t                i;
+    logic                waits, unreads;
+    assign w             = issue_warp_o;
+    assign issue_pc_o[1] = pc[w] + 1'b1;
+    assign i             = decode(code_q[issue_pc_o[1]]);
+    assign issue_ins[1]  = i;
+    assign waits         = (names_of(i) & (late[w] | issue_sets[0])) != 0;
+    assign unreads       = ({collected[w] | preds_of(issue_ins[0]), unread[w] | issue_unread} &
+                            issue_sets[1]) != 0;
+    assign issue_o[1]    = issue_first && issue_ins[0].unit != UnitBranch && !waits && !unreads && i.op != Exit &&
+                           (i.unit == UnitBranch ||
+                            (port_free[port_of(i.unit)] && room &&
+                             port_of(i.unit) != port_of(issue_ins[0].unit)));
+  end
 
   // Ports: free for an issue, free for a start.
 
@@ -384,9 +432,12 @@ module weft_sm_block
         issue_wait_q[p] <= '0;
         start_wait_q[p] <= '0;
       end else begin
-        if (issue_math && 32'(port_of(ins[issue_warp_o].unit)) == p) begin
-          issue_wait_q[p] <= groups[ins[issue_warp_o].unit] - 8'd1;
-        end else if (!port_free[p]) issue_wait_q[p] <= issue_wait_q[p] - 8'd1;
+        if (!port_free[p]) issue_wait_q[p] <= issue_wait_q[p] - 8'd1;
+        for (int d = 0; d < Dispatch; d++) begin
+          if (issue_math[d] && 32'(port_of(issue_ins[d].unit)) == p) begin
+            issue_wait_q[p] <= groups[issue_ins[d].unit] - 8'd1;
+          end
+        end
         if (start_o[p]) start_wait_q[p] <= start_groups_o[p] - 8'd1;
         else if (!start_free[p]) start_wait_q[p] <= start_wait_q[p] - 8'd1;
       end
@@ -398,7 +449,7 @@ module weft_sm_block
   weft_sm_operands #(
     .Threads(Threads), .Warps(Warps), .Regs(Regs), .PcBits(PcBits), .Banks(Banks), .Window(Window),
     .Collectors(Collectors), .InOrder(InOrder), .Swizzled(Swizzled), .Reuse(Reuse),
-    .Longest(Longest), .SlotsA(SlotsAb), .SlotsB(SlotsAb), .SlotsC(2)
+    .Longest(Longest), .Dispatch(Dispatch), .SlotsA(SlotsAb), .SlotsB(SlotsAb), .SlotsC(2)
   ) u_operands (
     .clk_i,
     .rst_ni,
@@ -426,11 +477,13 @@ module weft_sm_block
     .full_o        (full),
     .any_unread_o  (any_unread),
     .issue_i       (issue_math),
-    .issue_ins_i   (ins[issue_warp_o]),
+    .issue_ins_i   (issue_ins),
     .issue_warp_i  (issue_warp_o),
     .issue_pc_i    (issue_pc_o),
     .issue_active_i(issue_active_o),
-    .issue_busy_i  (busy[issue_warp_o][Regs-1:0])
+    .issue_busy_i  (busy[issue_warp_o][Regs-1:0]),
+    .issue_unread_o(issue_unread),
+    .room_o        (room)
   );
 
   // Starts: guard, constants, special registers.

@@ -30,6 +30,7 @@ module weft_sm_operands
   parameter int unsigned Swizzled   = 0,
   parameter int unsigned Reuse      = 1,
   parameter int unsigned Longest    = 32,  // cycles from start to result, at most
+  parameter int unsigned Dispatch   = 1,   // instructions that issue at once, of a warp
   parameter int unsigned SlotsA     = 1,   // registers of an operand, 1 or 2
   parameter int unsigned SlotsB     = 1,
   parameter int unsigned SlotsC     = 2,
@@ -75,12 +76,14 @@ module weft_sm_operands
   output logic                            any_unread_o,
 
   // Issue.
-  input  logic                            issue_i,
-  input  ins_t                            issue_ins_i,
+  input  logic [Dispatch-1:0]             issue_i,
+  input  ins_t [Dispatch-1:0]             issue_ins_i,
   input  logic [WarpBits-1:0]             issue_warp_i,
-  input  logic [PcBits-1:0]               issue_pc_i,
+  input  logic [Dispatch-1:0][PcBits-1:0] issue_pc_i,
   input  logic [Threads-1:0]              issue_active_i,
-  input  logic [Regs-1:0]                 issue_busy_i  // registers of the warp in flight
+  input  logic [Regs-1:0]                 issue_busy_i,  // registers of the warp in flight
+  output logic [Regs-1:0]                 issue_unread_o,  // that the first one has to read
+  output logic                            room_o  // a collector beside that of the first one
 );
 
   localparam int unsigned SlotBits = $clog2(Collectors);
@@ -324,14 +327,19 @@ module weft_sm_operands
     end
   end
   assign full_o = count == CountBits'(Collectors);
+  assign room_o = count < CountBits'(Collectors - 1);
 
   // 4. Issue, and the edge.
 
-  logic [SlotBits-1:0] place;
+  logic [Dispatch-1:0][SlotBits-1:0] place;
   always_comb begin
     place = '0;
-    for (int c = Collectors - 1; c >= 0; c--) begin
-      if (!valid_q[c] || freed[c]) place = SlotBits'(c);
+    for (int d = 0; d < Dispatch; d++) begin
+      for (int c = Collectors - 1; c >= 0; c--) begin
+        if ((!valid_q[c] || freed[c]) && (d == 0 || place[0] != SlotBits'(c))) begin
+          place[d] = SlotBits'(c);
+        end
+      end
     end
   end
 
@@ -360,47 +368,72 @@ module weft_sm_operands
     end
   end
 
-  operand_t [Slots-1:0]            issued;
-  logic     [Slots-1:0]            hit;
-  kept_t                           kept_next [3][Banks];
+  // The second instruction finds what the first one keeps.
+  operand_t [Dispatch-1:0][Slots-1:0] issued;
+  logic     [Dispatch-1:0][Slots-1:0] hit;
+  kept_t kept_after [Dispatch+1][3][Banks];  // with none, the first one, both
   always_comb begin
     for (int s = 0; s < 3; s++) begin
-      for (int b = 0; b < Banks; b++) kept_next[s][b] = kept[s][b];
+      for (int b = 0; b < Banks; b++) kept_after[0][s][b] = kept[s][b];
     end
-    for (int s = 0; s < Slots; s++) begin
-      int unsigned        slot;
-      logic [RegBits-1:0] r;
-      kept_t              k;
-      slot      = operand_of(s);
-      r         = RegBits'(issue_ins_i.source[slot]) + RegBits'(index_in(s));
-      issued[s] = '{Ready, r, bank_of(r, issue_warp_i), '0};
-      k         = kept_next[slot][issued[s].bank];
-      hit[s]    = Reuse != 0 && k.valid && k.warp == issue_warp_i && k.index == r;
-      if (index_in(s) < 32'(issue_ins_i.count[slot])) begin
-        if (issue_busy_i[r]) issued[s].state = Tag;
-        else if (hit[s]) begin
-          if (!k.there) issued[s].state = Follow;
-          issued[s].owner = k.owner;
-        end else issued[s].state = Unread;
-        if (Reuse != 0 && issue_ins_i.reuse[slot]) begin
-          if (issue_i && !hit[s]) begin
-            kept_next[slot][issued[s].bank] = '{1'b1, 1'b0, issue_warp_i, r, place,
-                                                1'(index_in(s))};
+    for (int d = 0; d < Dispatch; d++) begin
+      ins_t ins;
+      ins = issue_ins_i[d];
+      for (int s = 0; s < 3; s++) begin
+        for (int b = 0; b < Banks; b++) kept_after[d+1][s][b] = kept_after[d][s][b];
+      end
+      for (int s = 0; s < Slots; s++) begin
+        int unsigned        slot;
+        logic [RegBits-1:0] r;
+        kept_t              k;
+        slot         = operand_of(s);
+        r            = RegBits'(ins.source[slot]) + RegBits'(index_in(s));
+        issued[d][s] = '{Ready, r, bank_of(r, issue_warp_i), '0};
+        k            = kept_after[d+1][slot][issued[d][s].bank];
+        hit[d][s]    = Reuse != 0 && k.valid && k.warp == issue_warp_i && k.index == r;
+        if (index_in(s) < 32'(ins.count[slot])) begin
+          if (issue_busy_i[r]) issued[d][s].state = Tag;
+          else if (hit[d][s]) begin
+            if (!k.there) issued[d][s].state = Follow;
+            issued[d][s].owner = k.owner;
+          end else issued[d][s].state = Unread;
+          if (Reuse != 0 && ins.reuse[slot]) begin
+            if (!hit[d][s]) begin
+              kept_after[d+1][slot][issued[d][s].bank] = '{1'b1, 1'b0, issue_warp_i, r, place[d],
+                                                           1'(index_in(s))};
+            end
+          end else if (issued[d][s].state == Unread) begin
+            kept_after[d+1][slot][issued[d][s].bank].valid = 1'b0;
           end
-        end else if (issue_i && issued[s].state == Unread) begin
-          kept_next[slot][issued[s].bank].valid = 1'b0;
+        end
+      end
+      for (int s = 0; s < 3; s++) begin
+        for (int b = 0; b < Banks; b++) begin
+          if (kept_after[d+1][s][b].warp == issue_warp_i && ins.d != Rz &&
+              (kept_after[d+1][s][b].index == RegBits'(ins.d) ||
+               (ins.two && kept_after[d+1][s][b].index == RegBits'(ins.d + 8'd1)))) begin
+            kept_after[d+1][s][b].valid = 1'b0;
+          end
         end
       end
     end
+  end
+  kept_t kept_next [3][Banks];
+  always_comb begin
     for (int s = 0; s < 3; s++) begin
       for (int b = 0; b < Banks; b++) begin
-        if (issue_i && kept_next[s][b].warp == issue_warp_i && issue_ins_i.d != Rz &&
-            (kept_next[s][b].index == RegBits'(issue_ins_i.d) ||
-             (issue_ins_i.two && kept_next[s][b].index == RegBits'(issue_ins_i.d + 8'd1)))) begin
-          kept_next[s][b].valid = 1'b0;
+        kept_next[s][b] = kept[s][b];
+        for (int d = 0; d < Dispatch; d++) begin
+          if (issue_i[d]) kept_next[s][b] = kept_after[d+1][s][b];
         end
         if (begin_i[kept_next[s][b].warp]) kept_next[s][b].valid = 1'b0;
       end
+    end
+  end
+  always_comb begin
+    issue_unread_o = '0;
+    for (int s = 0; s < Slots; s++) begin
+      if (issued[0][s].state == Unread) issue_unread_o[issued[0][s].index] = 1'b1;
     end
   end
 
@@ -415,7 +448,9 @@ module weft_sm_operands
         n        = n + 1;
       end
     end
-    if (issue_i) order[SlotBits'(count)] = place;
+    for (int d = 0; d < Dispatch; d++) begin
+      if (issue_i[d]) order[SlotBits'(count + CountBits'(d))] = place[d];
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -428,8 +463,10 @@ module weft_sm_operands
       for (int n = 0; n <= Longest; n++) promised_q[n] <= '0;
     end else begin
       valid_q <= valid_q & ~freed;
-      if (issue_i) valid_q[place] <= 1'b1;
-      count_q <= count + CountBits'(issue_i);
+      for (int d = 0; d < Dispatch; d++) begin
+        if (issue_i[d]) valid_q[place[d]] <= 1'b1;
+      end
+      count_q <= count + CountBits'($countones(issue_i));
       kept_q  <= kept_next;
       for (int t = 0; t < Longest; t++) promised_q[t] <= promised[t+1];
       promised_q[Longest] <= '0;
@@ -447,18 +484,22 @@ module weft_sm_operands
           value_q[c][s] <= woken[c][s] ? write_data_o[operand_q[c][s].bank]
                                        : read_data_o[operand_q[c][s].bank];
         end
-        if (issue_i && place == SlotBits'(c)) begin
-          operand_q[c][s] <= issued[s];
-          if (hit[s]) value_q[c][s] <= kept_value[operand_of(s)][issued[s].bank];
+        for (int d = 0; d < Dispatch; d++) begin
+          if (issue_i[d] && place[d] == SlotBits'(c)) begin
+            operand_q[c][s] <= issued[d][s];
+            if (hit[d][s]) value_q[c][s] <= kept_value[operand_of(s)][issued[d][s].bank];
+          end
         end
       end
-      if (issue_i && place == SlotBits'(c)) begin
-        wait_q[c]  <= WaitBits'(Window);
-        entry_q[c] <= '{issue_ins_i, issue_warp_i, issue_pc_i, issue_active_i};
+      for (int d = 0; d < Dispatch; d++) begin
+        if (issue_i[d] && place[d] == SlotBits'(c)) begin
+          wait_q[c]  <= WaitBits'(Window);
+          entry_q[c] <= '{issue_ins_i[d], issue_warp_i, issue_pc_i[d], issue_active_i};
+        end
       end
     end
   end
 
-  `WEFT_ASSERT(HasRoom, issue_i |-> !full_o)
+  `WEFT_ASSERT(HasRoom, 32'(count) + $countones(issue_i) <= Collectors)
 
 endmodule

@@ -25,6 +25,7 @@ module weft_sm_score #(
   input  logic [Resources-1:0] set_i,    // what it writes, if it issues now
 
   output logic                 held_o,
+  output logic [Resources-1:0] late_o,   // those that hold an instruction back
   output logic [Resources-1:0] busy_o    // with this cycle's results cleared
 );
 
@@ -33,7 +34,8 @@ module weft_sm_score #(
   assign busy_o = busy_q & ~(done_i & ~again_q);
   assign again  = again_q & ~done_i;
   assign near   = (near_q | near_i) & busy_o;
-  assign held_o = (names_i & busy_o & ~near) != 0;
+  assign late_o = busy_o & ~near;
+  assign held_o = (names_i & late_o) != 0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -9,6 +9,8 @@
 // BSSY pushes the active threads and the address where they meet. A divergent BRA pushes the
 // threads that take it; BSYNC goes to the entry on top, be it theirs or the meeting point. EXIT ends
 // threads, everywhere on the stack, and goes to the highest entry that has any left.
+//
+// With a second dispatch unit the instruction behind a computing one may issue in the same cycle.
 
 `include "weft_assert.svh"
 
@@ -30,6 +32,8 @@ module weft_sm_simt
 
   input  ins_t               ins_i,       // at pc_o
   input  logic               issue_i,     // it issues
+  input  logic               pair_i,      // the next one issues, too
+  input  ins_t               next_i,      // the next one
   input  logic [Threads-1:0] guard_i,     // its guard, of every thread
 
   output logic [PcBits-1:0]  pc_o,
@@ -116,7 +120,11 @@ module weft_sm_simt
     end
   end
 
-  // An issue; nothing issues in the cycle of a resolve.
+  // An issue; nothing issues in the cycle of a resolve. The last one may be a branch.
+  ins_t              last;
+  logic [PcBits-1:0] last_pc;
+  assign last    = pair_i ? next_i : ins_i;
+  assign last_pc = pair_i ? pc_q + 1'b1 : pc_q;
   logic [PcBits-1:0] pc_next;
   logic [SpBits-1:0] sp_next;
   entry_t            stack_next [Stack];
@@ -124,16 +132,16 @@ module weft_sm_simt
     pc_next    = pc_d;
     sp_next    = sp_d;
     stack_next = stack_d;
-    if (issue_i && !waits) pc_next = pc_q + 1'b1;
-    if (issue_i && ins_i.op == Bssy) begin
+    if (issue_i) pc_next = waits ? last_pc : last_pc + 1'b1;
+    if (issue_i && last.op == Bssy) begin
       for (int s = 0; s < Stack; s++) begin
-        if (sp_q == SpBits'(s)) stack_next[s] = '{PcBits'(ins_i.wide), active_q};
+        if (sp_q == SpBits'(s)) stack_next[s] = '{PcBits'(last.wide), active_q};
       end
       sp_next = sp_q + 1'b1;
     end
   end
 
-  assign waits    = issue_i && ins_i.unit == UnitBranch && ins_i.op != Nop && ins_i.op != Bssy;
+  assign waits    = issue_i && last.unit == UnitBranch && last.op != Nop && last.op != Bssy;
   assign pc_o     = pc_q;
   assign active_o = active_q;
   assign live_o   = live_q && !ended_o;
@@ -170,7 +178,7 @@ module weft_sm_simt
     stack_q  <= stack_next;
   end
 
-  `WEFT_ASSERT(NotFull, live_q && issue_i && ins_i.op == Bssy |-> sp_q < SpBits'(Stack))
+  `WEFT_ASSERT(NotFull, live_q && issue_i && last.op == Bssy |-> sp_q < SpBits'(Stack))
   `WEFT_ASSERT(NotEmpty, resolves && ins_i.op == Bsync && yes != 0 |-> sp_q != 0)
   `WEFT_ASSERT(OnlyAliveAreActive, live_q |-> (active_q & ~alive_q) == 0)
 

@@ -263,9 +263,9 @@ TEST_F(WeftSm, ABlockAloneComputesOtherFormats) {
     const auto text = out.substr(at, out.find('\n', at) - at);
     EXPECT_NE(text.find(line), std::string::npos) << line << text;
     EXPECT_NE(text.find(fmt::format(" R12={:#x} ", word)), std::string::npos) << text;
-    EXPECT_NE(text.find(fmt::format(" R14={:#x}",
-                                    std::bit_cast<std::uint32_t>(static_cast<float>(n)))),
-              std::string::npos)
+    EXPECT_NE(
+        text.find(fmt::format(" R14={:#x}", std::bit_cast<std::uint32_t>(static_cast<float>(n)))),
+        std::string::npos)
         << text;
   }
 }

@@ -35,6 +35,7 @@ struct seen {
   std::vector<std::uint64_t> issues;  ///< cycles, of every instruction
   std::array<std::uint64_t, Reasons> reasons{};
   std::uint64_t together = 0;  ///< cycles with writes to several banks
+  std::uint64_t pairs    = 0;  ///< cycles with two issues
 };
 
 /// RTL and golden as the owner of a block sees them: begins warps, opens barriers.
@@ -118,6 +119,7 @@ class block_bench {
     s.instructions += out.issues.size();
     s.issues.insert(s.issues.end(), out.issues.size(), s.cycles);
     s.together += out.writes.size() >= 2;
+    s.pairs += out.issues.size() >= 2;
     for (const reason_e r : out.reasons) ++s.reasons[static_cast<std::size_t>(r)];
   }
 
@@ -134,7 +136,7 @@ template <class V, class P>
 struct ports : sim::sm_block_ports<V, P> {
   static constexpr unsigned Warps = P::Warps, Threads = P::Threads, Regs = P::Regs;
   static constexpr unsigned Banks = P::Banks, Ftz = P::Ftz, Reuse = P::Reuse;
-  static constexpr unsigned Collectors = P::Collectors;
+  static constexpr unsigned Collectors = P::Collectors, Dispatch = P::Dispatch;
   static constexpr unsigned HalfLanes = P::HalfLanes, DoubleLanes = P::DoubleLanes;
 };
 
@@ -149,17 +151,15 @@ TYPED_TEST_SUITE(SmBlockRtl, benches);
 TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
   constexpr unsigned All = (1ull << TypeParam::Threads) - 1;
   std::array<std::uint64_t, Reasons> reasons{};
-  std::uint64_t together = 0;
+  std::uint64_t together = 0, pairs = 0;
   for (unsigned n = 0; n < 12; ++n) {
     const std::uint64_t seed = test_options().seed * 1000 + n;
     SCOPED_TRACE("seed " + std::to_string(seed));
-    sim::sm_block_cases cases(
-        seed,
-        {.registers = TypeParam::Regs,
-         .ftz       = TypeParam::Ftz != 0,
-         .hot       = n % 3 == 0 ? 4u : 0u,
-         .half      = TypeParam::HalfLanes != 0,
-         .wide      = TypeParam::DoubleLanes != 0});
+    sim::sm_block_cases cases(seed, {.registers = TypeParam::Regs,
+                                     .ftz       = TypeParam::Ftz != 0,
+                                     .hot       = n % 3 == 0 ? 4u : 0u,
+                                     .half      = TypeParam::HalfLanes != 0,
+                                     .wide      = TypeParam::DoubleLanes != 0});
     block_bench<TypeParam> both(cases.program(100), seed);
     std::mt19937_64 rng(seed);
     both.idle(3);
@@ -178,6 +178,7 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
     both.idle(3);
     for (std::size_t r = 0; r < reasons.size(); ++r) reasons[r] += both.s.reasons[r];
     together += both.s.together;
+    pairs += both.s.pairs;
     EXPECT_GT(both.s.instructions, 200u);
   }
   // Every reason that a block has without memory was there.
@@ -192,6 +193,7 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
     EXPECT_GT(reasons[static_cast<std::size_t>(reason_e::Bank)], 0u);
   }
   EXPECT_GT(together, 0u);
+  EXPECT_EQ(pairs > 0, TypeParam::Dispatch == 2);
 }
 
 /// The cycles between the issues of one warp's last two of 20 equal instructions.

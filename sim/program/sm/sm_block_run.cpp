@@ -41,11 +41,10 @@ void check_fits(const built_sm_block& unit, const sm_block_arguments& x, const l
   within("words of arguments", l.arguments.size(), unit.constants - ArgumentsAt / 4);
   for (std::size_t n = 0; n < l.code.code.size(); ++n) {
     const instruction& i = l.code.code[n];
-    const unit_e kind = of(i.op).unit;
-    const bool flushes =
-        (i.op == op_e::Fadd || i.op == op_e::Fmul || i.op == op_e::Ffma || i.op == op_e::Mufu ||
-         kind == unit_e::Fp64) &&
-        (i.mods & Ftz) != 0;
+    const unit_e kind    = of(i.op).unit;
+    const bool flushes   = (i.op == op_e::Fadd || i.op == op_e::Fmul || i.op == op_e::Ffma ||
+                          i.op == op_e::Mufu || kind == unit_e::Fp64) &&
+                         (i.mods & Ftz) != 0;
     // The lanes of a format bring its conversions.
     const unsigned conversion = i.mods & 7;
     const bool lacks =
@@ -159,8 +158,7 @@ int print_sm_block_speed() {
   fmt::print("thousands of cycles a second of a processor, random programs\n");
   fmt::print("{:<12}{:>10}{:>10}{:>12}\n", "block", "golden", "RTL", "golden/RTL");
   for (const built_sm_block& unit : built_sm_block_units()) {
-    sm_block_cases cases(
-        1, {.registers = unit.registers, .half = unit.half, .wide = unit.wide});
+    sm_block_cases cases(1, {.registers = unit.registers, .half = unit.half, .wide = unit.wide});
     launch l{.code = cases.program(120), .grid_x = 40, .block_x = unit.k.threads, .arguments = {}};
     sm_block_job job{
         .of    = std::make_shared<const machine>(unit.k, l, unit.policy, deps_e::Scoreboard),

@@ -28,10 +28,14 @@ gtkw::view sm_block_view(const built_sm_block& unit, const std::string& waveform
   const std::string mask = fmt::format("[{}:0]", unit.k.threads - 1);
 
   gtkw::view view{.waveform = waveform, .groups = {}};
-  view.groups = {{"clock", {signal("clk_i", Binary), signal("rst_ni", Binary)}},
-                 {"issue",
-                  {signal("issue_o", Binary), signal("issue_warp_o" + warp, Decimal),
-                   signal("issue_pc_o" + pc, Decimal), signal("issue_active_o" + mask, Binary)}}};
+  view.groups = {
+      {"clock", {signal("clk_i", Binary), signal("rst_ni", Binary)}},
+      {"issue",
+       {signal(fmt::format("issue_o[{}:0]", unit.k.dispatch - 1), Binary),
+        signal("issue_warp_o" + warp, Decimal), signal("issue_active_o" + mask, Binary)}}};
+  for (unsigned d = 0; d < unit.k.dispatch; ++d) {
+    view.groups.back().signals.push_back(signal(fmt::format("issue_pc_o[{}]{}", d, pc), Decimal));
+  }
   for (unsigned w = 0; w < unit.warps; ++w) {
     view.groups.push_back({fmt::format("warp {}", w),
                            {operation(fmt::format("ins[{}]", w), "instruction"),

@@ -16,9 +16,9 @@ class sm_block_cases {
  public:
   struct limits {
     unsigned registers = 16;
-    unsigned depth     = 2;      ///< nested regions
-    bool ftz           = false;  ///< .FTZ
-    unsigned hot       = 0;      ///< registers that instructions prefer, for hazards; 0: all
+    unsigned depth     = 2;           ///< nested regions
+    bool ftz           = false;       ///< .FTZ
+    unsigned hot       = 0;           ///< registers that instructions prefer, for hazards; 0: all
     bool half = false, wide = false;  ///< FP16, FP64, each with its conversions
   };
 
@@ -85,11 +85,11 @@ class sm_block_cases {
 
   /// One instruction that computes.
   void compute() {
-    constexpr op_e Ops[] = {op_e::Fadd,   op_e::Fmul, op_e::Ffma,   op_e::Ffma,     op_e::Fmnmx,
-                            op_e::Fsetp,  op_e::Fsel, op_e::Iadd3,  op_e::Iadd3,    op_e::Imad,
-                            op_e::ImadHi, op_e::Lop,  op_e::LopNot, op_e::ImadWide, op_e::Imnmx,
-                            op_e::Isetp,  op_e::Shl,  op_e::Shr,    op_e::Shf,      op_e::Sel,
-                            op_e::Mov,    op_e::Vote, op_e::F2i,    op_e::I2f,      op_e::Mufu};
+    constexpr op_e Ops[]  = {op_e::Fadd,   op_e::Fmul, op_e::Ffma,   op_e::Ffma,     op_e::Fmnmx,
+                             op_e::Fsetp,  op_e::Fsel, op_e::Iadd3,  op_e::Iadd3,    op_e::Imad,
+                             op_e::ImadHi, op_e::Lop,  op_e::LopNot, op_e::ImadWide, op_e::Imnmx,
+                             op_e::Isetp,  op_e::Shl,  op_e::Shr,    op_e::Shf,      op_e::Sel,
+                             op_e::Mov,    op_e::Vote, op_e::F2i,    op_e::I2f,      op_e::Mufu};
     constexpr op_e Half[] = {op_e::Hadd2, op_e::Hmul2, op_e::Hfma2, op_e::F2f};
     constexpr op_e Wide[] = {op_e::Dadd, op_e::Dmul, op_e::Dfma, op_e::F2f};
     op_e op               = Ops[below(std::size(Ops))];
@@ -100,8 +100,8 @@ class sm_block_cases {
       op   = Wide[below(std::size(Wide))];
       wide = true;
     }
-    const auto& row      = golden::sm::of(op);
-    const auto has       = [&](char x) { return row.operands.find(x) != std::string_view::npos; };
+    const auto& row = golden::sm::of(op);
+    const auto has  = [&](char x) { return row.operands.find(x) != std::string_view::npos; };
     instruction i{.op = op};
     if (has('a')) i.a = source();
     if (has('b')) i.b = source();

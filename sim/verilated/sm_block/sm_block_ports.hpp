@@ -33,6 +33,7 @@ struct sm_block_ports {
     golden::sm::arch k;
     k.name       = P::Name;
     k.blocks     = 1;
+    k.dispatch   = P::Dispatch;
     k.threads    = P::Threads;
     k.stack      = P::Stack;
     k.banks      = P::Banks;
@@ -56,10 +57,8 @@ struct sm_block_ports {
       k.ports[0].fp16_lanes = P::HalfLanes;
     }
     if (P::DoubleLanes != 0) {
-      k.ports.push_back({.name       = "fp64",
-                         .lanes      = P::DoubleLanes,
-                         .units      = {unit_e::Fp64},
-                         .schedulers = {0}});
+      k.ports.push_back(
+          {.name = "fp64", .lanes = P::DoubleLanes, .units = {unit_e::Fp64}, .schedulers = {0}});
     }
     const auto depth = [&](unit_e unit) -> unsigned& {
       return k.depth[static_cast<std::size_t>(unit)];
@@ -122,14 +121,17 @@ struct sm_block_ports {
 
   static outputs sample(const V& v, const inputs&) {
     outputs out;
-    if (v.issue_o) {
-      out.issues.push_back({0, get(v.issue_warp_o, 0, WarpBits), get(v.issue_pc_o, 0, PcBits),
+    for (unsigned d = 0; d < P::Dispatch; ++d) {
+      if ((v.issue_o >> d & 1) == 0) continue;
+      out.issues.push_back({0, get(v.issue_warp_o, 0, WarpBits),
+                            get(v.issue_pc_o, d * PcBits, PcBits),
                             get(v.issue_active_o, 0, P::Threads)});
     }
     for (unsigned p = 0; p < 4; ++p) {
       if ((v.start_o >> p & 1) == 0) continue;
       out.starts.push_back({p, get(v.start_warp_o, p * WarpBits, WarpBits),
-                            get(v.start_pc_o, p * PcBits, PcBits), get(v.start_groups_o, p * 8, 8)});
+                            get(v.start_pc_o, p * PcBits, PcBits),
+                            get(v.start_groups_o, p * 8, 8)});
     }
     const auto row = [](const auto& port, unsigned bank) {
       golden::sm::row r{};
