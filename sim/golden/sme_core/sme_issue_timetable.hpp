@@ -66,7 +66,15 @@ class timetable {
     bool operator==(const times&) const = default;
   };
 
-  timetable(const config& k, memory_times memory) : k_(k), memory_(std::move(memory)) {}
+  timetable(const config& k, memory_times memory)
+      : k_(k),
+        memory_(std::move(memory)),
+        dispatch_(places(k.dispatch)),
+        commit_(places(std::max(k.window, k.commit))),
+        z_taken_(places(std::max(k.window, k.commit))),
+        p_taken_(places(std::max(k.window, k.commit))) {
+    issue_.fill(recent(places(k.queue)));
+  }
 
   /// The times of the next uop, which the host offers from the cycle after `host` on.
   times add(const uop& u, std::uint64_t host) {
@@ -77,17 +85,18 @@ class timetable {
     auto commit                         = std::max(committed(1), done);
     commit = std::max(commit, after(commit_, static_cast<std::size_t>(k_.commit)));
 
-    dispatch_.push_back(dispatch);
-    queue(u).push_back(issue);
-    commit_.push_back(commit);
-    z_taken_.push_back(taken(z_taken_) + static_cast<std::uint64_t>(u.z_writes()));
-    p_taken_.push_back(taken(p_taken_) + static_cast<std::uint64_t>(u.p_writes()));
+    dispatch_.add(dispatch);
+    queue(u).add(issue);
+    commit_.add(commit);
+    z_taken_.add(taken(z_taken_) + static_cast<std::uint64_t>(u.z_writes()));
+    p_taken_.add(taken(p_taken_) + static_cast<std::uint64_t>(u.p_writes()));
+    ++uops_;
     free_[index(u)] = issue + beats;
     alone_          = u.alone;
     return {dispatch, issue, done, commit, why_dispatch, why_issue};
   }
 
-  std::uint64_t uops() const { return commit_.size(); }
+  std::uint64_t uops() const { return uops_; }
   /// The cycle in which the last uop commits.
   std::uint64_t end() const { return committed(1); }
 
@@ -108,8 +117,22 @@ class timetable {
   };
   using list = std::vector<std::uint64_t>;
 
+  /// The latest entries of a list that only grows, `keep` of them at least.
+  class recent : public list {
+   public:
+    explicit recent(std::size_t keep = 0) : keep_(keep) {}
+    void add(std::uint64_t x) {
+      if (size() == 2 * keep_) erase(begin(), end() - static_cast<std::ptrdiff_t>(keep_));
+      push_back(x);
+    }
+
+   private:
+    std::size_t keep_;
+  };
+  static std::size_t places(int n) { return static_cast<std::size_t>(n) + 1; }
+
   static std::size_t index(const uop& u) { return static_cast<std::size_t>(u.pipe); }
-  list& queue(const uop& u) { return issue_[index(u)]; }
+  recent& queue(const uop& u) { return issue_[index(u)]; }
 
   /// The cycle after the n-th last entry.
   static std::uint64_t after(const list& l, std::size_t n) {
@@ -121,7 +144,7 @@ class timetable {
   static std::uint64_t taken(const list& l) { return l.empty() ? 0 : l.back(); }
 
   /// The cycle in which `more` registers are free. Registers are freed in the order in which they
-  /// are taken: a uop that takes n frees n.
+  /// are taken: a uop that takes n frees n. The window has waited for those older than its places.
   std::uint64_t registers(const list& taken_by, int more, int spare) const {
     const auto all = taken(taken_by) + static_cast<std::uint64_t>(more);
     if (more == 0 || all <= static_cast<std::uint64_t>(spare)) return 0;
@@ -158,7 +181,7 @@ class timetable {
     }
     if (u.pipe == pipe_e::Store) d.wait(safe_, why_e::Order);
     if (u.pipe == pipe_e::Load) {
-      // The stores' last cycles ascend.
+      // The stores' last cycles ascend; those before this dispatch are over for all that follow.
       for (auto s = stores_.rbegin(); s != stores_.rend() && s->end > d.at; ++s) {
         if (s->first <= u.last && u.first <= s->last) d.wait(s->end, why_e::Order);
       }
@@ -203,8 +226,14 @@ class timetable {
       done = release  = last_beat + static_cast<std::uint64_t>(k_.op_latency);
       release_product = last_beat + static_cast<std::uint64_t>(k_.distance);
     } else {
+      // No uop behind this one issues before the store is dispatched.
+      const auto now = dispatch_.empty() ? 0 : dispatch_.back();
+      forget(stores_, [&](const store& s) { return s.end <= now; });
       stores_.push_back({u.first, u.last, done});
-      if (u.uses_row_port()) row_port_.push_back(issue);
+      if (u.uses_row_port()) {
+        forget(row_port_, [&](std::uint64_t at) { return at <= now; });
+        row_port_.push_back(issue);
+      }
     }
     if (u.pipe != pipe_e::Store) safe_ = std::max(safe_, done);
     const auto reason = u.pipe == pipe_e::Op ? why_e::Distance : why_e::Rows;
@@ -233,22 +262,30 @@ class timetable {
   struct store {
     std::uint64_t first, last, end;
   };
+  /// Erases the first half of a list if all of it is over; `over` is true of the first ones only.
+  static void forget(auto& l, auto over) {
+    const auto half = l.size() / 2;
+    if (half >= Few && over(l[half - 1])) {
+      l.erase(l.begin(), l.begin() + static_cast<std::ptrdiff_t>(half));
+    }
+  }
+  static constexpr std::size_t Few = 32;
   /// Uses of rows as a product sees them, and as all others do.
   enum seen_e : std::size_t { AsProduct, AsOther };
   using classes = std::array<std::array<value, Classes>, 2>;
 
   config k_;
   memory_times memory_;
-  list dispatch_, commit_, z_taken_, p_taken_;
-  std::array<list, Pipes> issue_;
+  recent dispatch_, commit_, z_taken_, p_taken_;
+  std::array<recent, Pipes> issue_;
   std::array<std::uint64_t, Pipes> free_{};
   std::array<value, ArchZ> z_{};
   std::array<value, ArchP> p_{};
   classes written_{}, read_{};
   std::vector<store> stores_;
   list row_port_;
-  std::uint64_t safe_ = 0;
-  bool alone_         = false;
+  std::uint64_t safe_ = 0, uops_ = 0;
+  bool alone_ = false;
 };
 
 }  // namespace weft::golden::sme_core
