@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,11 +22,13 @@
 namespace weft::sim {
 
 /// The memory behind the core's ports, a cycle at a time. A load sees the lines that stores have
-/// written up to the cycle in which it asks.
+/// written up to the cycle in which it asks, and those of the host's own stores that are before it
+/// in the program.
 class core_memory {
  public:
   using core_model = golden::sme_core::core_model;
   using line_write = golden::sme_core::line_write;
+  using core_host  = golden::sme_core::core_host;
 
   /// Loads are answered after `latency` cycles, in order or as soon as they can be.
   core_memory(golden::sme::paged_memory& pages, std::function<int()> latency, bool in_order = true)
@@ -39,16 +43,44 @@ class core_memory {
     asked_.erase(it);
     return given;
   }
-  /// Takes the requests of this cycle.
-  void take(const core_model::outputs& out, bool load_ready, std::uint64_t now) {
+  /// Notes stores of the host itself, in program order.
+  void store(std::vector<core_host::own_store> own) {
+    for (auto& s : own) own_.push_back(std::move(s));
+  }
+  /// Notes the words that the core takes in this cycle.
+  void enter(std::span<const golden::sme_core::core_word> words) {
+    for (const auto& w : words) {
+      stores_.insert(stores_.end(), w.lines.size(), entered_);
+      ++entered_;
+    }
+  }
+  /// Writes the host's stores that are before the n-th word.
+  void settle(std::uint64_t n = ~std::uint64_t{0}) {
+    for (; !own_.empty() && own_.front().before <= n; own_.pop_front()) {
+      const auto& s = own_.front();
+      pages_.write(s.address, s.bytes);
+      for (std::size_t i = 0; i < s.bytes.size(); ++i) before_[s.address + i] = s.before;
+    }
+  }
+
+  /// Takes the requests of this cycle. The load is the `word`-th.
+  void take(const core_model::outputs& out, bool load_ready, std::uint64_t now,
+            std::uint64_t word) {
     if (out.store) {
       ++stored_lines;
+      const auto n = stores_.front();
+      stores_.pop_front();
+      settle(n);
       for (std::size_t i = 0; i < line_write::Bytes; ++i) {
+        const auto at = out.store->line * line_write::Bytes + i;
         if ((out.store->written >> i & 1) == 0) continue;
-        pages_.write(out.store->line * line_write::Bytes + i, {&out.store->data[i], 1});
+        // A store of the host that is behind this one has been written for a load's sake.
+        if (const auto own = before_.find(at); own != before_.end() && own->second > n) continue;
+        pages_.write(at, {&out.store->data[i], 1});
       }
     }
     if (!out.load || !load_ready) return;
+    settle(word);
     core_model::answer a{.tag = out.load->tag};
     for (std::uint64_t l = 0; l < (out.load->two ? 2u : 1u); ++l) {
       ++loaded_lines;
@@ -69,6 +101,10 @@ class core_memory {
   std::function<int()> latency_;
   bool in_order_;
   std::vector<asked> asked_;
+  std::deque<core_host::own_store> own_;           ///< not yet written
+  std::map<std::uint64_t, std::uint64_t> before_;  ///< by byte: the place of the host's last store
+  std::deque<std::uint64_t> stores_;               ///< the word of each line to come
+  std::uint64_t entered_ = 0;
 };
 
 /// The memory's ready for loads and for stores.
@@ -99,11 +135,14 @@ std::uint64_t run_core(golden::sme_core::core_host& host, core_memory& memory, c
     std::size_t taken = 0;
     while (taken < out.ready.size() && out.ready[taken]) ++taken;
     host.took(taken, now);
-    memory.take(out, in.load_ready, now);
+    memory.store(host.own_stores());
+    memory.enter(std::span(in.in).first(taken));
+    memory.take(out, in.load_ready, now, out.load ? host.word_of(out.load->tag) : 0);
     if (out.commits != 0) last = now + 1;
     dog.cycle(out.commits != 0 || taken != 0 || in.answer,
               [&] { return std::to_string(host.words()) + " words handed over"; });
   }
+  memory.settle();
   return std::max(last, host.cycles());
 }
 

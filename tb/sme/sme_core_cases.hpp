@@ -167,8 +167,12 @@ class core_cases {
     return (w & ~line.mask) | line.value;
   }
 
-  /// Scalars change between the words, and so do branches' and loops' places.
+  /// Scalars change between the words, and so do branches' and loops' places; the host stores.
   std::uint32_t host() {
+    if (below(4) == 0) {  // STR Xt, [Xn, #imm]
+      return 0xf900'0000 | static_cast<unsigned>(below(16)) << 10 |
+             static_cast<unsigned>(1 + below(7)) << 5 | static_cast<unsigned>(8 + below(8));
+    }
     if (below(2) == 0) return movz(static_cast<unsigned>(12 + below(4)), below(64));
     return movz(static_cast<unsigned>(8 + below(4)), static_cast<unsigned>(below(40)));
   }

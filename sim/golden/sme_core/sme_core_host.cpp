@@ -31,6 +31,10 @@ class noting_memory : public sme::memory {
     return m_.writable(address, bytes);
   }
 
+  const std::vector<std::pair<std::uint64_t, std::vector<std::uint8_t>>>& writes() const {
+    return writes_;
+  }
+
   /// The lines of the bytes from `first` to `last`.
   std::vector<line_write> lines(std::uint64_t first, std::uint64_t last) const {
     std::vector<line_write> all;
@@ -75,8 +79,7 @@ bool core_host::fetch() {
       // Golden's step says why.
     }
     if (f.t.has_uop && !f.t.on_core) {
-      stop_ = {sme::stop_e::Undefined, s_.pc, f.word,
-               "the core has no unit for " + std::string(f.line->name)};
+      stop_ = {sme::stop_e::Undefined, s_.pc, f.word, no_unit_for(*f.line)};
       return false;
     }
   }
@@ -175,6 +178,10 @@ bool core_host::execute_next(std::uint64_t now) {
       }
     }
     hand_over(std::move(c));
+  } else {
+    for (const auto& [address, bytes] : noting.writes()) {
+      own_stores_.push_back({handed_, address, bytes});
+    }
   }
   if (!second_) ++slot_;
   if (f.t.sets_flags) {

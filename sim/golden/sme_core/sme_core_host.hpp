@@ -5,6 +5,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/golden/sme.hpp"
@@ -27,6 +28,24 @@ class core_host {
   void took(std::size_t words, std::uint64_t now);
   /// A result of the core in a cycle.
   void gave(const core_model::result& r, std::uint64_t now);
+
+  /// The word that has a tag, in program order: the latest that the core took with it, or else the
+  /// latest.
+  std::uint64_t word_of(int tag) const {
+    const auto newest = dispatch_.size() - 1;
+    const auto window = static_cast<std::uint64_t>(k_.issue.window);
+    const auto age    = (newest - static_cast<std::uint64_t>(tag)) % window;
+    return age > newest ? newest : newest - age;
+  }
+
+  /// A store of the host itself, of general registers: its place is before the `before`-th word.
+  struct own_store {
+    std::uint64_t before  = 0;
+    std::uint64_t address = 0;
+    std::vector<std::uint8_t> bytes{};
+  };
+  /// The host's own stores since the last call, in order.
+  std::vector<own_store> own_stores() { return std::exchange(own_stores_, {}); }
 
   /// All words are handed over.
   bool ended() const { return stop_.stop != sme::stop_e::None && waiting_.empty() && !second_; }
@@ -66,6 +85,7 @@ class core_host {
   std::deque<offered> waiting_;          ///< handed over, not taken
   std::vector<std::uint64_t> dispatch_;  ///< of the words taken
   std::uint64_t slot_ = 0, flags_ = 0, handed_ = 0, instructions_ = 0;
+  std::vector<own_store> own_stores_;
   std::optional<std::uint64_t> wait_x_, wait_flags_;  ///< the word whose result is awaited
 };
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "sim/golden/sme.hpp"
@@ -45,6 +46,11 @@ struct translated {
 /// flags and the element count of WHILE and PTRUE, whose predicate is a uop without sources.
 translated translate(const core_config& k, sme::state& s, const sme::instruction& line,
                      std::uint32_t word);
+
+/// Why the core stops before a word of a line that it has no unit for.
+inline std::string no_unit_for(const sme::instruction& line) {
+  return "the core has no unit for " + std::string(line.name);
+}
 
 /// How the core executes the words of a line.
 enum class core_run_e : std::uint8_t {
