@@ -22,6 +22,9 @@ find_program(QEMU_AARCH64 qemu-aarch64)
 
 weft_add_test(sme.words sme_words_test.cpp LABEL sme
               LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY})
+if(TARGET weft_systemc)
+  weft_add_test(sme.tlm_core sme_tlm_core_test.cpp LABEL sme LINK weft_tlm_main weft_sme)
+endif()
 weft_add_test(za.show za_show_test.cpp LABEL za LINK weft_sme weft_test_main)
 foreach(part list state uops)
   weft_add_test(sme.${part} sme_${part}_test.cpp LABEL sme LINK weft_sme weft_test_main)

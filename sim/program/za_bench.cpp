@@ -233,7 +233,7 @@ int compare(const program_t& start, const std::vector<engine>& engines, const st
   return 0;
 }
 
-/// A program on the core's RTL beside golden.
+/// A program on the core's TLM model or RTL beside golden.
 struct core_outcome {
   std::uint64_t cycles = 0;
   bool agrees          = false;
@@ -264,6 +264,23 @@ core_outcome core_run(const built_sme_core& core, golden::sme::state s,
   return r;
 }
 
+/// The same on the TLM model; `golden` and `memory` are what the program leaves.
+core_outcome core_run_tlm(golden::sme::state s, golden::sme::paged_memory pages,
+                          const golden::sme::state& golden, const golden::sme::paged_memory& memory,
+                          const schedule_options& o) {
+  const double start = processor_time();
+  const auto on      = run_core_tlm(s, pages, o.max_insns, o.core, o.latency);
+  core_outcome r{.cycles = *on.cycles};
+  r.rate = static_cast<double>(on.run.executed) / std::max(processor_time() - start, 1e-9);
+  const bool registers = s == golden, same = pages.pages() == memory.pages();
+  r.agrees  = registers && same && on.run.last.stop == stop_e::End;
+  r.verdict = on.run.last.stop != stop_e::End ? sim::why(on.run.last)
+              : !registers                    ? "the registers differ"
+              : !same                         ? "the memory differs"
+                                              : "registers and memory equal";
+  return r;
+}
+
 /// The core for vectors of these lengths. Throws input_error.
 const built_sme_core& core_unit(int svl, int nsvl) {
   const auto& core = sme_core_of(svl);
@@ -273,16 +290,13 @@ const built_sme_core& core_unit(int svl, int nsvl) {
   return core;
 }
 
-/// Shares of a product a cycle on the RTL, as Markdown: blocks of as many tiles as 64 x 64 x 1024
-/// and 256 x 256 x 256 have of FP32 at SVL 512. Returns 1 if the RTL differs from golden.
-int run_core_gemms(const std::string& object, int svl, std::uint64_t latency) {
-  if (!golden::sme::valid_lengths(svl, svl)) {
-    throw input_error(fmt::format("--svl {}: 128 to 2048, a power of two", svl));
-  }
+/// Shares of a product a cycle as measured by `run`, a function of a GEMM's state, memory and
+/// options, as Markdown: blocks of as many tiles as 64 x 64 x 1024 and 256 x 256 x 256 have of FP32
+/// at SVL 512. Returns 1 if it differs from golden.
+template <class Run>
+int run_core_gemms(const std::string& object, int svl, const schedule_options& o, Run run) {
   const int tile = svl / 32;
   const std::array<gemm_shape, 2> shapes{{{4 * tile, 4 * tile, 1024}, {16 * tile, 16 * tile, 256}}};
-  const auto& core = core_unit(svl, 128);
-  const schedule_options o{.core = core.config, .latency = latency};
   int code = 0;
   fmt::print(
       "| SVL {} | M x N x K | cycles | % of a product a cycle | instructions/s |\n"
@@ -291,9 +305,9 @@ int run_core_gemms(const std::string& object, int svl, std::uint64_t latency) {
   for (const auto& type : outer_products()) {
     for (const auto& g : shapes) {
       golden::sme::paged_memory memory;
-      const auto s  = gemm_state(object, type, g, svl, memory);
-      const auto at = schedule_gemm(object, type, g, svl, o);
-      const auto on = core_run(core, s, memory, o);
+      const auto s          = gemm_state(object, type, g, svl, memory);
+      const auto at         = schedule_gemm(object, type, g, svl, o);
+      const core_outcome on = run(s, memory);
       if (!on.agrees || on.cycles != at.cycles) {
         fmt::print("{} {} x {} x {}: {}, {} cycles, not {}\n", type.name, g.m, g.n, g.k, on.verdict,
                    on.cycles, at.cycles);
@@ -306,6 +320,24 @@ int run_core_gemms(const std::string& object, int svl, std::uint64_t latency) {
     }
   }
   return code;
+}
+
+int run_core_gemms(const std::string& object, int svl, std::uint64_t latency, bool rtl) {
+  if (!golden::sme::valid_lengths(svl, svl)) {
+    throw input_error(fmt::format("--svl {}: 128 to 2048, a power of two", svl));
+  }
+  schedule_options o{.latency = latency, .max_insns = ~std::uint64_t{0}};
+  if (!rtl) {
+    return run_core_gemms(object, svl, o, [&](const auto& s, const auto& memory) {
+      program_t golden{s, memory};
+      run_golden(golden.registers, golden.memory, o.max_insns);
+      return core_run_tlm(s, memory, golden.registers, golden.memory, o);
+    });
+  }
+  const auto& core = core_unit(svl, 128);
+  o.core           = core.config;
+  return run_core_gemms(object, svl, o,
+                        [&](const auto& s, auto& memory) { return core_run(core, s, memory, o); });
 }
 
 }  // namespace
@@ -342,6 +374,7 @@ void za_bench::add_to(options& o) {
   schedule.number("--max-insns", max_insns, {}, "Instructions at most");
   schedule.number("--latency", latency, {1, 1'000'000}, "Cycles from a load to its first vector");
   schedule.flag("--rtl", rtl, "Also run it on golden and on the core's RTL, port by port");
+  schedule.flag("--tlm", tlm, "Also run it on the core's TLM model: registers, memory, cycles");
   schedule.flag("--why", why, "What products wait for, as shares of all cycles");
   schedule.text("--trace", trace, "JSON file of queues, pipes and rows over time, for Perfetto")
       .output();
@@ -403,7 +436,8 @@ int za_bench::plan() const {
   schedule_options o{.latency = latency, .max_insns = max_insns};
   if (gemm) {
     if (!trace.empty()) throw input_error(fmt::format("--trace {}: not with --gemm", trace));
-    if (rtl) return run_core_gemms(program, svl, latency);
+    if (rtl && tlm) throw input_error("--gemm: --rtl or --tlm");
+    if (rtl || tlm) return run_core_gemms(program, svl, latency, rtl);
     fmt::print("{}", schedule_tables(program, o));
     return 0;
   }
@@ -433,6 +467,12 @@ int za_bench::plan() const {
   for (const auto& [name, uops] : r.alone) fmt::print("serialised: {}, {} times\n", name, uops);
   if (why) fmt::print("{}", why_idle(r));
   int code = r.last.stop == stop_e::End ? 0 : 1;
+  if (tlm) {
+    const auto on = core_run_tlm(beside.registers, beside.memory, start.registers, start.memory, o);
+    fmt::print("golden and TLM: {} cycles, {}; {:.3g} instructions/s\n", on.cycles, on.verdict,
+               on.rate);
+    if (on.cycles != r.cycles || !on.agrees) code = 1;
+  }
   if (core != nullptr) {
     const auto on = core_run(*core, beside.registers, beside.memory, o);
     fmt::print("golden and RTL: {} cycles, {}; {:.3g} instructions/s\n", on.cycles, on.verdict,

@@ -18,7 +18,7 @@ struct za_bench {
   int svl = 512, nsvl = 128, rows_per_cycle = 1;
   double seconds          = 0.5;
   std::uint64_t max_insns = 10'000'000, latency = 20;
-  bool gemm = false, why = false, rtl = false;
+  bool gemm = false, why = false, rtl = false, tlm = false;
 
   void add_to(options& o);
 
@@ -27,7 +27,8 @@ struct za_bench {
   /// golden. Throws input_error.
   int measure() const;
   int utilise() const;
-  /// Returns 1 if the program does not end by itself, or golden and RTL differ. Throws input_error.
+  /// Returns 1 if the program does not end by itself, or golden differs from TLM or RTL. Throws
+  /// input_error.
   int plan() const;
 };
 

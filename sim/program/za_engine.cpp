@@ -11,6 +11,7 @@
 #include "sim/sme/sme_host.hpp"
 #include "sim/sme/sme_launch.hpp"
 #include "systemc/sme.hpp"
+#include "systemc/sme/sme_core.hpp"
 
 namespace weft::sim {
 
@@ -43,6 +44,20 @@ za_result run_tlm(state& s, paged_memory& memory, std::uint64_t limit, int rows_
   core.registers = s;
   sc_core::sc_time time;
   const auto r = core.run(limit, ReturnTo, time, watch);
+  s            = core.registers;
+  return {r, static_cast<std::uint64_t>(std::llround(time / period))};
+}
+
+za_result run_core_tlm(state& s, paged_memory& memory, std::uint64_t limit,
+                       const golden::sme_core::core_config& k, std::uint64_t latency) {
+  const sc_core::sc_time period(1, sc_core::SC_NS);
+  systemc::sme_core core(sc_core::sc_gen_unique_name("core"), k, period);
+  systemc::sme_memory target(sc_core::sc_gen_unique_name("memory"), memory,
+                             static_cast<double>(latency) * period);
+  core.memory.bind(target.socket);
+  core.registers = s;
+  sc_core::sc_time time;
+  const auto r = core.run(limit, ReturnTo, time);
   s            = core.registers;
   return {r, static_cast<std::uint64_t>(std::llround(time / period))};
 }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "sim/golden/sme.hpp"
+#include "sim/golden/sme_core/sme_uops.hpp"
 #include "sim/harness/run_options.hpp"
 #include "sim/verilated/sme_engine.hpp"
 
@@ -29,5 +30,9 @@ za_result run_tlm(golden::sme::state& s, golden::sme::paged_memory& memory, std:
 za_result run_rtl(golden::sme::state& s, golden::sme::paged_memory& memory, std::uint64_t limit,
                   const built_sme& unit, const run_options& options,
                   const golden::sme::watcher& watch = {});
+/// On the TLM model of the SME core, behind a memory that answers loads after `latency` cycles.
+za_result run_core_tlm(golden::sme::state& s, golden::sme::paged_memory& memory,
+                       std::uint64_t limit, const golden::sme_core::core_config& k,
+                       std::uint64_t latency);
 
 }  // namespace weft::sim

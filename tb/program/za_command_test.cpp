@@ -158,6 +158,19 @@ TEST_F(WeftZa, SchedulesAProgramOnTheCore) {
   expect_refused("za schedule --gemm --trace " + trace + " " + kernel("gemm"), "not with --gemm");
 }
 
+TEST_F(WeftZa, RunsAProgramOnTheCoresTlmModel) {
+  // smstart; ptrue p0.b; index z0.s, #0, #1; smopa za0.s, p0/m, p0/m, z0.b, z0.b; smstop; svc #0
+  const auto code = words({0xd503477f, 0x2518e3e0, 0x04a14000, 0xa0800000, 0xd503467f, 0xd4000001});
+  const auto said = says("za schedule --tlm " + code);
+  EXPECT_NE(said.find("golden and TLM: 27 cycles, registers and memory equal; "), std::string::npos)
+      << said;
+  // rdffr p0.b, outside of streaming mode
+  const auto stopped = weft("za schedule --tlm " + words({0x2519f000, 0xd4000001}));
+  EXPECT_EQ(stopped.code, 1);
+  EXPECT_NE(stopped.out.find("the core has no unit for rdffr"), std::string::npos);
+  expect_refused("za schedule --gemm --tlm --rtl " + kernel("gemm"), "--rtl or --tlm");
+}
+
 TEST_F(WeftZa, RunsAProgramOnTheCoresRtl) {
   // smstart; ptrue p0.b; index z0.s, #0, #1; smopa za0.s, p0/m, p0/m, z0.b, z0.b; smstop; svc #0
   const auto code = words({0xd503477f, 0x2518e3e0, 0x04a14000, 0xa0800000, 0xd503467f, 0xd4000001});
@@ -171,6 +184,12 @@ TEST_F(WeftZa, RunsAProgramOnTheCoresRtl) {
                             0x1e260000, 0xd4000001});
   const auto in_turns = says("za schedule --rtl --svl 128 " + turns);
   EXPECT_NE(in_turns.find("every port and the memory equal; "), std::string::npos) << in_turns;
+  // sub sp, sp, #128; str x0, [sp]; smstart; ldr z0, [sp]; str x1, [sp]; str z0, [sp]; str x1,
+  // [sp]; svc #0
+  const auto stores = words({0xd10203ff, 0xf90003e0, 0xd503477f, 0x858043e0, 0xf90003e1, 0xe58043e0,
+                             0xf90003e1, 0xd4000001});
+  const auto own    = says("za schedule --rtl --svl 128 " + stores);
+  EXPECT_NE(own.find("every port and the memory equal; "), std::string::npos) << own;
   // rdffr p0.b, outside of streaming mode
   const auto refused = words({0x2519f000, 0xd4000001});
   const auto stopped = weft("za schedule --rtl --svl 128 " + refused);
