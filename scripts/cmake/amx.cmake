@@ -2,7 +2,7 @@
 
 # AMX: its state as text, its programs on SME's RTL, kernels, tests.
 
-add_library(weft_amx STATIC sim/sme/amx_state.cpp)
+add_library(weft_amx STATIC sim/sme/amx_schedule.cpp sim/sme/amx_state.cpp)
 target_compile_options(weft_amx PRIVATE ${WEFT_WARNINGS})
 target_link_libraries(weft_amx PUBLIC weft_sme)
 if(TARGET weft_sme_engine)
@@ -42,6 +42,8 @@ endforeach()
 add_custom_target(amx_kernels ALL DEPENDS ${amx_objects})
 
 weft_add_test(amx.kernels amx_kernels_test.cpp LABEL amx LINK weft_amx weft_test_main
+              DEFINE WEFT_AMX_KERNELS="${amx_folder}" USES amx_kernels)
+weft_add_test(amx.schedule amx_schedule_test.cpp LABEL amx LINK weft_amx weft_test_main
               DEFINE WEFT_AMX_KERNELS="${amx_folder}" USES amx_kernels)
 if(TARGET weft)
   weft_add_program_test(amx.command amx_command_test.cpp DEFINE WEFT_AMX_KERNELS="${amx_folder}"

@@ -9,6 +9,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "sim/file/check_writable.hpp"
 #include "sim/file/input_error.hpp"
 #include "sim/file/output_file.hpp"
 #include "sim/golden/sme_machine.hpp"
@@ -17,6 +18,7 @@
 #include "sim/program/commands.hpp"
 #include "sim/program/launch_options.hpp"
 #include "sim/program/progress.hpp"
+#include "sim/sme/amx_schedule.hpp"
 #include "sim/sme/amx_state.hpp"
 #include "sim/sme/sme_launch.hpp"
 #include "sim/verilated/amx_engine.hpp"
@@ -91,15 +93,20 @@ class platform : public sc_core::sc_module {
 };
 
 /// AArch64 programs with AMX instructions: `run` executes one from its entry until SVC, BRK or its
-/// return.
+/// return; `schedule` gives its cycles on the SME core, `utilisation` those of tb/sme/amx.
 struct amx_command : launch_options {
   unsigned rows_per_cycle = 1;
+  std::uint64_t latency   = 20;
+  bool why_idle           = false;
+  std::string trace, folder;
 
   void add_to(options& o);
 
   /// Prints the reason why the program ended and the unit's cycles, and writes the state. Returns 1
   /// if the program did not end by itself. Throws input_error.
   int execute() const;
+  /// Returns 1 if the program did not end by itself. Throws input_error.
+  int plan() const;
 };
 
 void amx_command::add_to(options& o) {
@@ -109,6 +116,49 @@ void amx_command::add_to(options& o) {
   command.number("--rows-per-cycle", rows_per_cycle, {1, Rows},
                  "Rows of Z that an outer product updates in a cycle");
   command.runs([this] { return execute(); });
+  auto& schedule = o.subcommand("schedule", "Cycles of a program on the SME core");
+  schedule.text("program", program, "AArch64 ELF, executable or object, or bare words").required();
+  schedule.text("--entry", entry, "Global symbol of the entry point");
+  schedule.text("--state", state, "File of initial registers and memory");
+  schedule.list("--mem", memory, "ADDR:FILE, a file's bytes in memory").repeated();
+  schedule.number("--max-insns", max_insns, {}, "Instructions at most");
+  schedule.number("--latency", latency, {1, 1'000'000}, "Cycles from a load to its answer");
+  schedule.flag("--why", why_idle, "What products wait for, as shares of all cycles");
+  schedule.text("--trace", trace, "JSON file of queues, pipes and rows over time, for Perfetto")
+      .output();
+  schedule.runs([this] { return plan(); });
+  auto& utilisation = o.subcommand(
+      "utilisation", "Rates of products, loads, stores and GEMMs on the SME core, as Markdown");
+  utilisation.text("folder", folder, "Folder of the objects of tb/sme/amx").required();
+  utilisation.number("--latency", latency, {1, 1'000'000}, "Cycles from a load to its answer");
+  utilisation.runs([this] {
+    fmt::print("{}", amx_tables(folder, {.latency = latency}));
+    return 0;
+  });
+}
+
+int amx_command::plan() const {
+  if (!trace.empty()) check_writable(trace);
+  paged_memory pages;
+  golden::amx::state s;
+  launch(program, entry, memory, s.core, pages);
+  if (!state.empty()) {
+    auto in = open_state(state);
+    read_state(in, state, s, pages);
+  }
+  std::string events;
+  schedule_options o{.latency = latency, .max_insns = max_insns};
+  if (!trace.empty()) o.trace = &events;
+  const auto r = sim::schedule(s, pages, ReturnTo, o);
+  fmt::print("{}; {} instructions, {} uops, {} cycles\n", why(r.last), r.instructions, r.uops,
+             r.cycles);
+  fmt::print("{} outer products, {:.1f} % of one a cycle\n", r.products.uops, 100 * r.share());
+  if (why_idle) fmt::print("{}", sim::why_idle(r));
+  if (!trace.empty()) {
+    write_file(trace, "{\"traceEvents\":[\n" + events + "\n]}\n");
+    if (r.untraced != 0) fmt::print("{}: {} uops left out\n", trace, r.untraced);
+  }
+  return r.last.stop == stop_e::End ? 0 : 1;
 }
 
 int amx_command::execute() const {

@@ -115,12 +115,37 @@ std::multimap<std::uint64_t, std::string_view, std::greater<>> reasons(const pip
 
 }  // namespace
 
+void scheduler::add(std::string_view name, const translated& t) {
+  ++r_.instructions;
+  if (t.has_uop && !t.mapped) ++r_.alone[std::string(name)];
+  clock_.execute(t, [&](const uop& u, const timetable::times& times) {
+    ++r_.uops;
+    auto& pipe      = r_.pipes[static_cast<std::size_t>(u.pipe)];
+    const auto idle = pipe.busy_until;
+    note(pipe, u, times);
+    if (t.product) note(r_.products, u, times);
+    if (trace_ == nullptr) return;
+    // Events of a uop have less than 2 KiB.
+    if (trace_->size() + 2048 <= TraceBytes) {
+      trace_uop(*trace_, name, u, times, idle);
+    } else {
+      ++r_.untraced;
+    }
+  });
+}
+
+sme_schedule scheduler::end(golden::sme::outcome last) {
+  r_.last   = std::move(last);
+  r_.cycles = clock_.cycles();
+  close(r_.products, r_.cycles);
+  for (auto& p : r_.pipes) close(p, r_.cycles);
+  return std::move(r_);
+}
+
 sme_schedule schedule(state& s, paged_memory& memory, std::uint64_t end,
                       const schedule_options& o) {
-  sme_schedule r;
-  core_clock clock(o.core, memory_times::constant(o.latency));
-  r.last = {stop_e::Limit, s.pc, 0, "as many instructions as allowed"};
-  for (; r.instructions < o.max_insns && s.pc != end; ++r.instructions) {
+  scheduler to(o);
+  for (; to.instructions() < o.max_insns && s.pc != end;) {
     std::array<std::uint8_t, 4> bytes{};
     std::uint32_t word = 0;
     const auto* line   = static_cast<const golden::sme::instruction*>(nullptr);
@@ -139,31 +164,12 @@ sme_schedule schedule(state& s, paged_memory& memory, std::uint64_t end,
     if (t.product && !o.values) {
       s.pc += 4;
     } else if (const auto out = golden::sme::step(s, memory); out.stop != stop_e::None) {
-      r.last = out;
-      break;
+      return to.end(out);
     }
-    const std::string name(line->name.substr(0, line->name.find(' ')));
-    if (t.has_uop && !t.mapped) ++r.alone[name];
-    clock.execute(t, [&](const uop& u, const timetable::times& times) {
-      ++r.uops;
-      auto& pipe      = r.pipes[static_cast<std::size_t>(u.pipe)];
-      const auto idle = pipe.busy_until;
-      note(pipe, u, times);
-      if (t.product) note(r.products, u, times);
-      if (o.trace == nullptr) return;
-      // Events of a uop have less than 2 KiB.
-      if (o.trace->size() + 2048 <= TraceBytes) {
-        trace_uop(*o.trace, name, u, times, idle);
-      } else {
-        ++r.untraced;
-      }
-    });
+    to.add(line->name.substr(0, line->name.find(' ')), t);
   }
-  if (s.pc == end) r.last = {stop_e::End, s.pc, 0, ""};
-  r.cycles = clock.cycles();
-  close(r.products, r.cycles);
-  for (auto& p : r.pipes) close(p, r.cycles);
-  return r;
+  if (s.pc == end) return to.end({stop_e::End, s.pc, 0, ""});
+  return to.end({stop_e::Limit, s.pc, 0, "as many instructions as allowed"});
 }
 
 sme_schedule schedule_gemm(const std::string& object, const outer_product& type,

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "sim/golden/sme.hpp"
 #include "sim/golden/sme_core/sme_issue_timetable.hpp"
@@ -50,6 +51,24 @@ struct schedule_options {
   bool values = true;  ///< false: outer products are not computed, because they do not affect time
   std::string* trace = nullptr;  ///< receives the events of the trace, JSON without its brackets,
                                  ///< at most TraceBytes
+};
+
+/// The timetable of a program that somebody executes, and what its uops wait for.
+class scheduler {
+ public:
+  explicit scheduler(const schedule_options& o)
+      : clock_(o.core, golden::sme_core::memory_times::constant(o.latency)), trace_(o.trace) {}
+
+  /// The next instruction, by its name.
+  void add(std::string_view name, const golden::sme_core::translated& t);
+  std::uint64_t instructions() const { return r_.instructions; }
+  /// The whole program and why it ended; nothing may follow.
+  sme_schedule end(golden::sme::outcome last);
+
+ private:
+  golden::sme_core::core_clock clock_;
+  sme_schedule r_;
+  std::string* trace_;
 };
 
 /// Runs a program on golden::sme, from its state to `end` or a stop, and its uops on the timetable.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `weft amx run` as a user calls it.
+// `weft amx` as a user calls it.
 
 #include <gtest/gtest.h>
 
@@ -39,6 +39,29 @@ TEST_F(WeftAmx, GivesTheSameDumpAndCyclesOnBothEngines) {
   EXPECT_NE(dumps[0].find("mem 0000000000022080 00000000000000000000704100000000\n"),
             std::string::npos)
       << dumps[0];
+}
+
+TEST_F(WeftAmx, SchedulesAProgramOnTheCore) {
+  const auto trace = (folder_ / "trace.json").string();
+  // set; mov x0, #0; fma32 x0; fma32 x0; clr; svc #0: a product issues when set is done, the second
+  // four cycles later.
+  const auto code = numbers<std::uint32_t>(
+      "code", {0x00201220, 0xd2800000, 0x00201180, 0x00201180, 0x00201221, 0xd4000001});
+  EXPECT_EQ(says("amx schedule --why --trace " + trace + " " + code),
+            "ended at 0x10014; 5 instructions, 4 uops, 26 cycles\n"
+            "2 outer products, 7.7 % of one a cycle\n"
+            "  50.0 %  behind the last product\n"
+            "  30.8 %  serialised\n"
+            "  11.5 %  tile distance\n"
+            "products: 2 uops, 7.7 % busy, 50.0 % behind the last, 30.8 % serialised, 11.5 % tile "
+            "distance\n"
+            "vectors: 2 uops, 7.7 % busy, 69.2 % serialised, 15.4 % behind the last, 7.7 % host\n");
+  EXPECT_NE(get(trace).find("fma32"), std::string::npos);
+  const auto stopped = weft("amx schedule " + numbers<std::uint32_t>("ldx", {0x00201000}));
+  EXPECT_EQ(stopped.code, 1);
+  EXPECT_NE(stopped.out.find("AMX is not on: set comes first; 0 instructions"), std::string::npos);
+  expect_refused("amx schedule --latency 0 " + code, "--latency");
+  expect_refused("amx utilisation nowhere", "nowhere/rates.o");
 }
 
 TEST_F(WeftAmx, GoesOnFromAStateOnEveryEngine) {

@@ -10,6 +10,7 @@
 #include <random>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "sim/file/input_error.hpp"
@@ -93,6 +94,50 @@ TEST_F(AmxKernels, MultipliesMatricesByTwoTimesTwoOuterProducts) {
       }
     }
   }
+}
+
+TEST_F(AmxKernels, StrategiesAndBlocksMultiplyMatrices) {
+  const auto product = [](const std::vector<float>& a, const std::vector<float>& b, std::size_t m,
+                          std::size_t n, std::size_t k, bool packed) {
+    std::vector<float> c(m * n);
+    for (std::size_t i = 0; i < m; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
+        for (std::size_t x = 0; x < k; ++x) {
+          c[i * n + j] += a[packed ? x * m + i : i * k + x] * b[x * n + j];
+        }
+      }
+    }
+    return c;
+  };
+  for (const std::size_t k : {2, 4, 30}) {
+    for (const int strategy : {1, 3}) {
+      const std::size_t m = strategy == 1 ? 16 : 32, n = strategy == 1 ? 64 : 32;
+      const auto a = integers(m * k), b = integers(n * k);
+      put(A, a);
+      put(B, b);
+      put(C, integers(m * n));
+      call("strategies", "strategy_" + std::to_string(strategy), {k, A, B, C}, 16);
+      ASSERT_EQ(get<float>(C, m * n), product(a, b, m, n, k, true)) << strategy << ' ' << k;
+    }
+  }
+  for (const auto& [m, n, k] : {std::tuple<std::size_t, std::size_t, std::size_t>{32, 32, 32},
+                                {64, 96, 32},
+                                {32, 64, 96}}) {
+    const auto a = integers(m * k), b = integers(n * k);
+    put(A, a);
+    put(B, b);
+    put(C, integers(m * n));
+    call("blocked", "matmul", {m, k, n, A, B, C, C + 0x8000}, 16);
+    ASSERT_EQ(get<float>(C, m * n), product(a, b, m, n, k, false)) << m << ' ' << n << ' ' << k;
+  }
+}
+
+/// Rates: as many commands as their loops say, at addresses that follow each other.
+TEST_F(AmxKernels, RatesHaveSoManyCommands) {
+  EXPECT_EQ(call("rates", "products_3", {5}, 16).commands, 2 + 5 * 12u);
+  EXPECT_EQ(call("rates", "loads_2_4", {5, A, B}, 16).commands, 2 + 5 * 2u);
+  EXPECT_EQ(call("rates", "loads_4_0", {5, A}, 16).commands, 2 + 5u);
+  EXPECT_EQ(call("rates", "stores_2_2", {5, C}, 16).commands, 2 + 5 * 32u);
 }
 
 TEST_F(AmxKernels, TransposesByRowsInAndColumnsOut) {
