@@ -26,7 +26,7 @@ class cci_engine : public sc_core::sc_module {
 
  public:
   parameter<std::string> type{"type", "fp16",
-                              "Elements, as weft gemm --type names them; one product a step"};
+                              "Elements, as weft gemm --type or --profile names them"};
   parameter<unsigned> rows{"rows", Default.core.array.rows, "Rows of the array"};
   parameter<unsigned> cols{"cols", Default.core.array.cols, "Columns of the array"};
   parameter<bool> streams{"streams", Default.core.array.streams,
@@ -63,7 +63,8 @@ class cci_engine : public sc_core::sc_module {
       if (t.name == type.get_value()) return t.type;
       names += (names.empty() ? "" : ", ") + std::string(t.name);
     }
-    expect(false, type, "one of " + names);
+    if (const auto profile = golden::tensor::of_profile(type.get_value())) return *profile;
+    expect(false, type, "one of " + names + ", or a profile that fits an array");
     return {};
   }
 
@@ -80,7 +81,10 @@ class cci_engine : public sc_core::sc_module {
     expect(in_flight >= 1 && in_flight <= 256, in_flight, "1 to 256");
     expect(max_dim >= 1 && max_dim <= Default.max_dim, max_dim, "1 to 65535");
     expect(clock_ns > 0, clock_ns, "more than 0");
-    core.array           = {.type         = named(),
+    const auto named_type = named();
+    expect(block_k % named_type.lanes() == 0, block_k, "a multiple of the products of a step");
+    expect(!conv || named_type.scales() == 0, conv, "not with block scales");
+    core.array           = {.type         = named_type,
                             .rows         = rows,
                             .cols         = cols,
                             .partial_rows = block_m,

@@ -473,7 +473,7 @@ void engine_timed::load(const block_in_memory& at) {
   }
   block_.layout.sparse_a = at.j.sparse_a;
   if (at.j.sparse_a) {
-    const auto rows       = at.index();
+    const auto rows       = at.beside_a();
     const unsigned stored = at.w.depth() / 2;
     for (std::uint32_t i = 0; i < rows.rows; ++i) {
       dma_.read(rows.addr + i * rows.stride, rows.bytes, bytes_);
@@ -485,6 +485,10 @@ void engine_timed::load(const block_in_memory& at) {
     }
   }
   operand(at.b(), k.b_bytes(), type.b_bits(), at.j.transpose_b, block_.b);
+  if (k.scales() != 0) {
+    operand(at.beside_a(), 1, type.scale_bits(), false, block_.scale_a);
+    operand(at.beside_b(), 1, type.scale_bits(), false, block_.scale_b);
+  }
   if (at.w.k() == 0) sums_.clear();
   if (at.w.k() == 0 && at.j.preload) {
     operand(at.c(), k.sum_bytes(), type.result_bits(), false, sums_);

@@ -128,11 +128,6 @@ module weft_engine
     endcase
   endfunction
 
-  // A bidirectional flow's order of sums depends on the row, so its blocks are whole turns.
-  localparam bit          Turns = BlockM % (2 * Rows) == 0
-                               && BlockK % (Sparse != 0 ? 2 * Rows : Rows) == 0;
-  localparam int unsigned Flows = Streams == 0 ? 1 : Turns ? 7 : 3;
-
   // Bytes of an element in memory.
   localparam weft_tensor_pkg::type_e Kind = weft_tensor_pkg::type_e'(Type);
   localparam weft_dpa_pkg::profile_t P = weft_dpa_profiles_pkg::Profiles[Profile];
@@ -140,6 +135,14 @@ module weft_engine
   localparam int unsigned BBytes   = (weft_tensor_pkg::element_bits(Kind, P.b.width) + 7) / 8;
   localparam int unsigned SumBytes =
       weft_tensor_pkg::sum_bits(Kind, 1 + P.c_exp_bits + P.c_frac_bits) / 8;
+  localparam bit          IsFloat    = Kind == weft_tensor_pkg::Float;
+  localparam int unsigned Lanes      = IsFloat ? 32'(P.lanes) : 1;  // products of a step
+  localparam int unsigned ScaleBlock = IsFloat ? 32'(P.scale_block) : 0;
+
+  // A bidirectional flow's order of sums depends on the row, so its blocks are whole turns.
+  localparam bit          Turns = BlockM % (2 * Rows) == 0
+                               && BlockK % ((Sparse != 0 ? 2 : Lanes) * Rows) == 0;
+  localparam int unsigned Flows = Streams == 0 ? 1 : Turns ? 7 : 3;
 
   logic                        job_valid, job_ready, abort, hold, quiet, outcome_valid;
   logic                        front_idle, core_idle;
@@ -157,8 +160,8 @@ module weft_engine
   weft_engine_front #(
     .Capability(capability()), .Rows(Rows), .Cols(Cols), .MaxDim(MaxDim), .Flows(Flows),
     .AnyFlow(32'(Streams != 0)), .Streams(Streams), .Transposes(32'(Sparse == 0)),
-    .Sparse(Sparse), .Epilogue(Epilogue), .ABytes(ABytes), .BBytes(BBytes), .SumBytes(SumBytes), .AddrBits(AddrBits),
-    .BusBytes(BusBits / 8), .BurstBytes(BurstBytes), .BlockM(BlockM), .BlockN(BlockN),
+    .Sparse(Sparse), .Epilogue(Epilogue), .ABytes(ABytes), .BBytes(BBytes), .SumBytes(SumBytes), .ScaleBlock(ScaleBlock),
+    .AddrBits(AddrBits), .BusBytes(BusBits / 8), .BurstBytes(BurstBytes), .BlockM(BlockM), .BlockN(BlockN),
     .BlockK(BlockK), .Conv(Conv), .Copy(Copy), .Closed(Closed)
   ) u_front (
     .clk_i,

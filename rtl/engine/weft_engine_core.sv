@@ -24,6 +24,10 @@
 // With Sparse, A may be 2:4 sparse (weft_tensor): M x K / 2 elements, and at a_extra rows of their
 // indexes, two bits each, of ceil(K / 8) bytes. A and B are not transposed then.
 //
+// If a step takes several products (Lanes of weft_tensor), K is cut into steps, and BlockK is a
+// multiple of the products of a step. With block scales, those of A are rows of a byte for each
+// block of K at a_extra, those of B a row of N bytes for each block at b_extra.
+//
 // With Conv, A may be made of a picture; with Copy, a job may move planes of rows of bytes by the
 // buffers of sums (weft_engine_pkg::job_t).
 //
@@ -104,16 +108,24 @@ module weft_engine_core
   localparam weft_dpa_pkg::profile_t P = weft_dpa_profiles_pkg::Profiles[Profile];
   localparam int unsigned ABits       = weft_tensor_pkg::element_bits(Kind, P.a.width);
   localparam int unsigned BBits       = weft_tensor_pkg::element_bits(Kind, P.b.width);
-  localparam int unsigned ALane       = ABits + (Sparse != 0 ? 2 : 0);
+  localparam bit          IsFloat     = Kind == weft_tensor_pkg::Float;
+  localparam int unsigned Lanes       = IsFloat ? 32'(P.lanes) : 1;  // products of a step
+  localparam int unsigned ScaleBlock  = IsFloat ? 32'(P.scale_block) : 0;
+  localparam int unsigned Scales      = ScaleBlock != 0 ? Lanes / ScaleBlock : 0;  // of a step
+  localparam int unsigned Beside      = Scales != 0 ? Scales : 1;
+  localparam int unsigned ScaleBits   = Scales != 0 ? 32'(P.scale_exp_bits + P.scale_frac_bits) : 1;
+  localparam int unsigned ALane       = Lanes * ABits + Scales * ScaleBits + (Sparse != 0 ? 2 : 0);
   localparam int unsigned ResultBits  =
       weft_tensor_pkg::sum_bits(Kind, 1 + P.c_exp_bits + P.c_frac_bits);
   localparam int unsigned ABytes      = (ABits + 7) / 8;
   localparam int unsigned BBytes      = (BBits + 7) / 8;
   localparam int unsigned SumBytes    = ResultBits / 8;
-  localparam int unsigned AWords      = (BlockK + Rows - 1) / Rows * BlockM;
-  localparam int unsigned IndexWords  = Sparse != 0 ? (BlockK / 2 + Rows - 1) / Rows * BlockM : 1;
-  localparam int unsigned IndexWordBits = $clog2(2 * IndexWords);
-  localparam int unsigned Deep        = Sparse != 0 ? 4 : 1;  // steps that a word of B serves
+  localparam int unsigned AWords      = (BlockK / Lanes + Rows - 1) / Rows * BlockM;
+  localparam int unsigned BesideWords = Scales != 0 ? AWords
+                                      : Sparse != 0 ? (BlockK / 2 + Rows - 1) / Rows * BlockM : 1;
+  localparam int unsigned BesideWordBits = $clog2(2 * BesideWords);
+  localparam int unsigned Deep        = Sparse != 0 ? 4 : Lanes;  // neighbours along K in a word of B
+  localparam int unsigned BLane       = Deep * BBits + Scales * ScaleBits;
   localparam int unsigned BWords      = (BlockN + Cols - 1) / Cols * ((BlockK + Deep - 1) / Deep);
   localparam int unsigned SumWords    = (BlockN + Cols - 1) / Cols * BlockM;
   localparam int unsigned AWordBits   = $clog2(2 * AWords);
@@ -131,8 +143,11 @@ module weft_engine_core
                                             larger(larger(BlockN, BlockK) * BBytes,
                                                    BlockN * SumBytes));
 
-  if (Kind == weft_tensor_pkg::Float && (P.lanes != 1 || P.scale_block != 0)) begin : gen_refused
-    $error("weft_engine_core: one product a step");
+  if (BlockK % Lanes != 0) begin : gen_in_steps
+    $error("weft_engine_core: BlockK is a multiple of the products of a step");
+  end
+  if (Conv != 0 && Scales != 0) begin : gen_refused
+    $error("weft_engine_core: a picture has no block scales");
   end
   if (Sparse != 0 && (Rows % 4 != 0 || BlockK % 8 != 0)) begin : gen_not_in_fours
     $error("weft_engine_core: Sparse wants Rows a multiple of 4 and BlockK of 8");
@@ -160,7 +175,7 @@ module weft_engine_core
   weft_engine_plan #(
     .BlockM(BlockM), .BlockN(BlockN), .BlockK(BlockK), .ABytes(ABytes), .BBytes(BBytes),
     .SumBytes(SumBytes), .BusBytes(BusBits / 8), .AddrBits(AddrBits), .Sparse(Sparse),
-    .Conv(Conv), .Copy(Copy), .Rows(Rows), .Cols(Cols)
+    .Lanes(Lanes), .ScaleBlock(ScaleBlock), .Conv(Conv), .Copy(Copy), .Rows(Rows), .Cols(Cols)
   ) u_plan (
     .clk_i,
     .rst_ni,
@@ -201,11 +216,15 @@ module weft_engine_core
 
   // Loader.
 
-  logic                         a_write, b_write, turned;
-  logic [1:0]                   b_quarter, c_write;
-  logic                         index_write;
-  logic [IndexWordBits-1:0]     index_write_addr;
+  logic                         beside_a_write, turned;
+  logic [Lanes-1:0]             a_write;
+  logic [Deep-1:0]              b_write;
+  logic [Beside-1:0]            beside_b_write;
+  logic [1:0]                   c_write;
+  logic [BesideWordBits-1:0]    beside_a_write_addr;
   logic [Rows-1:0][1:0]         index_loaded;
+  logic [Rows-1:0][Beside-1:0][7:0] beside_a_loaded;
+  logic [Cols-1:0][7:0]         beside_b_loaded;
   logic [AWordBits-1:0]         a_write_addr;
   logic [BWordBits-1:0]         b_write_addr;
   logic [SumWordBits-1:0]       c_write_addr;
@@ -213,16 +232,16 @@ module weft_engine_core
   logic [BTurnBits-1:0]         b_write_turn;
   logic [Rows-1:0]              a_strb;
   logic [Cols-1:0]              b_strb;
-  logic [Rows-1:0][ABytes*8-1:0] a_loaded;
-  logic [Cols-1:0][BBytes*8-1:0] b_loaded;
+  logic [Lanes-1:0][Rows-1:0][ABytes*8-1:0] a_loaded;
+  logic [Deep-1:0][Cols-1:0][BBytes*8-1:0] b_loaded;
   sums_t                        c_loaded;
 
   weft_engine_load #(
     .AddrBits(AddrBits), .BusBits(BusBits), .BurstBytes(BurstBytes), .MaxInFlight(MaxInFlight),
     .Beats(Beats), .Rows(Rows), .Cols(Cols), .ABytes(ABytes), .BBytes(BBytes),
     .SumBytes(SumBytes), .AWordBits(AWordBits), .BWordBits(BWordBits), .SumWordBits(SumWordBits),
-    .AWords(AWords), .BWords(BWords), .IndexWords(IndexWords),
-    .IndexWordBits(IndexWordBits), .Sparse(Sparse), .Conv(Conv), .MaxBytes(MaxBytes), .MaxLines(MaxLines)
+    .AWords(AWords), .BWords(BWords), .BesideWords(BesideWords),
+    .BesideWordBits(BesideWordBits), .Sparse(Sparse), .Lanes(Lanes), .Scales(Scales), .Conv(Conv), .MaxBytes(MaxBytes), .MaxLines(MaxLines)
   ) u_load (
     .clk_i,
     .rst_ni,
@@ -254,10 +273,12 @@ module weft_engine_core
     .b_turn_o    (b_write_turn),
     .b_strb_o    (b_strb),
     .b_data_o    (b_loaded),
-    .b_quarter_o  (b_quarter),
-    .index_write_o(index_write),
-    .index_addr_o (index_write_addr),
-    .index_data_o (index_loaded),
+    .beside_a_write_o(beside_a_write),
+    .beside_a_addr_o(beside_a_write_addr),
+    .beside_a_data_o(beside_a_loaded),
+    .index_data_o(index_loaded),
+    .beside_b_write_o(beside_b_write),
+    .beside_b_data_o(beside_b_loaded),
     .c_write_o   (c_write),
     .c_addr_o    (c_write_addr),
     .c_data_o    (c_loaded),
@@ -279,10 +300,8 @@ module weft_engine_core
   logic [ATurnBits-1:0] a_turn;
   logic [BTurnBits-1:0] b_turn;
   logic [15:0]  a_steps, b_words;  // of the command
-  logic [Rows-1:0][ABits-1:0] a_stored, a_lying;
-  logic [Cols-1:0][BBits-1:0] b_stored, b_lying [Deep];
   logic [Rows-1:0][ALane-1:0] a_word;
-  logic [Cols-1:0][Deep-1:0][BBits-1:0] b_word;
+  logic [Cols-1:0][BLane-1:0] b_word;
 
   assign start = multiply_valid && array_ready;
   assign stays = (start ? multiply.flow : multiply_q.flow)
@@ -295,14 +314,8 @@ module weft_engine_core
     else {a_given_q, b_given_q, c_given_q} <= {a_ask, b_ask, c_ask};
   end
 
-  for (genvar i = 0; i < Rows; i++) begin : gen_a
-    assign a_stored[i] = a_loaded[i][ABits-1:0];
-  end
-  for (genvar i = 0; i < Cols; i++) begin : gen_b
-    assign b_stored[i] = b_loaded[i][BBits-1:0];
-  end
-
-  assign a_steps = Sparse != 0 && multiply_q.sparse_a ? multiply_q.k >> 1 : multiply_q.k;
+  assign a_steps = Sparse != 0 && multiply_q.sparse_a
+                 ? multiply_q.k >> 1 : 16'((17'(multiply_q.k) + 17'(Lanes) - 17'd1) / 17'(Lanes));
   assign b_words = 16'((17'(multiply_q.k) + 17'(Deep) - 17'd1) / 17'(Deep));
 
   weft_engine_fetch #(
@@ -334,70 +347,112 @@ module weft_engine_core
     .turn_o  (b_turn)
   );
 
-  weft_engine_panel #(
-    .Lanes(Rows), .Bits(ABits), .Words(2 * AWords)
-  ) u_panel_a (
-    .clk_i,
-    .write_i       (a_write),
-    .write_turned_i(turned),
-    .write_addr_i  (a_write_addr),
-    .write_turn_i  (a_write_turn),
-    .write_strb_i  (a_strb),
-    .write_data_i  (a_stored),
-    .read_i        (a_ask),
-    .read_turned_i (stays),
-    .read_addr_i   (a_addr + (multiply_q.panel ? AWordBits'(AWords) : '0)),
-    .read_turn_i   (a_turn),
-    .read_data_o   (a_lying)
-  );
-  if (Sparse != 0) begin : gen_index
-    logic [Rows-1:0][1:0] lying;
+  for (genvar q = 0; q < Lanes; q++) begin : gen_panel_a
+    logic [Rows-1:0][ABits-1:0] stored, lying;
     weft_engine_panel #(
-      .Lanes(Rows), .Bits(2), .Words(2 * IndexWords)
+      .Lanes(Rows), .Bits(ABits), .Words(2 * AWords)
     ) u_panel (
       .clk_i,
-      .write_i       (index_write),
-      .write_turned_i(1'b0),
-      .write_addr_i  (index_write_addr),
+      .write_i       (a_write[q]),
+      .write_turned_i(turned),
+      .write_addr_i  (a_write_addr),
       .write_turn_i  (a_write_turn),
-      .write_strb_i  ('1),
-      .write_data_i  (index_loaded),
-      .read_i        (a_ask && multiply_q.sparse_a),
+      .write_strb_i  (a_strb),
+      .write_data_i  (stored),
+      .read_i        (a_ask),
       .read_turned_i (stays),
-      .read_addr_i   (IndexWordBits'(a_addr)
-                      + (multiply_q.panel ? IndexWordBits'(IndexWords) : '0)),
+      .read_addr_i   (a_addr + (multiply_q.panel ? AWordBits'(AWords) : '0)),
       .read_turn_i   (a_turn),
       .read_data_o   (lying)
     );
     for (genvar i = 0; i < Rows; i++) begin : gen_lane
-      assign a_word[i] = {lying[i], a_lying[i]};
+      assign stored[i]                   = a_loaded[q][i][ABits-1:0];
+      assign a_word[i][q*ABits +: ABits] = lying[i];
     end
-  end else begin : gen_no_index
-    logic unused;
-    assign a_word = a_lying;
-    assign unused = ^{index_write, index_write_addr, index_loaded, b_quarter};
   end
   for (genvar q = 0; q < Deep; q++) begin : gen_panel_b
+    logic [Cols-1:0][BBits-1:0] stored, lying;
     weft_engine_panel #(
       .Lanes(Cols), .Bits(BBits), .Words(2 * BWords)
     ) u_panel (
       .clk_i,
-      .write_i       (b_write && (Deep == 1 || b_quarter == 2'(q))),
+      .write_i       (b_write[q]),
       .write_turned_i(turned),
       .write_addr_i  (b_write_addr),
       .write_turn_i  (b_write_turn),
       .write_strb_i  (b_strb),
-      .write_data_i  (b_stored),
+      .write_data_i  (stored),
       .read_i        (b_ask),
       .read_turned_i (1'b0),
       .read_addr_i   (b_addr + (multiply_q.panel ? BWordBits'(BWords) : '0)),
       .read_turn_i   (b_turn),
-      .read_data_o   (b_lying[q])
+      .read_data_o   (lying)
     );
     for (genvar i = 0; i < Cols; i++) begin : gen_lane
-      assign b_word[i][q] = b_lying[q][i];
+      assign stored[i]                   = b_loaded[q][i][BBits-1:0];
+      assign b_word[i][q*BBits +: BBits] = lying[i];
     end
   end
+
+  // Beside them: indexes, two bits for each element of A, or the scales of a step.
+
+  if (Sparse != 0 || Scales != 0) begin : gen_beside_a
+    localparam int unsigned Bits = Sparse != 0 ? 2 : Scales * ScaleBits;
+    logic [Rows-1:0][Bits-1:0] stored, lying;
+    weft_engine_panel #(
+      .Lanes(Rows), .Bits(Bits), .Words(2 * BesideWords)
+    ) u_panel (
+      .clk_i,
+      .write_i       (beside_a_write),
+      .write_turned_i(1'b0),
+      .write_addr_i  (beside_a_write_addr),
+      .write_turn_i  (a_write_turn),
+      .write_strb_i  (Sparse != 0 ? '1 : a_strb),
+      .write_data_i  (stored),
+      .read_i        (a_ask && (Sparse == 0 || multiply_q.sparse_a)),
+      .read_turned_i (stays),
+      .read_addr_i   (BesideWordBits'(a_addr)
+                      + (multiply_q.panel ? BesideWordBits'(BesideWords) : '0)),
+      .read_turn_i   (a_turn),
+      .read_data_o   (lying)
+    );
+    for (genvar i = 0; i < Rows; i++) begin : gen_lane
+      if (Sparse != 0) begin : gen_index
+        assign stored[i] = index_loaded[i];
+      end else begin : gen_scales
+        for (genvar s = 0; s < Scales; s++) begin : gen_scale
+          assign stored[i][s*ScaleBits +: ScaleBits] = beside_a_loaded[i][s][ScaleBits-1:0];
+        end
+      end
+      assign a_word[i][ALane-1 -: Bits] = lying[i];
+    end
+  end
+  for (genvar s = 0; s < Scales; s++) begin : gen_beside_b
+    logic [Cols-1:0][ScaleBits-1:0] stored, lying;
+    weft_engine_panel #(
+      .Lanes(Cols), .Bits(ScaleBits), .Words(2 * BWords)
+    ) u_panel (
+      .clk_i,
+      .write_i       (beside_b_write[s]),
+      .write_turned_i(1'b0),
+      .write_addr_i  (b_write_addr),
+      .write_turn_i  (b_write_turn),
+      .write_strb_i  (b_strb),
+      .write_data_i  (stored),
+      .read_i        (b_ask),
+      .read_turned_i (1'b0),
+      .read_addr_i   (b_addr + (multiply_q.panel ? BWordBits'(BWords) : '0)),
+      .read_turn_i   (b_turn),
+      .read_data_o   (lying)
+    );
+    for (genvar i = 0; i < Cols; i++) begin : gen_lane
+      assign stored[i]                                           = beside_b_loaded[i][ScaleBits-1:0];
+      assign b_word[i][Deep*BBits + s*ScaleBits +: ScaleBits] = lying[i];
+    end
+  end
+  logic unused;
+  assign unused = ^{a_loaded, b_loaded, beside_a_write, beside_a_write_addr, index_loaded,
+                    beside_a_loaded, beside_b_write, beside_b_loaded};
 
   // Sums. A buffer belongs to the array, or to the loader, then the array, then the storer. A step
   // that begins while those of the step before leave may have the other one.

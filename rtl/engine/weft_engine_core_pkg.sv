@@ -4,7 +4,8 @@
 
 package weft_engine_core_pkg;
 
-  typedef enum logic [1:0] {OperandA, OperandB, OperandC, OperandIndex} operand_e;
+  // Beside A lie the indexes of a sparse A, or block scales; beside B block scales.
+  typedef enum logic [2:0] {OperandA, OperandB, OperandC, OperandBesideA, OperandBesideB} operand_e;
 
   // A block of an operand to load.
   typedef struct packed {
@@ -16,7 +17,7 @@ package weft_engine_core_pkg;
     logic [31:0] bytes;   // of a line
     logic [15:0] lines;
     logic [31:0] pitch;   // bytes from a line to the next
-    logic [15:0] rows;    // words of a panel: rows of A or C, steps of B, with Sparse fours of them
+    logic [15:0] rows;    // words of a panel: rows of A or C, words of B along K
     logic        conv;    // made of a picture (conv_block_t): no address, no pitch
   } load_t;
 

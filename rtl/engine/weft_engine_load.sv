@@ -15,8 +15,11 @@
 // its lines: element j of word p of line i goes to (i / lanes) * rows + p * lanes + j, across the
 // lines of the panel. Elements beyond the line have no strobe.
 //
-// With Sparse, lines of B are its steps, four of which share their words, and the indexes of a
-// sparse A, four in a byte, are words of Rows of them beside those of A.
+// Where a step takes several products (Lanes > 1), a line along K is cut into words with all
+// products of a step for each row or column, and a line across K is one product of its step: each
+// product of a step has a panel. Deep neighbours along K share a word of B: the products of a step,
+// or with Sparse four. The indexes of a sparse A, four in a byte, are words of Rows of them beside
+// those of A; block scales are words beside those of A and of B, Scales of them for each step.
 //
 // loaded_o is high with the last word of a step. stop_i: everything on its way is dropped.
 // An element takes at least one byte of memory, of which a panel keeps the low bits.
@@ -41,14 +44,18 @@ module weft_engine_load
   parameter int unsigned SumWordBits = 8,     // address of a word in one buffer
   parameter int unsigned AWords      = 128,   // of one panel
   parameter int unsigned BWords      = 128,
-  parameter int unsigned IndexWords  = 64,
-  parameter int unsigned IndexWordBits = 7,
+  parameter int unsigned BesideWords = 64,    // of one panel beside A
+  parameter int unsigned BesideWordBits = 7,
   parameter int unsigned Sparse      = 0,
+  parameter int unsigned Lanes       = 1,     // products of a step, a power of two
+  parameter int unsigned Scales      = 0,     // block scales of a step, a power of two
   parameter int unsigned Conv        = 0,
   parameter int unsigned MaxBytes    = 65535, // of a line of a block, and lines
   parameter int unsigned MaxLines    = 65535,
   localparam int unsigned ATurnBits  = Rows > 1 ? $clog2(Rows) : 1,
-  localparam int unsigned BTurnBits  = Cols > 1 ? $clog2(Cols) : 1
+  localparam int unsigned BTurnBits  = Cols > 1 ? $clog2(Cols) : 1,
+  localparam int unsigned Deep       = Sparse != 0 ? 4 : Lanes,
+  localparam int unsigned Beside     = Scales != 0 ? Scales : 1
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -73,20 +80,22 @@ module weft_engine_load
   input  logic [1:0]                   r_resp_i,
   input  logic                         r_last_i,
 
-  output logic                         a_write_o,
+  output logic [Lanes-1:0]             a_write_o,    // the products of the step
   output logic [AWordBits-1:0]         a_addr_o,
   output logic [ATurnBits-1:0]         a_turn_o,
   output logic [Rows-1:0]              a_strb_o,
-  output logic [Rows*ABytes*8-1:0]     a_data_o,
-  output logic                         b_write_o,
+  output logic [Lanes*Rows*ABytes*8-1:0] a_data_o,   // product by product
+  output logic [Deep-1:0]              b_write_o,
   output logic [BWordBits-1:0]         b_addr_o,
   output logic [BTurnBits-1:0]         b_turn_o,
   output logic [Cols-1:0]              b_strb_o,
-  output logic [Cols*BBytes*8-1:0]     b_data_o,
-  output logic [1:0]                   b_quarter_o,  // with Sparse: which of four neighbours along K
-  output logic                         index_write_o,
-  output logic [IndexWordBits-1:0]     index_addr_o,
+  output logic [Deep*Cols*BBytes*8-1:0] b_data_o,
+  output logic                         beside_a_write_o,
+  output logic [BesideWordBits-1:0]    beside_a_addr_o,
+  output logic [Rows*Beside*8-1:0]     beside_a_data_o,  // scales of a step for each row
   output logic [Rows*2-1:0]            index_data_o,
+  output logic [Beside-1:0]            beside_b_write_o, // the scales of the step
+  output logic [Cols*8-1:0]            beside_b_data_o,  // at b_addr_o
   output logic [1:0]                   c_write_o,  // the buffer
   output logic [SumWordBits-1:0]       c_addr_o,
   output logic [Cols*SumBytes*8-1:0]   c_data_o,
@@ -100,13 +109,17 @@ module weft_engine_load
 );
 
   localparam int unsigned BusBytes  = BusBits / 8;
-  localparam int unsigned AWord     = Rows * ABytes;
-  localparam int unsigned BWord     = Cols * BBytes;
+  localparam int unsigned APiece    = Rows * ABytes;  // across K
+  localparam int unsigned BPiece    = Cols * BBytes;
+  localparam int unsigned AWord     = APiece * Lanes; // along K
+  localparam int unsigned BWord     = BPiece * Lanes;
   localparam int unsigned CWord     = Cols * SumBytes;
   localparam int unsigned Widest    = AWord > BWord ? (AWord > CWord ? AWord : CWord)
                                                     : (BWord > CWord ? BWord : CWord);
-  localparam int unsigned IndexWord = Sparse != 0 ? Rows / 4 : AWord;
-  localparam int unsigned Chunk     = gcd(gcd(gcd(BusBytes, AWord), gcd(BWord, CWord)), IndexWord);
+  localparam int unsigned BesideA   = Sparse != 0 ? Rows / 4 : Scales != 0 ? Rows * Scales : APiece;
+  localparam int unsigned BesideB   = Scales != 0 ? Cols : BPiece;
+  localparam int unsigned Chunk     = gcd(gcd(gcd(gcd(BusBytes, APiece), gcd(BPiece, CWord)), BesideA),
+                                          BesideB);
   localparam int unsigned CountBits = $clog2(BusBytes / Chunk + Widest / Chunk);
   localparam int unsigned WordBits  = AWordBits > BWordBits
                                     ? (AWordBits > SumWordBits ? AWordBits : SumWordBits)
@@ -313,9 +326,10 @@ module weft_engine_load
 
   always_comb begin
     unique case (block.operand)
-      OperandA: word_chunks = count_t'(AWord / Chunk);
-      OperandB: word_chunks = count_t'(BWord / Chunk);
-      OperandIndex: word_chunks = count_t'(IndexWord / Chunk);
+      OperandA: word_chunks = count_t'((block.turned ? APiece : AWord) / Chunk);
+      OperandB: word_chunks = count_t'((block.turned ? BWord : BPiece) / Chunk);
+      OperandBesideA: word_chunks = count_t'(BesideA / Chunk);
+      OperandBesideB: word_chunks = count_t'(BesideB / Chunk);
       default:  word_chunks = count_t'(CWord / Chunk);
     endcase
   end
@@ -342,15 +356,26 @@ module weft_engine_load
   // Places.
 
   logic [15:0] line_q;     // from 1 on
-  logic [1:0]  quarter_q;  // its place among four
+  localparam int unsigned PlaceBits = Deep > 1 ? $clog2(Deep) : 1;
+  typedef logic [PlaceBits-1:0] place_t;
+  place_t      place_q;    // of a line across K, among those of its words
+  place_t      last_place;
   turn_t       turn_q;
   word_addr_t  line_addr_q, addr_q, line_addr, rows;
   logic        turns;  // the line is the last one of its lanes
   logic        moves;  // the next line has words of its own
   assign rows       = word_addr_t'(block.rows);
-  assign turns      = turn_q == (block.operand == OperandA || block.operand == OperandIndex
+  assign turns      = turn_q == (block.operand == OperandA || block.operand == OperandBesideA
                                  ? turn_t'(Rows - 1) : turn_t'(Cols - 1));
-  assign moves      = Sparse == 0 || block.operand != OperandB || quarter_q == 2'd3;
+  always_comb begin
+    unique case (block.operand)
+      OperandA:       last_place = block.turned ? place_t'(Lanes - 1) : '0;
+      OperandB:       last_place = block.turned ? '0 : place_t'(Deep - 1);
+      OperandBesideB: last_place = place_t'(Beside - 1);
+      default:        last_place = '0;
+    endcase
+  end
+  assign moves      = place_q == last_place;
   assign line_addr  = !moves ? line_addr_q : !block.turned ? line_addr_q + 1'b1
                     : turns ? line_addr_q + rows : line_addr_q;
   assign block_done = word_valid && word_last && line_q == block.lines;
@@ -359,19 +384,19 @@ module weft_engine_load
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       line_q      <= 16'd1;
-      quarter_q   <= '0;
+      place_q     <= '0;
       turn_q      <= '0;
       line_addr_q <= '0;
       addr_q      <= '0;
     end else if (block_done || stop_i) begin
       line_q      <= 16'd1;
-      quarter_q   <= '0;
+      place_q     <= '0;
       turn_q      <= '0;
       line_addr_q <= '0;
       addr_q      <= '0;
     end else if (word_valid && word_last) begin
       line_q      <= line_q + 1'b1;
-      quarter_q   <= quarter_q + 1'b1;
+      place_q     <= moves ? '0 : place_q + 1'b1;
       if (moves) turn_q <= turns ? '0 : turn_q + 1'b1;
       line_addr_q <= line_addr;
       addr_q      <= line_addr;
@@ -382,28 +407,54 @@ module weft_engine_load
   end
 
   assign turned_o  = block.turned;
-  assign a_write_o = word_valid && block.operand == OperandA;
-  assign b_write_o = word_valid && block.operand == OperandB;
+  for (genvar q = 0; q < Lanes; q++) begin : gen_a
+    assign a_write_o[q] = word_valid && block.operand == OperandA
+                       && (!block.turned || place_q == place_t'(q));
+    for (genvar i = 0; i < Rows; i++) begin : gen_lane
+      assign a_data_o[(q*Rows+i)*ABytes*8 +: ABytes*8] =
+          word[(block.turned ? i : i * Lanes + q)*ABytes*8 +: ABytes*8];
+    end
+  end
+  for (genvar q = 0; q < Deep; q++) begin : gen_b
+    assign b_write_o[q] = word_valid && block.operand == OperandB
+                       && (block.turned || place_q == place_t'(q));
+    for (genvar i = 0; i < Cols; i++) begin : gen_lane
+      if (Sparse != 0) begin : gen_across
+        assign b_data_o[(q*Cols+i)*BBytes*8 +: BBytes*8] = word[i*BBytes*8 +: BBytes*8];
+      end else begin : gen_either
+        assign b_data_o[(q*Cols+i)*BBytes*8 +: BBytes*8] =
+            word[(block.turned ? i * Lanes + q : i)*BBytes*8 +: BBytes*8];
+      end
+    end
+  end
   assign a_addr_o  = AWordBits'(addr_q) + (block.bank ? AWordBits'(AWords) : '0);
   assign b_addr_o  = BWordBits'(addr_q) + (block.bank ? BWordBits'(BWords) : '0);
   assign a_turn_o  = ATurnBits'(turn_q);
   assign b_turn_o  = BTurnBits'(turn_q);
-  assign a_data_o  = word[AWord*8-1:0];
-  assign b_data_o  = word[BWord*8-1:0];
-  assign b_quarter_o   = quarter_q;
-  assign index_write_o = word_valid && block.operand == OperandIndex;
-  assign index_addr_o  = IndexWordBits'(addr_q)
-                       + (block.bank ? IndexWordBits'(IndexWords) : '0);
-  if (Sparse != 0) begin : gen_index
-    assign index_data_o = word[Rows*2-1:0];
-  end else begin : gen_no_index
-    assign index_data_o = '0;
+  assign beside_a_write_o = word_valid && block.operand == OperandBesideA;
+  assign beside_a_addr_o  = BesideWordBits'(addr_q)
+                          + (block.bank ? BesideWordBits'(BesideWords) : '0);
+  assign index_data_o     = Sparse != 0 ? word[Rows*2-1:0] : '0;
+  for (genvar q = 0; q < Beside; q++) begin : gen_beside_b
+    assign beside_b_write_o[q] = word_valid && block.operand == OperandBesideB
+                              && place_q == place_t'(q);
   end
+  if (Scales != 0) begin : gen_scales
+    assign beside_a_data_o = word[Rows*Scales*8-1:0];
+    assign beside_b_data_o = word[Cols*8-1:0];
+  end else begin : gen_no_scales
+    assign beside_a_data_o = '0;
+    assign beside_b_data_o = '0;
+  end
+
+  // Elements beyond the line, of words that lie along K all of a step, have no strobe.
   for (genvar i = 0; i < Rows; i++) begin : gen_a_strb
-    assign a_strb_o[i] = left > i * ABytes;
+    assign a_strb_o[i] = left > (Scales != 0 && block.operand == OperandBesideA ? i * Scales
+                                 : block.turned ? i * ABytes : i * ABytes * Lanes);
   end
   for (genvar i = 0; i < Cols; i++) begin : gen_b_strb
-    assign b_strb_o[i] = left > i * BBytes;
+    assign b_strb_o[i] = left > (Scales != 0 && block.operand == OperandBesideB ? i
+                                 : block.turned ? i * BBytes * Lanes : i * BBytes);
   end
   for (genvar i = 0; i < 2; i++) begin : gen_c_write
     assign c_write_o[i] = word_valid && block.operand == OperandC && block.bank == i;

@@ -41,6 +41,8 @@ module weft_engine_plan
   parameter int unsigned BusBytes = 16,
   parameter int unsigned AddrBits = 64,
   parameter int unsigned Sparse   = 0,
+  parameter int unsigned Lanes    = 1,    // products of a step
+  parameter int unsigned ScaleBlock = 0,  // elements with one scale, a power of two; 0: no scales
   parameter int unsigned Conv     = 0,
   parameter int unsigned Copy     = 0,
   parameter int unsigned Rows     = 4,    // of the array
@@ -89,6 +91,10 @@ module weft_engine_plan
 
   localparam int unsigned SparseBytes = BlockK / 2 * ABytes;  // of a line of a block of A
   localparam int unsigned IndexBytes  = BlockK / 8;
+  localparam int unsigned PerScale    = ScaleBlock != 0 ? ScaleBlock : 1;
+  localparam int unsigned ScaleBytes  = BlockK / PerScale;    // of a line of a block of scales of A
+  localparam bit          Scaled      = ScaleBlock != 0;
+  localparam int unsigned BesideBytes = Scaled ? ScaleBytes : IndexBytes;
 
   typedef logic [1:0]          count_t;  // modulo 4
   typedef logic [AddrBits-1:0] addr_t;
@@ -127,6 +133,11 @@ module weft_engine_plan
     return copies(op) && last_n ? -n & 3'(SumBytes - 1) : '0;
   endfunction
 
+  // Elements in groups, the last of which may lack some.
+  function automatic logic [15:0] groups(logic [15:0] elements, int unsigned of);
+    return 16'((17'(elements) + 17'(of - 1)) >> $clog2(of));
+  endfunction
+
   // The walk of the loads.
 
   logic        load_run_q, load_place_q, load_owner_q, load_begin, load_step, load_places;
@@ -136,19 +147,27 @@ module weft_engine_plan
   count_t      array_step_q, array_block_q, stored_q;
   logic [15:0] load_m, load_n, load_k;
   logic        load_first_k, load_last_k, load_last_n, load_last_m, load_last_plane, load_first_q;
-  operand_e    operand, operand_after_a;
+  operand_e    operand, operand_behind, operand_of_steps;
   job_t        load_job;
   logic        load_sparse;
 
   assign load_job     = job_q[load_place_q];
   assign load_sparse  = Sparse != 0 && load_job.sparse_a;
-  assign operand_after_a = load_sparse ? OperandIndex : OperandB;
+  assign operand_of_steps = Scaled ? OperandBesideB : OperandB;  // the last one of each step
+  always_comb begin
+    unique case (operand_q)
+      OperandA:       operand_behind = load_sparse || Scaled ? OperandBesideA : OperandB;
+      OperandBesideA: operand_behind = OperandB;
+      OperandB:       operand_behind = Scaled ? OperandBesideB : OperandC;
+      default:        operand_behind = OperandC;
+    endcase
+  end
   assign load_begin   = !load_run_q && valid_q[load_place_q] && !begun_q[load_place_q]
                         && (load_job.overlap || load_place_q == out_q)
                         && load_step_q == loaded_q && !load_busy_i && !failed_q && !abort_i;
   assign operand      = copies(load_job.op) ? OperandC : operand_q;
   assign operand_last = copies(load_job.op) || (load_job.preload && load_first_k) ? OperandC
-                                                                                  : OperandB;
+                                                                                  : operand_of_steps;
   assign load_places  = load_step_q - array_step_q < 2'd2
                         && (operand != OperandC || load_block_q - stored_q < 2'd2);
   assign load_valid_o = load_run_q && load_places && !failed_q && !abort_i;
@@ -179,9 +198,9 @@ module weft_engine_plan
   );
 
   logic  next_k, next_n, next_m, next_plane;
-  addr_t a_addr, b_addr, c_addr, c_plane, c_plane_q, index_addr;
-  logic [31:0] index_pitch;  // four indexes in a byte
-  assign index_pitch = (32'(load_job.k) + 32'd7) >> 3;
+  addr_t a_addr, b_addr, c_addr, c_plane, c_plane_q, beside_a_addr, beside_b_addr;
+  logic [31:0] beside_pitch;  // four indexes in a byte, or a scale
+  assign beside_pitch = Scaled ? 32'(groups(load_job.k, PerScale)) : (32'(load_job.k) + 32'd7) >> 3;
   assign next_k     = load_step && !load_last_k;
   assign next_n     = load_step && load_last_k && !load_last_n;
   assign next_m     = load_step && load_last_k && load_last_n;
@@ -205,20 +224,35 @@ module weft_engine_plan
     .back_step_i (next_n),
     .addr_o      (a_addr)
   );
-  if (Sparse != 0) begin : gen_index
+  if (Sparse != 0 || Scaled) begin : gen_beside_a
     weft_engine_address #(.AddrBits(AddrBits)) u_addr (
       .clk_i,
       .start_i     (load_begin),
       .base_i      (load_job.a_extra[AddrBits-1:0]),
-      .inner_i     (addr_t'(IndexBytes)),
-      .outer_i     (addr_t'(BlockM) * addr_t'(index_pitch)),
+      .inner_i     (addr_t'(BesideBytes)),
+      .outer_i     (addr_t'(BlockM) * addr_t'(beside_pitch)),
       .inner_step_i(next_k),
       .outer_step_i(next_m),
       .back_step_i (next_n),
-      .addr_o      (index_addr)
+      .addr_o      (beside_a_addr)
     );
-  end else begin : gen_no_index
-    assign index_addr = '0;
+  end else begin : gen_nothing_beside_a
+    assign beside_a_addr = '0;
+  end
+  if (Scaled) begin : gen_beside_b
+    weft_engine_address #(.AddrBits(AddrBits)) u_addr (
+      .clk_i,
+      .start_i     (load_begin || next_m),
+      .base_i      (load_job.b_extra[AddrBits-1:0]),
+      .inner_i     (addr_t'(ScaleBytes) * addr_t'(load_job.n)),
+      .outer_i     (addr_t'(BlockN)),
+      .inner_step_i(next_k),
+      .outer_step_i(next_n),
+      .back_step_i (1'b0),
+      .addr_o      (beside_b_addr)
+    );
+  end else begin : gen_nothing_beside_b
+    assign beside_b_addr = '0;
   end
   weft_engine_address #(.AddrBits(AddrBits)) u_b_addr (
     .clk_i,
@@ -267,12 +301,19 @@ module weft_engine_plan
         load_o.bytes  = (load_job.transpose_b ? 32'(load_k) : 32'(load_n)) * BBytes;
         load_o.lines  = load_job.transpose_b ? load_n : load_k;
         load_o.pitch  = load_job.ldb;
-        load_o.rows   = Sparse != 0 ? 16'((17'(load_k) + 17'd3) >> 2) : load_k;
+        load_o.rows   = groups(load_k, Sparse != 0 ? 4 : Lanes);
       end
-      OperandIndex: begin
-        load_o.addr  = 64'(index_addr);
-        load_o.bytes = (32'(load_k) + 32'd7) >> 3;
-        load_o.pitch = index_pitch;
+      OperandBesideA: begin
+        load_o.addr  = 64'(beside_a_addr);
+        load_o.bytes = 32'(groups(load_k, Scaled ? PerScale : 8));
+        load_o.pitch = beside_pitch;
+      end
+      OperandBesideB: begin
+        load_o.addr  = 64'(beside_b_addr);
+        load_o.bytes = 32'(load_n);
+        load_o.lines = groups(load_k, PerScale);
+        load_o.pitch = 32'(load_job.n);
+        load_o.rows  = groups(load_k, Lanes);
       end
       default: load_o.bank = load_block_q[0];
     endcase
@@ -305,7 +346,7 @@ module weft_engine_plan
   assign array_last       = array_last_k && array_last_n && array_last_m && array_last_plane;
   assign array_wants      = array_run_q && !array_busy_i && !array_copies;
   assign array_fed        = loaded_q != step_begun;
-  assign array_stored     = Sparse != 0 && array_job.sparse_a ? array_k >> 1 : array_k;
+  assign array_stored     = Sparse != 0 && array_job.sparse_a ? array_k >> 1 : groups(array_k, Lanes);
   assign multiply_valid_o = (array_wants
                              || (ahead_q && (array_passing || array_stored >= 16'(Rows))))
                             && array_allowed && array_fed
@@ -448,9 +489,7 @@ module weft_engine_plan
         begun_q[load_place_q] <= 1'b1;
       end
       if (load_valid_o && load_ready_i) begin
-        operand_q <= operand == operand_last ? OperandA
-                   : operand_q == OperandA ? operand_after_a
-                   : operand_q == OperandIndex ? OperandB : OperandC;
+        operand_q <= operand == operand_last ? OperandA : operand_behind;
       end
       if (load_step) begin
         load_step_q  <= load_step_q + 1'b1;

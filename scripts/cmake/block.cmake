@@ -571,7 +571,7 @@ function(weft_add_block_tests block)
       set(define WEFT_WITH_RTL)
     endif()
     weft_add_test(${block}.tlm ${block}_tlm_test.cpp ${options} LABEL ${block}
-                  PARTS LINK weft_tlm_main ${rtl} DEFINE ${define})
+                  PARTS LINK weft_tlm_main ${rtl} ${arg_TEST_LINK} DEFINE ${define})
   endif()
   weft_find(map rtl ${block}.json)
   if(map)

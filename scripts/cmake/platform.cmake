@@ -81,7 +81,7 @@ if(WEFT_TESTS AND TARGET weft)
 endif()
 if(WEFT_TESTS AND WEFT_RTL)
   weft_add_test(engine.phases engine_phases_test.cpp LABEL engine full
-                LINK weft_tlm_main weft_engine_engine USES weft_engine_int8_4x4)
+                LINK weft_tlm_main weft_engine_engine gmp USES weft_engine_int8_4x4)
   # Operations of hostile software.
   weft_add_test(engine.hostile engine_hostile_test.cpp LABEL engine full
                 LINK weft_engine_default_rtl weft_test_main DEFINE WEFT_HOSTILE=100000u)

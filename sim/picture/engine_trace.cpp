@@ -63,11 +63,7 @@ void engine_trace::cycle(const golden::engine_core::events& e, std::uint64_t now
 void engine_trace::load(const golden::engine_core::events& e, std::uint64_t now) {
   if (e.loaded && !loads_.empty()) {
     const auto& [at, block, w] = loads_.front();
-    const char operand         = block.operand == operand_e::A       ? 'A'
-                                 : block.operand == operand_e::Index ? 'I'
-                                 : block.operand == operand_e::B     ? 'B'
-                                                                     : 'C';
-    load(operand, w, std::uint64_t{block.bytes} * block.lines, std::max(at, load_free_), now);
+    load(block.operand, w, std::uint64_t{block.bytes} * block.lines, std::max(at, load_free_), now);
     load_free_ = now + 1;
     loads_.pop_front();
   }
@@ -81,16 +77,17 @@ void engine_trace::job(const golden::engine_core::job& j, std::uint64_t start,
   const auto bytes = [](const golden::axi::command& c) { return std::uint64_t{c.bytes} * c.rows; };
   cycles(config_, j, latency, [&](const golden::engine_core::timed_step& t) {
     const golden::engine_core::block_in_memory at{config_, j, t.walk};
-    const auto loads = [&](char operand, const golden::axi::command& c,
+    const auto loads = [&](operand_e operand, const golden::axi::command& c,
                            const golden::engine_core::cycle_span& when) {
       load(operand, t.walk, bytes(c), start + std::max(when.from, load_free_), start + when.to);
       load_free_ = when.to + 1;
     };
     if (t.walk.row() == 0 && t.walk.panel() == 0 && t.walk.k() == 0) load_free_ = array_free_ = 0;
-    if (t.a) loads('A', at.a(), *t.a);
-    if (t.index) loads('I', at.index(), *t.index);
-    if (t.b) loads('B', at.b(), *t.b);
-    if (t.c) loads('C', j.copies() ? at.from() : at.c(), *t.c);
+    if (t.a) loads(operand_e::A, at.a(), *t.a);
+    if (t.beside_a) loads(operand_e::BesideA, at.beside_a(), *t.beside_a);
+    if (t.b) loads(operand_e::B, at.b(), *t.b);
+    if (t.beside_b) loads(operand_e::BesideB, at.beside_b(), *t.beside_b);
+    if (t.c) loads(operand_e::C, j.copies() ? at.from() : at.c(), *t.c);
     if (!j.copies()) {
       multiply(t.walk, start + std::max(t.array.from, array_free_), start + t.array.to);
       array_free_ = t.array.to + 1;
@@ -100,11 +97,18 @@ void engine_trace::job(const golden::engine_core::job& j, std::uint64_t start,
   });
 }
 
-void engine_trace::load(char operand, const job_walk& w, std::uint64_t bytes, std::uint64_t from,
-                        std::uint64_t to) {
-  const unsigned of_row = operand == 'B' ? depth(w) : row(w),
-                 of_col = operand == 'A' || operand == 'I' ? depth(w) : w.panel();
-  span(load_, fmt::format("{} {},{}", operand, of_row, of_col), from, to, {{"bytes", bytes}});
+void engine_trace::load(operand_e operand, const job_walk& w, std::uint64_t bytes,
+                        std::uint64_t from, std::uint64_t to) {
+  using enum operand_e;
+  const bool of_a = operand == A || operand == BesideA, of_b = operand == B || operand == BesideB;
+  const char* name = operand == A         ? "A"
+                     : operand == B       ? "B"
+                     : operand == C       ? "C"
+                     : operand == BesideB ? "SB"
+                     : config_.scales()   ? "SA"
+                                          : "I";
+  span(load_, fmt::format("{} {},{}", name, of_b ? depth(w) : row(w), of_a ? depth(w) : w.panel()),
+       from, to, {{"bytes", bytes}});
 }
 
 void engine_trace::multiply(const job_walk& w, std::uint64_t from, std::uint64_t to) {

@@ -38,8 +38,8 @@ class engine_trace {
   using walks = std::deque<golden::engine_core::job_walk>;  // of the jobs, the oldest first
 
   void load(const golden::engine_core::events& e, std::uint64_t now);
-  void load(char operand, const golden::engine_core::job_walk& w, std::uint64_t bytes,
-            std::uint64_t from, std::uint64_t to);
+  void load(golden::engine_core::operand_e operand, const golden::engine_core::job_walk& w,
+            std::uint64_t bytes, std::uint64_t from, std::uint64_t to);
   void multiply(const golden::engine_core::job_walk& w, std::uint64_t from, std::uint64_t to);
   void store(const golden::engine_core::job_walk& w, std::uint64_t bytes, std::uint64_t from,
              std::uint64_t to);

@@ -25,7 +25,6 @@ using golden::tensor::arithmetic;
 struct gemm_command {
   const options* command = nullptr;
   product_arguments product;
-  std::string scale_a, scale_b;
   bool sparse_a = false;
   array_arguments arguments;
 
@@ -33,8 +32,7 @@ struct gemm_command {
     command = &o;
     product.add_operands_to(o);
     o.flag("--sparse-a", sparse_a, "A has at most two of each four of a row: half the cycles");
-    o.text("--scale-a", scale_a, "Block scales of A, M x blocks of K, .npy |u1");
-    o.text("--scale-b", scale_b, "Block scales of B, blocks of K x N, .npy |u1");
+    product.add_scales_to(o);
     product.add_epilogue_to(o);
     arguments.add_to(o);
     arguments.add_report_to(o);
@@ -69,32 +67,11 @@ struct gemm_command {
       p.index           = std::move(sparse.index);
       p.layout.sparse_a = true;
     }
-    read_scales(p, type);
+    product.read_scales(p, type);
 
     const auto [code, result] = run_and_print(p, arguments, options, *command);
     if (code == 0) product.write(type, p.shape, result);
     return code;
-  }
-
- private:
-  void read_scales(golden::tensor::problem& p, const arithmetic& type) const {
-    const unsigned blocks = scale_blocks(type, p.shape.k);
-    const auto read       = [&](const char* option, const std::string& name, unsigned rows,
-                          unsigned cols) -> std::vector<golden::tensor::operand_t> {
-      if (name.empty() != (blocks == 0)) {
-        throw input_error(fmt::format("{}: {} {}", option, name_of(type),
-                                      blocks == 0 ? "has no block scales" : "needs block scales"));
-      }
-      if (blocks == 0) return {};
-      const npy::array2d file = npy::read(name);
-      if (file.rows != rows || file.cols != cols) {
-        throw input_error(fmt::format("{}: {} x {}, but {} x {} is required", name, file.rows,
-                                            file.cols, rows, cols));
-      }
-      return npy::bits(file, {npy::dtype_e::U1});
-    };
-    p.scale_a = read("--scale-a", scale_a, p.shape.m, blocks);
-    p.scale_b = read("--scale-b", scale_b, blocks, p.shape.n);
   }
 };
 

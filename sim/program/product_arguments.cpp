@@ -30,6 +30,32 @@ void product_arguments::add_operands_to(options& o) {
   o.flag("--transpose-b", transpose_b, "B's file has N rows of K; the array transposes them");
 }
 
+void product_arguments::add_scales_to(options& o) {
+  o.text("--scale-a", scale_a, "Block scales of A, M x blocks of K, .npy |u1");
+  o.text("--scale-b", scale_b, "Block scales of B, blocks of K x N, .npy |u1");
+}
+
+void product_arguments::read_scales(golden::tensor::problem& p,
+                                    const golden::tensor::arithmetic& type) const {
+  const unsigned blocks = scale_blocks(type, p.shape.k);
+  const auto read       = [&](const char* option, const std::string& name, unsigned rows,
+                        unsigned cols) -> std::vector<golden::tensor::operand_t> {
+    if (name.empty() != (blocks == 0)) {
+      throw input_error(fmt::format("{}: {} {}", option, name_of(type),
+                                    blocks == 0 ? "has no block scales" : "needs block scales"));
+    }
+    if (blocks == 0) return {};
+    const npy::array2d file = npy::read(name);
+    if (file.rows != rows || file.cols != cols) {
+      throw input_error(fmt::format("{}: {} x {}, but {} x {} is required", name, file.rows,
+                                          file.cols, rows, cols));
+    }
+    return npy::bits(file, {npy::dtype_e::U1});
+  };
+  p.scale_a = read("--scale-a", scale_a, p.shape.m, blocks);
+  p.scale_b = read("--scale-b", scale_b, blocks, p.shape.n);
+}
+
 void product_arguments::add_epilogue_to(options& o) {
   o.flag("--relu", relu, "Negative results become 0");
   o.choice("--out", output, OutputNames, "D: sums, int8 or fp16, the sum times --scale");

@@ -13,7 +13,7 @@ namespace weft::sim {
 /// The files of a product D = A * B + C, and what is done with its sums: the options that every
 /// command on matrices has.
 struct product_arguments {
-  std::string a, b, c, bias, d, output = "sums";
+  std::string a, b, c, bias, d, output = "sums", scale_a, scale_b;
   bool narrow = false, transpose_a = false, transpose_b = false, relu = false;
   float scale = 1;
 
@@ -21,6 +21,13 @@ struct product_arguments {
   void add_operands_to(options& o);
   /// Adds --relu, --out and --scale.
   void add_epilogue_to(options& o);
+
+  /// Adds --scale-a and --scale-b.
+  void add_scales_to(options& o);
+
+  /// Reads the block scales of a product whose shape is known. Throws input_error, also where the
+  /// type has none.
+  void read_scales(golden::tensor::problem& p, const golden::tensor::arithmetic& type) const;
 
   /// Reads the operands as they lie in their files: A with --transpose-a is K x M, B with
   /// --transpose-b N x K. A row of biases is layout.c_is_row. The flow is left to the caller.

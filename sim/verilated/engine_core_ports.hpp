@@ -79,7 +79,7 @@ struct engine_core_ports {
       field(size, 8);
     }
     field(static_cast<std::uint16_t>(c.pad), 16);
-    if (!j.convolves()) at = 64, field(j.a_extra, 64);  // in the same place
+    if (!j.convolves()) at = 0, field(j.b_extra, 64), field(j.a_extra, 64);  // in the same place
     for (const std::uint32_t pitch : {j.ldd, j.ldc, j.ldb, j.lda}) field(pitch, 32);
     for (const std::uint64_t address : {j.d, j.c, j.b, j.a}) field(address, 64);
     field(j.epilogue.scale, 32);

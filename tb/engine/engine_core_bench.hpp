@@ -21,6 +21,7 @@
 #include "sim/golden/engine/engine_core.hpp"
 #include "sim/harness/engine_memory.hpp"
 #include "sim/harness/watchdog.hpp"
+#include "tb/dpa/dpa_oracle.hpp"
 
 namespace weft {
 
@@ -75,10 +76,29 @@ std::vector<golden::engine_core::outcome> run_jobs(Unit& unit, engine_memory& me
 }
 
 /// Plain arithmetic on elements as they lie in memory: integers modulo 2^64, or the host's fused
-/// multiply-add on operands whose products are exact.
+/// multiply-add on operands whose products are exact; for a profile, a step of it on integers of
+/// any length.
 class plain_arithmetic {
  public:
-  explicit plain_arithmetic(const golden::tensor::arithmetic& t) : name_(name_of(t)), type_(t) {}
+  explicit plain_arithmetic(const golden::tensor::arithmetic& t) : name_(name_of(t)), type_(t) {
+    if (of_profile()) oracle_.emplace(t.dot());
+  }
+
+  /// Whether a sum goes on in steps of a profile.
+  bool of_profile() const {
+    constexpr std::string_view Plain[] = {"fp16", "bf16", "tf32", "fp32", "fp64"};
+    return !type_.integer() && std::ranges::find(Plain, name_) == std::end(Plain);
+  }
+  using words = std::vector<std::uint64_t>;
+  std::uint64_t step(const words& a, const words& b, const words& scale_a, const words& scale_b,
+                     std::uint64_t c) const {
+    return oracle_->dot(a, b, c, scale_a, scale_b);
+  }
+  /// A byte with a scale: a power of two near 1, or any number; bits above it mean nothing.
+  std::uint64_t scale(std::uint64_t random) const {
+    if (type_.dot().block_scale.frac_bits == 0) return 120 + random % 16;
+    return random % 128 == 127 ? random - 1 : random;
+  }
 
   std::uint64_t multiply_add(std::uint64_t a, std::uint64_t b, std::uint64_t c) const {
     if (type_.integer()) {
@@ -105,14 +125,31 @@ class plain_arithmetic {
   }
 
   /// An element with a small exponent, so that no sum overflows.
-  std::uint64_t operand(std::uint64_t random) const {
+  std::uint64_t operand(std::uint64_t random, bool of_b = false) const {
     if (type_.integer()) return random;
+    if (of_profile()) {
+      // Any bits, but for wide exponents those in the middle, and a NaN or an infinity seldom.
+      const auto& e       = of_b ? type_.dot().b : type_.dot().a;
+      const unsigned frac = static_cast<unsigned>(e.frac_bits + e.pad);
+      const bool special  = (random >> 30) % 4096 == 0;
+      if (e.exp_bits < 4 || special) return random;
+      const std::uint64_t exp = static_cast<std::uint64_t>(e.bias) - 4 + (random >> 48) % 9;
+      const std::uint64_t low = random & ((std::uint64_t{1} << frac) - 1);
+      return low | exp << frac | (random >> 60 & 1) << (frac + static_cast<unsigned>(e.exp_bits));
+    }
     if (name_ == "fp16") return (random & 0x83ff) | (10 + random % 9) << 10;
     if (name_ == "bf16") return (random & 0x807f) | (120 + random % 12) << 7;
     if (name_ == "fp64") return (random & 0x800f'ffff'ffff'ffff) | (1015 + random % 16) << 52;
     return (random & 0x807f'ffff) | (120 + random % 12) << 23;
   }
   std::uint64_t sum(std::uint64_t random) const {
+    if (of_profile()) {
+      const auto& c           = type_.dot().c;
+      const auto frac         = static_cast<unsigned>(c.frac_bits);
+      const std::uint64_t exp = static_cast<std::uint64_t>(c.bias()) - 4 + (random >> 48) % 12;
+      const std::uint64_t low = random & ((std::uint64_t{1} << frac) - 1);
+      return low | exp << frac | (random >> 60 & 1) << (frac + static_cast<unsigned>(c.exp_bits));
+    }
     if (type_.integer() || name_ == "fp64") return operand(random);
     return (random & 0x807f'ffff) | (120 + random % 12) << 23;
   }
@@ -135,6 +172,7 @@ class plain_arithmetic {
 
   std::string_view name_;
   golden::tensor::arithmetic type_;
+  std::optional<dpa_oracle> oracle_{};
 };
 
 /// A matrix in the memory of a test.
@@ -201,6 +239,44 @@ inline sparse_row elements_of_sparse_row(const engine_config& k, const engine_jo
   return row;
 }
 
+/// D of a profile's job, step by step: each has `lanes` products, those beyond K of zeros, and the
+/// scales of its blocks.
+inline std::uint64_t sum_of_steps(const engine_config& k, const engine_job& j,
+                                  const plain_arithmetic& plain,
+                                  const std::vector<std::uint8_t>& bytes, unsigned m, unsigned n,
+                                  const std::vector<std::uint64_t>& line, std::uint64_t sum) {
+  using words          = plain_arithmetic::words;
+  const auto& type     = k.array.type;
+  const unsigned lanes = type.lanes(), depth = j.shape.k, rows = k.array.rows;
+  const unsigned steps = (depth + lanes - 1) / lanes;
+  const unsigned block = type.scales() == 0 ? 0 : lanes / type.scales();
+  const unsigned cols  = block == 0 ? 0 : (depth + block - 1) / block;  // of scales of A
+  const bool bi        = j.flow == golden::tensor::flow_e::Bidirectional;
+  const unsigned turn  = bi ? m % k.block_m / 2 % rows : 0;
+  const lying a{j.a, j.lda, k.a_bytes()}, b{j.b, j.ldb, k.b_bytes()}, scales_a{j.a_extra, cols, 1},
+      scales_b{j.b_extra, j.shape.n, 1};
+  for (unsigned at = 0; at < (steps + rows - 1) / rows * rows; ++at) {
+    const unsigned step = at / rows * rows + (at + turn) % rows;
+    if (step >= steps) continue;
+    words x(lanes), y(lanes), p, q;
+    for (unsigned l = 0; l < lanes && step * lanes + l < depth; ++l) {
+      const unsigned i = step * lanes + l;
+      x[l]             = j.convolves()   ? line.at(i)
+                         : j.transpose_a ? load_element(bytes, a, i, m)
+                                         : load_element(bytes, a, m, i);
+      y[l] = j.transpose_b ? load_element(bytes, b, n, i) : load_element(bytes, b, i, n);
+      x[l] &= type.dot().a.mask(), y[l] &= type.dot().b.mask();
+      if (block == 0 || l % block != 0) continue;
+      const std::uint64_t low = (std::uint64_t{1} << type.scale_bits()) - 1;
+      p.push_back(load_element(bytes, scales_a, m, i / block) & low);
+      q.push_back(load_element(bytes, scales_b, i / block, n) & low);
+    }
+    if (block != 0) p.resize(lanes / block), q.resize(lanes / block);
+    sum = plain.step(x, y, p, q, sum);
+  }
+  return sum;
+}
+
 /// Copies rows one after the other.
 inline void copy_plainly(const engine_job& j, std::vector<std::uint8_t>& bytes) {
   for (unsigned plane = 0; plane < j.shape.k; ++plane) {
@@ -234,6 +310,15 @@ inline void run_plainly(const engine_config& k, const engine_job& j,
     const unsigned depth = j.sparse_a ? j.shape.k / 2 : j.shape.k;
     for (unsigned n = 0; n < j.shape.n; ++n) {
       std::uint64_t sum = j.preload ? load_element(bytes, c, m, n) : 0;
+      const auto finish = [&] {
+        results.push_back(
+            j.epilogue.keeps() ? sum : golden::tensor::finish(k.array.type, j.epilogue, sum));
+      };
+      if (plain.of_profile()) {
+        sum = sum_of_steps(k, j, plain, bytes, m, n, line, sum);
+        finish();
+        continue;
+      }
       // Where nothing stays, the products of each `rows` steps begin with the one that moves up
       // past row m, and wrap.
       const unsigned rows = k.array.rows;
@@ -250,8 +335,7 @@ inline void run_plainly(const engine_config& k, const engine_job& j,
             j.transpose_b ? load_element(bytes, b, n, line_b) : load_element(bytes, b, line_b, n);
         sum = plain.multiply_add(x, y, sum);
       }
-      results.push_back(j.epilogue.keeps() ? sum
-                                           : golden::tensor::finish(k.array.type, j.epilogue, sum));
+      finish();
     }
   }
   for (unsigned m = 0; m < j.shape.m; ++m) {
@@ -295,8 +379,11 @@ class random_jobs {
 
   /// A shape of up to a bit more than two small blocks each way.
   golden::tensor::shape shape() {
-    const auto side = [&](unsigned block) { return 1 + any(std::min(2 * block + 2, 60u)); };
-    return {side(config_.block_m), side(config_.block_n), side(config_.block_k)};
+    const auto side = [&](unsigned block, unsigned most = 60) {
+      return 1 + any(std::min(2 * block + 2, most));
+    };
+    return {side(config_.block_m), side(config_.block_n),
+            side(config_.block_k, std::max(60u, 4 * config_.array.type.lanes()))};
   }
 
   /// A job of any operation that the engine has.
@@ -351,7 +438,7 @@ class random_jobs {
     j.op            = picture.h != 0 ? golden::engine::op_e::Conv : golden::engine::op_e::Gemm;
     const auto flow = static_cast<golden::tensor::flow_e>(any(3));
     const bool bi   = config_.block_m % (2 * array.rows) == 0 &&
-                    config_.block_k % (array.sparse ? 2 * array.rows : array.rows) == 0;
+                    config_.block_k % ((array.sparse ? 2 : array.type.lanes()) * array.rows) == 0;
     j.flow        = !array.streams ? golden::tensor::flow_e::OutputStationary
                     : flow == golden::tensor::flow_e::Bidirectional && !bi
                         ? golden::tensor::flow_e::WeightStationary
@@ -377,8 +464,22 @@ class random_jobs {
                                 : j.sparse_a    ? j.shape.k / 2
                                                 : s.k,
                            config_.a_bytes(), true, operand);
-    const lying b = matrix(j.transpose_b ? s.n : j.shape.k, j.transpose_b ? s.k : s.n,
-                           config_.b_bytes(), true, operand);
+    const lying b =
+        matrix(j.transpose_b ? s.n : j.shape.k, j.transpose_b ? s.k : s.n, config_.b_bytes(), true,
+               [&](std::uint64_t random) { return plain.operand(random, true); });
+    if (array.type.scales() != 0) {
+      const unsigned blocks =
+          (s.k + array.type.dot().scale_block - 1) / array.type.dot().scale_block;
+      const auto scales = [&](std::size_t count) {
+        const auto addr = space(count, 1);
+        for (std::size_t i = 0; i < count; ++i) {
+          bytes_[addr - engine_memory::Base + i] = static_cast<std::uint8_t>(plain.scale(rng_()));
+        }
+        return addr;
+      };
+      j.a_extra = scales(std::size_t{s.m} * blocks);
+      j.b_extra = scales(std::size_t{blocks} * s.n);
+    }
     if (j.sparse_a) j.a_extra = space(std::size_t{s.m} * ((j.shape.k + 7) / 8), 1);
     const lying c       = matrix(s.m, s.n, config_.sum_bytes(), true, sum);
     const unsigned out  = golden::tensor::output_bytes(array.type, j.epilogue);

@@ -20,7 +20,7 @@ golden::tensor::arithmetic type_named(std::string_view name) {
   for (const auto& t : golden::tensor::Types) {
     if (t.name == name) return t.type;
   }
-  return {};
+  return *golden::tensor::of_profile(name);
 }
 
 /// A small array of a type, in blocks that are no multiples of it.
@@ -95,6 +95,50 @@ TEST(EngineCoreGolden, LeavesTheProductOfASparseMatrixInMemory) {
   }
 }
 
+/// One of a profile, in blocks of some steps.
+config profile_engine(std::string_view name, unsigned rows, unsigned cols, unsigned bus_bytes,
+                      unsigned steps, bool epilogue = false) {
+  config k  = engine(name, rows, cols, bus_bytes, epilogue);
+  k.block_k = steps * k.array.type.lanes();
+  k.conv    = k.scales() == 0;
+  return k;
+}
+
+TEST(EngineCoreGolden, LeavesTheSumsOfStepsOfSeveralProductsInMemory) {
+  unsigned flows[3] = {}, partial = 0, turned = 0;
+  for (const auto& [name, rows, cols] : {std::tuple("v100-hmma-fp16", 4u, 3u),
+                                         {"v100-hmma-fp16-f16acc", 3u, 2u},
+                                         {"a100-hmma-bf16", 2u, 4u},
+                                         {"a100-hmma-tf32", 2u, 2u},
+                                         {"h100-wgmma-fp16", 2u, 3u},
+                                         {"h100-wgmma-e4m3", 3u, 2u},
+                                         {"b200-mx-e4m3", 2u, 3u},
+                                         {"b200-mx-e2m3-e5m2", 3u, 2u},
+                                         {"b200-nvfp4", 2u, 2u}}) {
+    SCOPED_TRACE(name);
+    for (unsigned seed = 1; seed <= 4; ++seed) {
+      config k =
+          profile_engine(name, rows, cols, 8u << seed % 3, seed % 2 == 0 ? rows : 3, seed % 4 == 0);
+      k.block_m = k.array.partial_rows = seed % 2 == 0 ? 2 * rows : 7;
+      random_jobs random(k, seed);
+      std::vector<engine_job> jobs;
+      for (int i = 0; i < 3; ++i) {
+        jobs.push_back(i == 0 && k.conv ? random.conv() : random.job(random.shape()));
+        const auto& j = jobs.back();
+        ++flows[static_cast<unsigned>(j.flow)];
+        partial += j.shape.k % k.lanes() != 0;
+        turned += j.transpose_a || j.transpose_b;
+      }
+      engine_model model(k);
+      run_and_compare(model, k, random.bytes(), jobs, {.latency = seed});
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+  for (const unsigned n : flows) EXPECT_GT(n, 10u);
+  EXPECT_GT(partial, 60u);
+  EXPECT_GT(turned, 30u);
+}
+
 TEST(EngineCoreGolden, LeavesThePlainConvolutionInMemory) {
   for (const config& k :
        {engine("int8", 4, 4, 8), engine("uint8-int8", 3, 5, 16, true), engine("int4", 4, 2, 32),
@@ -142,7 +186,9 @@ TEST(EngineCoreGolden, TakesTheCyclesOfTheLaw) {
   for (const config& k :
        {engine("int8", 4, 4, 8), engine("uint8-int8", 3, 5, 16, true), engine("int4", 4, 2, 32),
         engine("int16", 2, 3, 16), engine("fp16", 4, 4, 16, true), engine("fp64", 2, 4, 8),
-        sparse_engine("int8", 8, 4, 16), sparse_engine("fp32", 4, 3, 8)}) {
+        sparse_engine("int8", 8, 4, 16), sparse_engine("fp32", 4, 3, 8),
+        profile_engine("v100-hmma-fp16", 4, 3, 8, 5), profile_engine("b200-mx-e4m3", 2, 3, 16, 3),
+        profile_engine("b200-nvfp4", 2, 2, 8, 2)}) {
     SCOPED_TRACE(testing::Message() << name_of(k.array.type));
     for (unsigned seed = 1; seed <= 32; ++seed) {
       for (const std::uint64_t latency : {0, 1, 10, 100}) {
@@ -161,8 +207,9 @@ TEST(EngineCoreGolden, TakesTheCyclesOfTheLaw) {
 
 TEST(EngineCoreGolden, JobsOneAfterTheOtherTakeTheCyclesOfTheSchedule) {
   unsigned early = 0;
-  for (const config& k : {engine("int8", 4, 4, 8), engine("uint8-int8", 3, 5, 16, true),
-                          engine("int4", 4, 2, 32), engine("fp16", 4, 4, 16, true)}) {
+  for (const config& k :
+       {engine("int8", 4, 4, 8), engine("uint8-int8", 3, 5, 16, true), engine("int4", 4, 2, 32),
+        engine("fp16", 4, 4, 16, true), profile_engine("b200-mx-e4m3", 2, 3, 16, 3)}) {
     for (unsigned seed = 1; seed <= 6; ++seed) {
       for (const std::uint64_t latency : {0, 7, 60}) {
         SCOPED_TRACE(testing::Message() << name_of(k.array.type) << ' ' << seed << ' ' << latency);

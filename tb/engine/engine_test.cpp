@@ -71,7 +71,7 @@ class EngineRtl : public testing::Test, public sim::engine_host {
     asked.preload     = j.preload;
     asked.flow        = static_cast<weft_tensor_flow>(j.flow);
     asked.transpose_a = j.transpose_a, asked.transpose_b = j.transpose_b;
-    asked.sparse_a = j.sparse_a, asked.a_extra = j.a_extra;
+    asked.sparse_a = j.sparse_a, asked.a_extra = j.a_extra, asked.b_extra = j.b_extra;
     asked.relu   = j.epilogue.relu;
     asked.output = static_cast<weft_tensor_output>(j.epilogue.output);
     asked.scale  = j.epilogue.scale;
@@ -154,7 +154,7 @@ std::array<std::uint8_t, 128> descriptor(const engine_job& j, std::uint32_t tag)
   put(0x14, 4, j.epilogue.scale);
   put(0x18, 8, j.a), put(0x20, 8, j.b), put(0x28, 8, j.c), put(0x30, 8, j.d);
   put(0x38, 4, j.lda), put(0x3c, 4, j.ldb), put(0x40, 4, j.ldc), put(0x44, 4, j.ldd);
-  if (j.sparse_a) put(0x48, 8, j.a_extra);
+  if (!j.convolves()) put(0x48, 8, j.a_extra), put(0x50, 8, j.b_extra);
   if (j.convolves()) {
     const auto& c = j.conv;
     put(0x58, 2, c.h), put(0x5a, 2, c.w), put(0x5c, 2, c.cin), put(0x5e, 2, c.out_w);

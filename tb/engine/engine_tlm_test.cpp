@@ -97,6 +97,26 @@ class EngineTlm : public testing::Test {
     nodes_[2]->bind(*rtl_);
   }
 
+  /// The models of an engine of a profile, of which there is no RTL here.
+  void make_models(std::string_view profile, unsigned latency) {
+    auto& k              = config_.engine.core;
+    k                    = unit().k.core;
+    k.array.type         = *golden::tensor::of_profile(profile);
+    k.array.rows         = 2;
+    k.array.cols         = 3;
+    k.block_k            = 3 * k.lanes();
+    k.conv               = false;
+    config_.clock_period = ns(2);
+    for (const char* name : {"timed", "golden"}) {
+      nodes_.push_back(std::make_unique<node>(name, latency * config_.clock_period));
+    }
+    timed_  = std::make_unique<systemc::engine>("engine_timed", config_);
+    golden_ = std::make_unique<systemc::cycle_engine>("engine_golden", config_,
+                                                      systemc::golden_pins(config_.engine));
+    nodes_[0]->bind(*timed_);
+    nodes_[1]->bind(*golden_);
+  }
+
   /// Runs the program on each node to its end.
   void run(const std::function<void(node&)>& program) {
     unsigned ended = 0;
@@ -168,6 +188,8 @@ golden::engine::job front_job(const engine_job& j) {
           .ldb         = j.ldb,
           .ldc         = j.ldc,
           .ldd         = j.ldd,
+          .a_extra     = j.a_extra,
+          .b_extra     = j.b_extra,
           .conv        = j.conv};
 }
 
@@ -206,6 +228,73 @@ TEST_P(EngineTlmLatency, RunsJobsInTheTimeOfTheRtl) {
   });
   EXPECT_EQ(seen[1], seen[2]);
   EXPECT_EQ(seen[0], seen[2]);
+}
+
+class EngineTlmProfile : public EngineTlm, public testing::WithParamInterface<const char*> {};
+INSTANTIATE_TEST_SUITE_P(, EngineTlmProfile,
+                         testing::Values("v100-hmma-fp16", "b200-mx-e4m3", "b200-nvfp4"));
+
+TEST_P(EngineTlmProfile, RunsJobsInTheTimeOfGolden) {
+  make_models(GetParam(), 7);
+  std::vector<std::vector<figures>> seen(nodes_.size());
+  run([&](node& n) {
+    n.open();
+    n.cpu.write(IrqEnable, IrqEnableDone | IrqEnableError);
+    for (unsigned round = 0; round < 6; ++round) {
+      random_jobs random(core(), seed() * 100 + round);
+      const auto j = random.job(random.shape());
+      auto wanted  = random.bytes();
+      wanted.resize(Size);
+      n.memory.poke(Base, wanted);
+      n.start(front_job(j));
+      n.until_irq();
+      seen[index(n)].emplace_back(n);
+      run_plainly(core(), j, wanted);
+      ASSERT_EQ(n.memory.peek<std::uint8_t>(Base, Size), wanted) << Names[index(n)] << ' ' << j;
+      n.cpu.write(Status, StatusDone | StatusError);
+    }
+  });
+  EXPECT_EQ(seen[0], seen[1]);
+}
+
+TEST_P(EngineTlmProfile, RefusesScalesOutsideOfTheWindows) {
+  make_models(GetParam(), 0);
+  if (core().scales() == 0) return;
+  run([&](node& n) {
+    random_jobs random(core(), seed());
+    auto j             = front_job(random.job({9, 5, 2 * core().block_k + 1}));
+    const auto before  = random.bytes();
+    const auto blocks  = core().scale_blocks(j.k);
+    const auto in_word = core().bus.bytes - 1;
+    n.memory.poke(Base, before);
+    // Scales in words of their own, behind all the rest.
+    const std::uint64_t first[] = {Base + Size - 0x2000, Base + Size - 0x1000};
+    const std::uint64_t last[]  = {first[0] + std::uint64_t{j.m} * blocks - 1,
+                                   first[1] + std::uint64_t{blocks} * j.n - 1};
+    j.a_extra = first[0], j.b_extra = first[1];
+    const auto allow = [&](std::uint32_t base, std::uint32_t ctrl, std::uint64_t from,
+                           std::uint64_t to) {
+      n.write64(base, from);
+      n.write64(base + 8, to);
+      n.cpu.write(ctrl, Window0CtrlRead | Window0CtrlWrite);
+    };
+    n.cpu.write(IrqEnable, IrqEnableDone | IrqEnableError);
+    allow(Window0BaseLo, Window0Ctrl, Base, first[0] - 1);
+    for (const unsigned left_out : {0, 1, 2, 3, 4}) {  // one end of either, or nothing
+      const auto cut = [&](unsigned end) { return left_out == end ? in_word + 1 : 0; };
+      allow(Window1BaseLo, Window1Ctrl, first[0] + cut(0), (last[0] | in_word) - cut(1));
+      allow(Window2BaseLo, Window2Ctrl, first[1] + cut(2), (last[1] | in_word) - cut(3));
+      n.start(j);
+      n.until_irq();
+      const bool runs = left_out == 4;
+      EXPECT_EQ(n.cpu.read(Status), runs ? StatusDone : StatusError) << left_out;
+      if (!runs) {
+        EXPECT_EQ(n.cpu.read(Error), static_cast<std::uint32_t>(error_e::Window)) << left_out;
+        EXPECT_EQ(n.memory.peek<std::uint8_t>(Base, before.size()), before);
+      }
+      n.cpu.write(Status, StatusDone | StatusError);
+    }
+  });
 }
 
 TEST_P(EngineTlmLatency, RunsTheRingInTheTimeOfTheRtl) {

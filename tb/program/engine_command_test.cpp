@@ -102,6 +102,49 @@ TEST_F(WeftEngine, ASparseMatrixTakesFewerCycles) {
   EXPECT_EQ(of["golden --sparse-a"], of["tlm --sparse-a"]);
 }
 
+TEST_F(WeftEngine, TakesProfilesOfSeveralProductsAndBlockScalesAsGemmDoes) {
+  const auto file = [&](const std::string& name, npy::dtype_e type, unsigned rows, unsigned cols,
+                        unsigned from, unsigned of) {
+    std::vector<std::uint32_t> values(std::size_t{rows} * cols);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] = from + static_cast<std::uint32_t>(i * 37 + i / 7) % of;
+    }
+    npy::write(folder_ / name, npy::pack(type, rows, cols, values));
+    return path(name);
+  };
+  using enum npy::dtype_e;
+  const auto runs = [&](const std::string& product, const std::string& blocks) {
+    says("gemm " + product + "--array 4x4 --engine golden -o " + path("e.npy"));
+    std::map<std::string, std::string> said;
+    for (const std::string engine : {"golden", "tlm"}) {
+      said[engine] = says("engine run " + product + "--array 4x4 --bus 64 --latency 7 --blocks " +
+                          blocks + " --engine " + engine + " -o " + path("d.npy"));
+      EXPECT_EQ(get(folder_ / "d.npy"), get(folder_ / "e.npy")) << product << engine;
+    }
+    EXPECT_EQ(said["golden"].substr(8), said["tlm"].substr(8));
+    EXPECT_NE(said["golden"].find(" multiply-adds a cycle"), std::string::npos);
+  };
+  const auto half = file("a16.npy", F2, 9, 30, 0x3800, 0x900) + " " +
+                    file("b16.npy", F2, 30, 7, 0xb800, 0x900) + " --profile ";
+  runs(half + "v100-hmma-fp16 ", "8x8x16");
+  runs(half + "a100-hmma-fp16 ", "16x8x8");
+  const auto mx = file("a8.npy", U1, 9, 70, 0x20, 0x30) + " " +
+                  file("b8.npy", U1, 70, 7, 0xa0, 0x30) + " --profile b200-mx-e4m3 ";
+  const auto scales = "--scale-a " + file("sa.npy", U1, 9, 3, 0x78, 0x10) + " --scale-b " +
+                      file("sb.npy", U1, 3, 7, 0x7a, 0x10) + " ";
+  runs(mx + scales, "8x4x32");
+
+  const auto refused = [&](const std::string& arguments, const std::string& text) {
+    expect_refused("engine " + arguments + " --engine golden", text);
+  };
+  refused("run " + mx, "--scale-a: b200-mx-e4m3 needs block scales");
+  refused("run " + half + "v100-hmma-fp16 " + scales,
+          "--scale-a: v100-hmma-fp16 has no block scales");
+  refused("run " + mx + scales + "--blocks 8x8x48", "a depth of 48 is no multiple of");
+  refused("run " + half + "a100-hmma-fp16 --sparse-a", "takes several products a step");
+  refused("conv --picture 4x4x32 --profile b200-mx-e4m3", "a picture has no block scales");
+}
+
 TEST_F(WeftEngine, ConvolvesAsAGemmOfTheGatheredPixelsDoes) {
   constexpr unsigned H = 6, W = 7, Cin = 3, N = 5, Out = 12;  // 3 x 4 pixels
   const auto picture = bytes("picture.npy", H, W * Cin), b = bytes("b.npy", 2 * 3 * Cin, N);

@@ -41,6 +41,7 @@ constexpr engine_front::config front_of(const config& k) {
           .a_bytes     = k.core.a_bytes(),
           .b_bytes     = k.core.b_bytes(),
           .sum_bytes   = k.core.sum_bytes(),
+          .scale_block = array.type.scales() == 0 ? 0u : array.type.dot().scale_block,
           .addr_bits   = k.core.bus.addr_bits,
           .bus_bytes   = k.core.bus.bytes,
           .burst_bytes = k.core.bus.burst_bytes,
@@ -71,7 +72,8 @@ constexpr engine_core::job core_job(const job& j) {
           .ldb         = j.ldb,
           .ldc         = j.ldc,
           .ldd         = j.ldd,
-          .a_extra     = j.sparse_a ? j.a_extra : 0,
+          .a_extra     = j.a_extra,
+          .b_extra     = j.b_extra,
           .conv        = j.conv};
 }
 /// Cycles from the one in which the ring asks for a descriptor, or gives a completion, to the one

@@ -278,7 +278,14 @@ schedule::times schedule::run(const job& j, std::uint64_t latency, cycle taken, 
   cycle handed = 0;  // the first cycle of the next step, if it may begin under the sums that leave
   for (job_walk w(k, j, k.block_k);; w.step()) {
     const bool first = w.k() == 0;
-    timed_step times{.walk = w, .a = {}, .b = {}, .index = {}, .c = {}, .array = {}, .store = {}};
+    timed_step times{.walk     = w,
+                     .a        = {},
+                     .b        = {},
+                     .beside_a = {},
+                     .beside_b = {},
+                     .c        = {},
+                     .array    = {},
+                     .store    = {}};
     const auto fetch = [&](cycle from, const auto& command, unsigned width) {
       const auto when = last.loads.run(std::max(ready, from), command, width);
       last.fed        = when.to;
@@ -309,11 +316,16 @@ schedule::times schedule::run(const job& j, std::uint64_t latency, cycle taken, 
       if (w.last()) break;
       continue;
     }
-    const unsigned a_word = k.array.rows * k.a_bytes();
+    const auto width      = [&](operand_e o, bool turned) { return word_bytes(k, o, turned); };
+    const unsigned a_word = width(operand_e::A, j.transpose_a);
+    const bool scaled     = k.scales() != 0;
     times.a = j.convolves() ? fetch(panel, at.conv(), a_word) : fetch(panel, at.a(), a_word);
-    if (j.sparse_a) times.index = fetch(panel, at.index(), k.array.rows / 4);
-    times.b = fetch(panel, at.b(), k.array.cols * k.b_bytes());
-    if (j.preload && first) times.c = fetch(sums, at.c(), k.array.cols * k.sum_bytes());
+    if (j.sparse_a || scaled) {
+      times.beside_a = fetch(panel, at.beside_a(), width(operand_e::BesideA, false));
+    }
+    times.b = fetch(panel, at.b(), width(operand_e::B, j.transpose_b));
+    if (scaled) times.beside_b = fetch(panel, at.beside_b(), width(operand_e::BesideB, false));
+    if (j.preload && first) times.c = fetch(sums, at.c(), width(operand_e::C, false));
 
     const bool early  = handed != 0 && may_follow(k, j, w);
     const cycle fed   = std::max(early ? handed : idle, last.fed + 1);

@@ -125,6 +125,24 @@ inline std::uint64_t element(const unsigned char* bytes, unsigned width) {
   return x;
 }
 
+/// Bytes of a word that enters a panel or a buffer of sums. Along K it has all products of a step
+/// for each row or column, across K one of them.
+constexpr unsigned word_bytes(const config& k, operand_e operand, bool turned) {
+  const unsigned rows = k.array.rows, cols = k.array.cols;
+  switch (operand) {
+    case operand_e::A:
+      return rows * k.a_bytes() * (turned ? 1 : k.lanes());
+    case operand_e::B:
+      return cols * k.b_bytes() * (turned ? k.lanes() : 1);
+    case operand_e::BesideA:
+      return k.array.sparse ? rows / 4 : rows * k.scales();
+    case operand_e::BesideB:
+      return cols;
+    default:
+      return cols * k.sum_bytes();
+  }
+}
+
 /// Blocks of operands on their way into the panels (rtl/engine/weft_engine_load.sv).
 class loader {
  public:
@@ -226,16 +244,14 @@ class loader {
  private:
   unsigned element_bytes() const {
     const operand_e o = blocks_.front().operand;
-    return o == operand_e::A       ? config_.a_bytes()
-           : o == operand_e::B     ? config_.b_bytes()
-           : o == operand_e::Index ? 1
-                                   : config_.sum_bytes();
+    return o == operand_e::A   ? config_.a_bytes()
+           : o == operand_e::B ? config_.b_bytes()
+           : o == operand_e::C ? config_.sum_bytes()
+                               : 1;
   }
   bool has_place() const { return merge_.has_place(config_.bus.in_flight); }
   unsigned width() const {
-    const operand_e o = blocks_.front().operand;
-    if (o == operand_e::Index) return config_.array.rows / 4;
-    return element_bytes() * (o == operand_e::A ? config_.array.rows : config_.array.cols);
+    return word_bytes(config_, blocks_.front().operand, blocks_.front().turned);
   }
 
   config config_;
@@ -339,11 +355,15 @@ class model {
         a_{matrix(k.block_m * k.block_k)},
         b_{matrix(k.block_k * k.block_n)},
         index_{matrix(k.array.sparse ? k.block_m * k.block_k / 2 : 0)},
+        scale_a_{matrix(k.block_m * k.scale_blocks(k.block_k))},
+        scale_b_{matrix(k.scale_blocks(k.block_k) * k.block_n)},
         sums_{sums(k.block_m * k.block_n)} {
-    a_[1]     = a_[0];
-    b_[1]     = b_[0];
-    index_[1] = index_[0];
-    sums_[1]  = sums_[0];
+    a_[1]       = a_[0];
+    b_[1]       = b_[0];
+    index_[1]   = index_[0];
+    scale_a_[1] = scale_a_[0];
+    scale_b_[1] = scale_b_[0];
+    sums_[1]    = sums_[0];
   }
 
   outputs peek(const inputs& in) const {
@@ -448,27 +468,42 @@ class model {
     const bool stays     = !tensor::sums_pass(running_.command.flow);
     const bool sparse    = running_.command.layout.sparse_a;
     const unsigned depth = sparse ? block().k / 2 : block().k;
-    tensor::word<tensor::operand_t> w{tensor::lanes<tensor::operand_t>(lanes)};
+    const unsigned steps = tensor::steps_of(config_.array, depth);
+    const unsigned width = config_.lanes(), all = config_.array.type.entries();
+    tensor::word<tensor::operand_t> w{tensor::lanes<tensor::operand_t>(lanes * all)};
     for (unsigned i = 0; i < lanes; ++i) {
-      const unsigned m = stays ? at / depth * lanes + i : at % block().m;
-      const unsigned k = stays ? at % depth : at / block().m * lanes + i;
-      if (m >= block().m || k >= depth) continue;
-      w.lanes[i] = a_[running_.panel][m * row + k];
+      const unsigned m    = stays ? at / steps * lanes + i : at % block().m;
+      const unsigned step = stays ? at % steps : at / block().m * lanes + i;
+      if (m >= block().m || step >= steps) continue;
+      for (unsigned e = 0; e < width && step * width + e < depth; ++e) {
+        w.lanes[i * all + e] = a_[running_.panel][m * row + step * width + e];
+      }
+      for (unsigned e = 0; e < config_.scales(); ++e) {
+        const unsigned scale = step * config_.scales() + e, of_row = config_.scale_blocks(row);
+        if (scale >= config_.scale_blocks(depth)) break;
+        w.lanes[i * all + width + e] = scale_a_[running_.panel][m * of_row + scale];
+      }
       if (sparse) {
-        w.lanes[i] |= index_[running_.panel][m * row / 2 + k] << config_.array.type.a_bits();
+        w.lanes[i] |= index_[running_.panel][m * row / 2 + step] << config_.array.type.a_bits();
       }
     }
     return w;
   }
   tensor::word<tensor::operand_t> b_word(tensor::addr_t at) const {
     // With Sparse, a word has four neighbours along K for each column.
-    const unsigned deep = config_.array.sparse ? 4 : 1, words = (block().k + deep - 1) / deep;
-    tensor::word<tensor::operand_t> w{tensor::lanes<tensor::operand_t>(config_.array.cols * deep)};
-    for (unsigned j = 0; j < config_.array.cols * deep; ++j) {
-      const unsigned k = at % words * deep + j % deep;
-      const unsigned n = at / words * config_.array.cols + j / deep;
-      if (k < block().k && n < block().n) {
-        w.lanes[j] = b_[running_.panel][k * config_.block_n + n];
+    const unsigned deep  = config_.array.sparse ? 4 : config_.lanes();
+    const unsigned words = (block().k + deep - 1) / deep, all = deep + config_.scales();
+    tensor::word<tensor::operand_t> w{tensor::lanes<tensor::operand_t>(config_.array.cols * all)};
+    for (unsigned j = 0; j < config_.array.cols; ++j) {
+      const unsigned n = at / words * config_.array.cols + j;
+      if (n >= block().n) break;
+      for (unsigned e = 0; e < deep && at % words * deep + e < block().k; ++e) {
+        w.lanes[j * all + e] = b_[running_.panel][(at % words * deep + e) * config_.block_n + n];
+      }
+      for (unsigned e = 0; e < config_.scales(); ++e) {
+        const unsigned scale = at % words * config_.scales() + e;
+        if (scale >= config_.scale_blocks(block().k)) break;
+        w.lanes[j * all + deep + e] = scale_b_[running_.panel][scale * config_.block_n + n];
       }
     }
     return w;
@@ -500,11 +535,20 @@ class model {
           a_[w.block.bank][line * config_.block_k + at] =
               tensor::low_bits(w.elements[i], config_.array.type.a_bits());
           break;
-        case operand_e::Index:
+        case operand_e::BesideA:
+          if (config_.scales() != 0) {
+            scale_a_[w.block.bank][line * config_.scale_blocks(config_.block_k) + at] =
+                tensor::low_bits(w.elements[i], config_.array.type.scale_bits());
+            break;
+          }
           for (unsigned j = 0; j < 4 && 4 * at + j < config_.block_k / 2; ++j) {
             index_[w.block.bank][line * config_.block_k / 2 + 4 * at + j] =
                 w.elements[i] >> 2 * j & 3;
           }
+          break;
+        case operand_e::BesideB:
+          scale_b_[w.block.bank][line * config_.block_n + at] =
+              tensor::low_bits(w.elements[i], config_.array.type.scale_bits());
           break;
         case operand_e::B:
           b_[w.block.bank][line * config_.block_n + at] =
@@ -525,7 +569,7 @@ class model {
   std::optional<multiply> leaving_;  // the step before, while its sums leave
   std::optional<tensor::word<tensor::operand_t>> a_word_, b_word_;  // asked for in the last cycle
   std::optional<tensor::word<tensor::result_t>> c_word_;
-  std::array<matrix, 2> a_, b_, index_;
+  std::array<matrix, 2> a_, b_, index_, scale_a_, scale_b_;
   std::array<sums, 2> sums_;
 };
 
@@ -536,7 +580,7 @@ struct cycle_span {
 struct timed_step {
   const job_walk& walk;
   std::optional<cycle_span> a, b;  ///< from the load's begin to the last word
-  std::optional<cycle_span> index;
+  std::optional<cycle_span> beside_a, beside_b;
   std::optional<cycle_span> c;
   cycle_span array;                 ///< not of a copy
   std::optional<cycle_span> store;  ///< of the block, to its last response

@@ -26,6 +26,13 @@ struct config {
   constexpr unsigned a_bytes() const { return tensor::bytes_of(array.type.a_bits()); }
   constexpr unsigned b_bytes() const { return tensor::bytes_of(array.type.b_bits()); }
   constexpr unsigned sum_bytes() const { return tensor::bytes_of(array.type.result_bits()); }
+  /// Products of a step, which lie one behind the other along K, and block scales beside them.
+  constexpr unsigned lanes() const { return array.type.lanes(); }
+  constexpr unsigned scales() const { return array.type.scales(); }
+  /// Blocks of K in `depth` elements, each with a byte for its scale.
+  constexpr unsigned scale_blocks(unsigned depth) const {
+    return tensor::scale_blocks(array.type, depth);
+  }
   /// The parameters of weft_axi_read: with conv, a command for each burst that the bus may owe.
   constexpr axi::config read_bus() const {
     axi::config k = bus;
@@ -42,9 +49,11 @@ struct config {
 
 /// Whether blocks are whole turns of the bidirectional flow, whose order of sums depends on the
 /// row: BlockM of 2 Rows, BlockK of Rows steps.
+constexpr unsigned turn_depth(const config& k) {
+  return (k.array.sparse ? 2 : k.lanes()) * k.array.rows;
+}
 constexpr bool turns(const config& k) {
-  const unsigned rows = k.array.rows;
-  return k.block_m % (2 * rows) == 0 && k.block_k % (k.array.sparse ? 2 * rows : rows) == 0;
+  return k.block_m % (2 * k.array.rows) == 0 && k.block_k % turn_depth(k) == 0;
 }
 
 /// D = A * B, or A * B + C with preload. The pitches are bytes from a line to the next. Of a Conv,
@@ -60,7 +69,9 @@ struct job {
   bool overlap    = false;  ///< loads may start before the job before has ended
   std::uint64_t a = 0, b = 0, c = 0, d = 0;
   std::uint32_t lda = 0, ldb = 0, ldc = 0, ldd = 0;
-  std::uint64_t a_extra = 0;
+  /// Indexes of a sparse A; block scales of A, rows of a byte for each block of K, and of B, a row
+  /// of N bytes for each block.
+  std::uint64_t a_extra = 0, b_extra = 0;
   conv_shape conv{};
 
   /// Elements of a line of A of which `k` columns are multiplied.
@@ -86,7 +97,8 @@ struct job {
 using engine::end_e;
 using engine::outcome;
 
-enum class operand_e : std::uint8_t { A, B, C, Index };
+/// Beside A lie the indexes of a sparse A, or block scales; beside B block scales.
+enum class operand_e : std::uint8_t { A, B, C, BesideA, BesideB };
 
 /// A block of an operand to load: `lines` stretches of memory of `bytes` each.
 struct load {
@@ -184,7 +196,8 @@ inline bool hands_over_early(const config& k, const job& j, const job_walk& w) {
 /// Whether the array may begin `w` while the sums of the step before leave: where sums stay, those
 /// of few steps would overtake them.
 inline bool may_follow(const config& k, const job& j, const job_walk& w) {
-  return tensor::sums_pass(j.flow) || j.stored(w.depth()) >= k.array.rows;
+  return tensor::sums_pass(j.flow) ||
+         tensor::steps_of(k.array, j.stored(w.depth())) >= k.array.rows;
 }
 
 /// The number of blocks of a job.
@@ -213,9 +226,18 @@ struct block_in_memory {
     return j.transpose_a ? lines(j.a, j.lda, w.k(), w.depth(), first, bytes)
                          : lines(j.a, j.lda, w.row(), w.rows(), deep, depth);
   }
-  /// The indexes of a sparse A.
-  axi::command index() const {
+  /// The indexes of a sparse A, or the block scales of A.
+  axi::command beside_a() const {
+    if (!j.sparse_a) {
+      return lines(j.a_extra, k.scale_blocks(j.shape.k), w.row(), w.rows(), k.scale_blocks(w.k()),
+                   k.scale_blocks(w.depth()));
+    }
     return lines(j.a_extra, j.index_pitch(), w.row(), w.rows(), w.k() / 8, (w.depth() + 7) / 8);
+  }
+  /// The block scales of B.
+  axi::command beside_b() const {
+    return lines(j.b_extra, j.shape.n, k.scale_blocks(w.k()), k.scale_blocks(w.depth()), column(),
+                 w.cols());
   }
   axi::command b() const {
     const auto [first, bytes] = stretch(column(), w.cols(), k.b_bytes());
@@ -348,9 +370,7 @@ class plan {
         advance(loading_);
         operand_ = operand_e::A;
       } else {
-        operand_ = operand() == operand_e::B                                ? operand_e::C
-                   : operand() == operand_e::A && job_of(loading_).sparse_a ? operand_e::Index
-                                                                            : operand_e::B;
+        operand_ = operand_behind(operand_, job_of(loading_));
       }
     }
     steps_loaded_ += in.loaded;
@@ -433,6 +453,19 @@ class plan {
     return true;
   }
 
+  bool scaled() const { return config_.scales() != 0; }
+  operand_e operand_behind(operand_e now, const job& j) const {
+    switch (now) {
+      case operand_e::A:
+        return j.sparse_a || scaled() ? operand_e::BesideA : operand_e::B;
+      case operand_e::BesideA:
+        return operand_e::B;
+      case operand_e::B:
+        return scaled() ? operand_e::BesideB : operand_e::C;
+      default:
+        return operand_e::C;
+    }
+  }
   operand_e operand() const { return job_of(loading_).copies() ? operand_e::C : operand_; }
   /// Blocks of a copy pass the array by.
   bool passes_array() const { return multiplying_.run && job_of(multiplying_).copies(); }
@@ -492,17 +525,23 @@ class plan {
                 j.stored(w.depth()) * a,
                 w.rows(),
                 j.lda};
-      case operand_e::Index: {
-        const auto c = block_in_memory{config_, j, w}.index();
-        return {operand_, false, panel, false, address(c.addr), c.bytes, c.rows, j.index_pitch()};
+      case operand_e::BesideA:
+      case operand_e::BesideB: {
+        const block_in_memory at{config_, j, w};
+        const auto c    = operand_ == operand_e::BesideA ? at.beside_a() : at.beside_b();
+        const bool ends = operand_ == operand_e::BesideB && !with_c();
+        return {operand_,        false,   panel,  ends,
+                address(c.addr), c.bytes, c.rows, static_cast<std::uint32_t>(c.stride)};
       }
-      case operand_e::B:
+      case operand_e::B: {
+        const bool ends = !scaled() && !with_c();
         if (j.transpose_b) {
-          return {operand_,      true,     panel, !with_c(), address(j.b + offset(n, j.ldb, k, b)),
+          return {operand_,      true,     panel, ends, address(j.b + offset(n, j.ldb, k, b)),
                   w.depth() * b, w.cols(), j.ldb};
         }
-        return {operand_,     false,     panel, !with_c(), address(j.b + offset(k, j.ldb, n, b)),
+        return {operand_,     false,     panel, ends, address(j.b + offset(k, j.ldb, n, b)),
                 w.cols() * b, w.depth(), j.ldb};
+      }
       default:
         return {operand_,
                 false,

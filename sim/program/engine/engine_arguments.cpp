@@ -23,7 +23,8 @@ void engine_arguments::add_to(options& o) {
 }
 
 void engine_arguments::add_platform_to(options& o) {
-  o.text("--type", type, "Operands, as of weft gemm; one product a step");
+  o.text("--type", type, "Operands, as of weft gemm");
+  o.text("--profile", profile, "The arithmetic of a matrix unit instead, as of weft gemm");
   o.text("--array", array, "Rows x columns of the array");
   o.text("--blocks", blocks, "MxNxK of a block; default: 64x64x256, or what the RTL has");
   o.number("--burst", burst, {8, 4096}, "Longest burst in bytes; default: 256, or the RTL's");
@@ -35,11 +36,12 @@ void engine_arguments::add_platform_to(options& o) {
 golden::engine::config engine_arguments::parse(unsigned bus_bits, bool epilogue) const {
   golden::engine::config k;
   auto& core                                 = k.core;
-  core.array.type                            = parse_type(type, "");
+  core.array.type                            = parse_type(type, profile);
   core.array.epilogue                        = epilogue;
   std::tie(core.array.rows, core.array.cols) = parse_array(array);
-  if (core.array.type.lanes() != 1) {
-    throw input_error(fmt::format("--type {}: the engine takes one product a step", type));
+  if (!fits_an_array(core.array.type)) {
+    throw input_error(
+        fmt::format("--profile {}: its sums are no single chain, so no array has it", profile));
   }
   if (bus_bits != 64 && bus_bits != 128 && bus_bits != 256) {
     throw input_error(fmt::format("--bus {}: 64, 128 or 256", bus_bits));
@@ -59,6 +61,11 @@ golden::engine::config engine_arguments::parse(unsigned bus_bits, bool epilogue)
         std::tuple((*dims)[0], (*dims)[1], (*dims)[2]);
   }
   core.array.partial_rows = core.block_m;
+  if (core.block_k % core.lanes() != 0) {
+    throw input_error(
+        fmt::format("--blocks {}: a depth of {} is no multiple of {}'s {} products a step", blocks,
+                    core.block_k, name_of(core.array.type), core.lanes()));
+  }
   return k;
 }
 
@@ -99,8 +106,7 @@ flow_e engine_arguments::flow(const golden::engine_core::config& k) const {
     throw input_error(
         fmt::format("--dataflow bi: blocks of {}x{}x{} are not multiples of {} rows and a depth of "
                     "{}",
-                    k.block_m, k.block_n, k.block_k, 2 * k.array.rows,
-                    (k.array.sparse ? 2 : 1) * k.array.rows));
+                    k.block_m, k.block_n, k.block_k, 2 * k.array.rows, turn_depth(k)));
   }
   return flow_e::Bidirectional;
 }
@@ -136,7 +142,9 @@ dense_job lay_out(const golden::engine_core::config& k, const golden::tensor::pr
   j.b                   = place(transpose_b ? n : depth, j.ldb);
   j.c                   = place(p.c.size(), k.sum_bytes());
   j.d                   = place(m, j.ldd);
+  const unsigned scales = k.scale_blocks(depth);
   if (p.layout.sparse_a) j.a_extra = place(m, index_bytes(depth));
+  if (scales != 0) j.a_extra = place(m, scales), j.b_extra = place(scales, n);
   return {j, end - base};
 }
 

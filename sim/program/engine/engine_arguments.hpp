@@ -14,7 +14,7 @@ namespace weft::sim {
 /// The options of an engine: its array, its blocks, its bus and the memory behind it. The width of
 /// the bus is the command's.
 struct engine_arguments {
-  std::string type = "int8", array = "16x16", dataflow = "ws", blocks;
+  std::string type = "int8", profile, array = "16x16", dataflow = "ws", blocks;
   std::optional<unsigned> burst, in_flight;
   std::uint64_t latency = 100;
 
@@ -39,7 +39,8 @@ struct dense_job {
   std::uint64_t bytes;
 };
 /// With p.layout.sparse_a, A is M x K / 2, and its indexes are rows of index_bytes(K) at a_extra,
-/// four in a byte.
+/// four in a byte. With block scales, those of A are rows of a byte for each block of K at a_extra,
+/// those of B rows of N bytes at b_extra.
 unsigned index_bytes(unsigned k);
 dense_job lay_out(const golden::engine_core::config& k, const golden::tensor::problem& p,
                   bool transpose_a, bool transpose_b, std::uint64_t base);

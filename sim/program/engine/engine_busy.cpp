@@ -83,7 +83,7 @@ golden::engine::config engine_busy::config(unsigned bus) const {
 
 double engine_busy::share(const busy_figures& f) const {
   const auto array = config(buses_.front()).core.array;
-  return per(f.macs, f.cycles) / array.rows / array.cols;
+  return per(f.macs, f.cycles) / array.rows / array.cols / array.type.lanes();
 }
 
 std::vector<layer> engine_busy::products() const {
@@ -189,7 +189,7 @@ std::string engine_busy::draw(const std::vector<row>& rows) const {
       .legend = fmt::format("blocks of {} x {} x {}, latency {}, {} bursts of {} bytes in flight",
                             k.block_m, k.block_n, k.block_k, engine_of_.latency, k.bus.in_flight,
                             k.bus.burst_bytes),
-      .peak   = static_cast<double>(k.array.rows) * k.array.cols};
+      .peak   = static_cast<double>(k.array.rows) * k.array.cols * k.lanes()};
   for (const unsigned bus : buses_) {
     const double rate = given_rate(config(bus).core.bus, engine_of_.latency);
     picture.roofs.push_back({fmt::format("{} bits", bus), rate, {}});

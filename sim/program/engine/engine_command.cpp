@@ -52,6 +52,8 @@ std::vector<std::uint8_t> memory_of(const golden::engine_core::config& k,
   put(l.job.a, p.a, k.a_bytes());
   put(l.job.b, p.b, k.b_bytes());
   put(l.job.c, p.c, k.sum_bytes());
+  put(l.job.a_extra, p.scale_a, 1);
+  put(l.job.b_extra, p.scale_b, 1);
   const std::size_t stored = p.shape.k / 2;
   for (std::size_t i = 0; i < p.index.size(); ++i) {
     const std::size_t col = i % stored;
@@ -139,6 +141,7 @@ void engine_command::add_to(options& o) {
   product_.add_operands_to(run);
   product_.add_epilogue_to(run);
   run.flag("--sparse-a", sparse_a_, "A has at most two of each four of a row: half the cycles");
+  product_.add_scales_to(run);
   engine_of_.add_to(run);
   add_platform_to(run);
   run.text("--trace", trace_, "JSON file of loads, steps and stores over time, for Perfetto")
@@ -258,7 +261,8 @@ std::string engine_command::to_text(const std::string& engine, const golden::eng
   return fmt::format(
       "{:<8}{} cycles, {:.1f} % of {} multiply-adds a cycle; array busy {:.1f} %\n"
       "{:<8}{} bytes read, {} written; {} cycles waited for operands, {} for sums to leave\n",
-      engine, x.time, 100 * utilisation(k.array, s, x.time), k.array.rows * k.array.cols,
+      engine, x.time, 100 * utilisation(k.array, s, x.time),
+      k.array.rows * k.array.cols * k.lanes(),
       100 * static_cast<double>(x.array) / static_cast<double>(x.time), "", x.read, x.written,
       x.wait_load, x.wait_store);
 }
@@ -307,6 +311,10 @@ int engine_command::execute() const {
   if (sparse_a_ && (product_.transpose_a || product_.transpose_b)) {
     throw input_error("--sparse-a: not with --transpose-a or --transpose-b");
   }
+  if (sparse_a_ && k.core.lanes() != 1) {
+    throw input_error(
+        fmt::format("--sparse-a: {} takes several products a step", name_of(k.core.array.type)));
+  }
   if (sparse_a_ && (k.core.array.rows % 4 != 0 || k.core.block_k % 8 != 0)) {
     throw input_error(fmt::format(
         "--sparse-a: {} rows of the array and a block's depth of {} are not multiples of 4 and 8",
@@ -326,6 +334,7 @@ int engine_command::execute() const {
   const auto& type          = k.core.array.type;
   golden::tensor::problem p = product_.read(type);
   p.flow                    = flow;
+  product_.read_scales(p, type);
   if (sparse_a_) {
     auto sparse       = compressed(product_.a, p.shape.k, p.a);
     p.a               = std::move(sparse.values);
@@ -416,6 +425,10 @@ int engine_command::run_of_ring(golden::engine::config k, const options& command
 int engine_command::convolve() const {
   auto k      = engine_of_.parse(bus_, product_.wants_epilogue());
   k.core.conv = true;
+  if (k.core.scales() != 0) {
+    throw input_error(
+        fmt::format("--profile {}: a picture has no block scales", name_of(k.core.array.type)));
+  }
   auto p      = window_.read(k.core.array.type, product_.epilogue(), seed_);
   p.flow      = engine_of_.flow(k.core);
   if (!window_.d.empty()) check_writable(window_.d);

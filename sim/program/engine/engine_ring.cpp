@@ -126,7 +126,7 @@ int engine_ring::run() const {
   const std::vector<row> rows{{"a doorbell for each", single},
                               {"one doorbell", one.cycles},
                               {"one doorbell, OVERLAP", two.cycles}};
-  const auto peak = std::uint64_t{k.core.array.rows} * k.core.array.cols;
+  const auto peak = std::uint64_t{k.core.array.rows} * k.core.array.cols * k.core.lanes();
   if (json_) {
     nlohmann::ordered_json j{{"list", list_},
                              {"jobs", plain.size()},
