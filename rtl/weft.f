@@ -22,6 +22,7 @@ sme/weft_pred_pkg.sv
 sfu/weft_sfu_model_pkg.sv
 sfu/weft_sfu_pkg.sv
 sfu/weft_sfu_seq_pkg.sv
+sfu/weft_texture_pkg.sv
 sm/weft_sm_pkg.sv
 sme/weft_stream_state_pkg.sv
 sme/weft_sme_encodings_pkg.sv
@@ -160,6 +161,9 @@ sfu/weft_sfu_square.sv
 sfu/weft_sfu_tree.sv
 sfu/weft_sfu_turns.sv
 sfu/weft_sfu_unpack.sv
+sfu/weft_texture.sv
+sfu/weft_texture_address.sv
+sfu/weft_texture_axis.sv
 sm/weft_sm_bank.sv
 sm/weft_sm_block.sv
 sm/weft_sm_lane_fp32.sv

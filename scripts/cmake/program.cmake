@@ -90,7 +90,7 @@ if(TARGET weft_systemc)
 
   # The program's sources but those of libraries; pictures of units at work know engines.
   file(GLOB program_sources CONFIGURE_DEPENDS sim/program/*.cpp sim/program/conv/*.cpp sim/program/engine/*.cpp
-       sim/program/mppa/*.cpp sim/program/sm/*.cpp)
+       sim/program/mppa/*.cpp sim/program/sm/*.cpp sim/program/texture/*.cpp)
   list(FILTER program_sources EXCLUDE REGEX "/(gemm_run|tlm_platform|progress|testfloat_check|golden_speed|options|one_line)\\.cpp$")
   add_executable(weft ${program_sources} sim/picture/array_picture.cpp sim/picture/array_trace.cpp
                       sim/picture/sme_view.cpp sim/picture/tensor_view.cpp)
@@ -117,7 +117,7 @@ if(TARGET weft_systemc)
                                      weft_fma_simd_engine weft_fma_engine weft_fadd_engine weft_fmul_engine
                                      weft_fdiv_engine weft_fcvt_engine weft_sfu_engine weft_dpa_engine
                                      weft_mppa_engine weft_mppa_core_engine weft_mppa_smem_engine weft_engine_engine
-                                     weft_sm_block_engine
+                                     weft_sm_block_engine weft_texture_engine weft_texture_address_engine
                                      weft_amx_engine weft_sme_core_engine
                                      weft_sfu_sweep weft_systemc weft_vp weft_options weft_views
                                      spdlog::spdlog nlohmann_json::nlohmann_json)

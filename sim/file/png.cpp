@@ -23,9 +23,8 @@ struct control : png_image {
   control& operator=(const control&) = delete;
 };
 
-}  // namespace
-
-image read_grey(const std::filesystem::path& path) {
+/// With `colour`, a picture in colour keeps it.
+image read_as(const std::filesystem::path& path, bool colour) {
   const std::string bytes = read_file(path);
   const auto fail         = [&](const std::string& what) {
     throw input_error(path.string() + ": " + what);
@@ -42,16 +41,23 @@ image read_grey(const std::filesystem::path& path) {
     fail("is " + std::to_string(in.width) + " x " + std::to_string(in.height) +
          " pixels, at most " + std::to_string(MaxSide) + " a side are read");
   }
-  in.format = PNG_FORMAT_GRAY;
+  const bool rgb = colour && (in.format & PNG_FORMAT_FLAG_COLOR) != 0;
+  in.format      = rgb ? PNG_FORMAT_RGB : PNG_FORMAT_GRAY;
   in.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;  // 16-bit samples use the sRGB curve of 8-bit ones
 
-  image out{in.width, in.height, 1, std::vector<std::uint8_t>(PNG_IMAGE_SIZE(in))};
+  image out{in.width, in.height, rgb ? 3u : 1u, std::vector<std::uint8_t>(PNG_IMAGE_SIZE(in))};
   const png_color white{255, 255, 255};
   if (!png_image_finish_read(&in, &white, out.samples.data(), 0, nullptr)) {
     fail(std::string("PNG: ") + in.message);
   }
   return out;
 }
+
+}  // namespace
+
+image read_grey(const std::filesystem::path& path) { return read_as(path, false); }
+
+image read(const std::filesystem::path& path) { return read_as(path, true); }
 
 void write(const std::filesystem::path& path, const image& picture) {
   const bool known = picture.channels == 1 || picture.channels == 3;

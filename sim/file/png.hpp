@@ -23,6 +23,9 @@ struct image {
 /// allocated.
 image read_grey(const std::filesystem::path&);
 
+/// Reads any PNG likewise, but a picture in colour as red, green and blue.
+image read(const std::filesystem::path&);
+
 /// Writes a picture. The file appears complete or not at all; throws input_error if it cannot be
 /// written.
 void write(const std::filesystem::path&, const image&);

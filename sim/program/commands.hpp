@@ -26,6 +26,7 @@ void add_profiles(options& o);
 void add_sm(options& o);
 void add_speed(options& o);
 void add_sweep(options& o);
+void add_texture(options& o);
 void add_vp(options& o);
 void add_za(options& o);
 
