@@ -96,6 +96,10 @@ CASES = {
         conv picture.png --filters filters.json --direct --dataflow os --engine golden | --dataflow os
         conv picture.png --filters filters.json --direct --array 17x4 --engine golden | --array 17x4
         lanes --words 0 --engine golden | --words 0
+        texture cut.png --engine golden | cut.png
+        texture picture.png --engine golden --width 16385 | --width 16385
+        texture picture.png --engine golden --mode repeat | --mode repeat
+        texture picture.png --engine golden --width 16384 --height 16384 | more than
         sweep high --op sin | --op sin
         chain --pes 17 --engine golden | --pes 17
         chain --pes 0 --engine golden | --pes 0
@@ -452,6 +456,7 @@ GOOD = """
     conv picture.png --filters filters.json --direct --engine golden
     chain --engine golden
     lanes --engine golden
+    texture picture.png --engine tlm --mode border -o t.png
     compare mid.npy mid.npy --profiles v100-hmma-fp16,ieee-fma-fp16 -o ulps.svg
     cycles --shapes 64x64x64
     engine run a.npy a.npy --type fp16 --engine golden --trace t.json

@@ -35,7 +35,7 @@ struct texture_command {
   std::string input, output, texel = "unorm8", mode = "clamp";
   unsigned width = 0, height = 0, border = 0;
   double left = 0, top = 0, right = 1, bottom = 1;
-  unit_arguments arguments{.engine = "all"};
+  unit_arguments arguments;
 
   void add_to(options& o);
 
@@ -58,7 +58,8 @@ struct texture_command {
 };
 
 void texture_command::add_to(options& o) {
-  command = &o;
+  command          = &o;
+  arguments.engine = "all";
   o.text("IMAGE", input, "PNG file").required();
   o.text("-o,--output", output, "PNG file of the samples").output();
   o.number("--width", width, {0, png::MaxSide}, "Samples across; 0: as many as texels");
@@ -200,7 +201,8 @@ int texture_command::run() const {
   const auto items = samples(in);
   std::vector<answer> answers;
   for (const std::string& engine : on) {
-    answer a{.engine = engine};
+    answer a;
+    a.engine = engine;
     a.places.resize(items.size());
     {  // The waveform is the filter's; a TLM unit's name is free again behind this.
       auto quiet = arguments;
