@@ -172,9 +172,11 @@ sm/weft_sm_lane_int.sv
 sm/weft_sm_lane_sfu.sv
 sm/weft_sm_lane_sum.sv
 sm/weft_sm_lanes.sv
+sm/weft_sm_lsu.sv
 sm/weft_sm_operands.sv
 sm/weft_sm_sched.sv
 sm/weft_sm_score.sv
+sm/weft_sm_shared.sv
 sm/weft_sm_simt.sv
 sme/weft_sme.sv
 sme/weft_sme_active.sv

@@ -14,6 +14,7 @@
 //            |             |         |   |   |  start: one a port
 //            v             |         v   v   v
 //        operands          |    [FP32][INT][SFU][FP64] lanes --+--> predicates
+//                          |    [ lsu ]<-->[ shared memory ] --+
 //                          +------------- results -------------+--> banks
 //
 // Instructions: those of weft_sm_pkg::op_e, words of 64 bits; program and constants are loaded
@@ -21,6 +22,9 @@
 // next cycle, its registers and predicates are zero. BAR.SYNC reports that a warp arrived; the owner
 // opens the barrier in that cycle or later. sim/golden/sm/sm_block.hpp is the same in every cycle;
 // docs/unit/sm.md has the rules by number.
+//
+// A warp begins with the words of shared memory of its block of threads, which become zero; shared
+// memory is as large as SharedWords, and none without lanes of LSU.
 //
 // Depths, from a thread's entry to its result, are the registers of the units: FpPipe, HalfPipe,
 // DoublePipe, MulPipe and one more, SfuPipe; IntDepth. Ftz adds units for .FTZ, which the lanes do
@@ -51,6 +55,11 @@ module weft_sm_block
   parameter int unsigned SfuLanes   = 1,
   parameter int unsigned HalfLanes  = 2,    // of two FP16; 0: none
   parameter int unsigned DoubleLanes = 1,   // 0: none
+  parameter int unsigned LsuLanes   = 2,    // 0: none
+  parameter int unsigned Requests   = 5,    // requests between issue and service
+  parameter int unsigned Loads      = 4,    // between service and result
+  parameter int unsigned SharedWords = 128, // a multiple of 32
+  parameter int unsigned SharedDepth = 6,   // cycles from the last pass to the result
   parameter int unsigned FpPipe     = 22,   // bit mask, of weft_fma
   parameter int unsigned IntDepth   = 3,
   parameter int unsigned MulPipe    = 7,    // bit mask, of weft_imul
@@ -78,6 +87,8 @@ module weft_sm_block
   input  logic [Warps-1:0][31:0]          begin_cta_y_i,
   input  logic [Warps-1:0][16*Threads-1:0] begin_tid_x_i,
   input  logic [Warps-1:0][16*Threads-1:0] begin_tid_y_i,
+  input  logic [Warps-1:0][15:0]          begin_shared_i,        // first word, words
+  input  logic [Warps-1:0][15:0]          begin_shared_words_i,
   input  logic [Warps-1:0]                open_i,
   output logic [Warps-1:0]                arrived_o,
   output logic [Warps-1:0]                ended_o,
@@ -90,6 +101,9 @@ module weft_sm_block
   output logic [Ports-1:0][WarpBits-1:0]  start_warp_o,
   output logic [Ports-1:0][PcBits-1:0]    start_pc_o,
   output logic [Ports-1:0][7:0]           start_groups_o,
+  output logic                            serve_o,  // shared memory takes a request
+  output logic [WarpBits-1:0]             serve_warp_o,
+  output logic                            serve_store_o,
   output logic [Banks-1:0]                read_o,
   output logic [Banks-1:0][WarpBits-1:0]  read_warp_o,
   output logic [Banks-1:0][RegBits-1:0]   read_reg_o,
@@ -104,6 +118,8 @@ module weft_sm_block
 
   localparam int unsigned Resources = Regs + Predicates;
   localparam int unsigned Results   = 6;  // buses: FP32, INT, IMUL, SFU, FP16, FP64
+  localparam int unsigned Ends      = 8;  // and loads: those that fit the banks, and the others
+  localparam int unsigned Load      = 6;
   localparam int unsigned CountBits = $clog2(Collectors + 64);
 
   // Lanes, depth and registers of each bus, and the port that feeds it.
@@ -121,9 +137,11 @@ module weft_sm_block
     return unit == 32'(UnitCvt) ? 32'(UnitSfu) : unit;
   endfunction
   function automatic int unsigned groups_of(int unsigned unit);
+    if (unit == 32'(UnitLsu)) return LsuLanes == 0 ? 1 : Threads / LsuLanes;
     return LanesOf[bus_of(unit)] == 0 ? 1 : Threads / LanesOf[bus_of(unit)];
   endfunction
   function automatic int unsigned latency_of(int unsigned unit);
+    if (unit == 32'(UnitLsu)) return 1;  // unknown
     return groups_of(unit) - 1 + DepthOf[bus_of(unit)];
   endfunction
   function automatic int unsigned longest();
@@ -141,15 +159,16 @@ module weft_sm_block
     assign latency[u] = TimeBits'(latency_of(u));
   end
 
-  // Registers of an operand: FP64 has pairs.
+  // Registers of an operand: FP64 has pairs, a store up to four.
   localparam int unsigned SlotsAb = DoubleLanes != 0 ? 2 : 1;
-  localparam int unsigned Slots   = 2 * SlotsAb + 2;
+  localparam int unsigned SlotsC  = LsuLanes != 0 ? 4 : 2;
+  localparam int unsigned Slots   = 2 * SlotsAb + SlotsC;
 
   // The words that go beside the lanes.
   typedef struct packed {
     logic [WarpBits-1:0] warp;
     logic [7:0]          d;
-    logic                two;
+    logic [2:0]          regs;
     logic [2:0]          p, q;
     logic [Threads-1:0]  mask;
   } meta_t;
@@ -158,7 +177,9 @@ module weft_sm_block
     logic [Resources-1:0] r;
     r = '0;
     for (int n = 0; n < Regs; n++) begin
-      r[n] = m.d == 8'(n) || (m.two && m.d != Rz && m.d + 8'd1 == 8'(n));
+      for (int k = 0; k < 4; k++) begin
+        if (m.d != Rz && k < 32'(m.regs) && m.d + 8'(k) == 8'(n)) r[n] = 1'b1;
+      end
     end
     for (int p = 0; p < Predicates; p++) begin
       if (m.p == 3'(p) || m.q == 3'(p)) r[Regs+p] = 1'b1;
@@ -182,12 +203,29 @@ module weft_sm_block
 
   // Results.
 
-  logic  [Results-1:0]                result;
-  meta_t [Results-1:0]                result_meta;
+  logic  [Ends-1:0]                   result;
+  meta_t [Ends-1:0]                   result_meta;
   logic  [Results-1:0][1:0][Width-1:0] result_rows;
   logic  [Results-1:0][Threads-1:0]   result_p, result_q;
   logic  [Results-1:0]                near;
   meta_t [Results-1:0]                near_meta;
+
+  // A load whose banks are free, and in the cycle behind it the registers that did not fit.
+  logic                  load_there, load_done, late_q;
+  meta_t                 load_meta, late_meta_q;
+  logic [3:0][Width-1:0] load_rows, late_rows_q;
+  assign result[Load]        = load_done && 32'(load_meta.regs) <= Banks;
+  assign result_meta[Load]   = load_meta;
+  assign result[Load+1]      = late_q;
+  assign result_meta[Load+1] = late_meta_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) late_q <= 1'b0;
+    else late_q <= load_done && 32'(load_meta.regs) > Banks;
+  end
+  always_ff @(posedge clk_i) begin
+    late_meta_q <= load_meta;
+    late_rows_q <= load_rows;
+  end
 
   logic [Banks-1:0][Width-1:0] write_data;
   function automatic logic [RegBits-1:0] bank_of(logic [RegBits-1:0] r, logic [WarpBits-1:0] w);
@@ -204,7 +242,7 @@ module weft_sm_block
         logic [RegBits-1:0] r;
         r = RegBits'(result_meta[u].d + 8'(k));
         for (int b = 0; b < Banks; b++) begin
-          if (result[u] && result_meta[u].d != Rz && (k == 0 || result_meta[u].two) &&
+          if (result[u] && result_meta[u].d != Rz && k < 32'(result_meta[u].regs) &&
               bank_of(r, result_meta[u].warp) == RegBits'(b)) begin
             write_o[b]      = 1'b1;
             write_warp_o[b] = result_meta[u].warp;
@@ -212,6 +250,23 @@ module weft_sm_block
             write_mask_o[b] = result_meta[u].mask;
             write_data[b]   = result_rows[u][k];
           end
+        end
+      end
+    end
+    for (int k = 0; k < 4; k++) begin
+      meta_t              m;
+      logic               there;
+      logic [RegBits-1:0] r;
+      m     = k < Banks ? load_meta : late_meta_q;
+      there = k < Banks ? load_done : late_q;
+      r     = RegBits'(m.d + 8'(k));
+      for (int b = 0; b < Banks; b++) begin
+        if (there && m.d != Rz && k < 32'(m.regs) && bank_of(r, m.warp) == RegBits'(b)) begin
+          write_o[b]      = 1'b1;
+          write_warp_o[b] = m.warp;
+          write_reg_o[b]  = r;
+          write_mask_o[b] = m.mask;
+          write_data[b]   = k < Banks ? load_rows[k] : late_rows_q[k];
         end
       end
     end
@@ -264,7 +319,8 @@ module weft_sm_block
   logic [Warps-1:0][Predicates-1:0] collected;
   logic                            full, any_unread;
   logic [Ports-1:0]                port_free;
-  logic [Warps-1:0][CountBits-1:0] flying;
+  logic [Warps-1:0][CountBits-1:0] flying, stores;
+  logic                            queue_full;
   reason_e                         obstacle [Warps];
   logic [Warps-1:0]                eligible;
   logic                            room, issue_first;
@@ -273,10 +329,11 @@ module weft_sm_block
   ins_t [Dispatch-1:0]             issue_ins;
   logic [Dispatch-1:0]             issue_math;
   logic [Dispatch-1:0][Resources-1:0] issue_sets;
+  logic                            issue_load, issue_store;  // one of them is for the LSU
 
   // The resources that an instruction writes, and all that it names.
   function automatic logic [Resources-1:0] sets_of(ins_t i);
-    return written_by('{'0, i.unit == UnitBranch ? Rz : i.d, i.two, i.p, i.q, '0});
+    return written_by('{'0, i.unit == UnitBranch ? Rz : i.d, i.regs, i.p, i.q, '0});
   endfunction
   function automatic logic [Predicates-1:0] preds_of(ins_t i);
     logic [Predicates-1:0] read;
@@ -288,16 +345,49 @@ module weft_sm_block
     reads = '0;
     for (int s = 0; s < Operands; s++) begin
       for (int n = 0; n < Regs; n++) begin
-        if (i.count[s] != 0 && i.source[s] == 8'(n)) reads[n] = 1'b1;
-        if (i.count[s] == 2 && i.source[s] + 8'd1 == 8'(n)) reads[n] = 1'b1;
+        for (int k = 0; k < 4; k++) begin
+          if (k < 32'(i.count[s]) && i.source[s] + 8'(k) == 8'(n)) reads[n] = 1'b1;
+        end
       end
     end
     return sets_of(i) | {preds_of(i), reads};
   endfunction
 
+  // Whether the first one of what an instruction waits for is a load's: its sources in order, then
+  // predicates, then its result.
+  function automatic logic load_first(ins_t i, logic [Resources-1:0] waits, logic [Regs-1:0] loads);
+    logic                 found, is_load;
+    logic [Resources-1:0] written;
+    found   = 1'b0;
+    is_load = 1'b0;
+    for (int s = 0; s < Operands; s++) begin
+      for (int k = 0; k < 4; k++) begin
+        logic [RegBits-1:0] r;
+        r = RegBits'(i.source[s] + 8'(k));
+        if (!found && k < 32'(i.count[s]) && waits[$clog2(Resources)'(r)]) begin
+          found   = 1'b1;
+          is_load = loads[r];
+        end
+      end
+    end
+    written = sets_of(i);
+    if ((waits[Regs+:Predicates] & (preds_of(i) | written[Regs+:Predicates])) != 0) found = 1'b1;
+    for (int k = 0; k < 4; k++) begin
+      logic [RegBits-1:0] r;
+      r = RegBits'(i.d + 8'(k));
+      if (!found && i.unit != UnitBranch && i.d != Rz && k < 32'(i.regs) && waits[$clog2(Resources)'(r)]) begin
+        found   = 1'b1;
+        is_load = loads[r];
+      end
+    end
+    return is_load;
+  endfunction
+
   for (genvar w = 0; w < Warps; w++) begin : gen_warp
     logic [Resources-1:0] done, coming;
-    logic [CountBits-1:0] flying_q;
+    logic [CountBits-1:0] flying_q, stores_q;
+    logic [Regs-1:0]      loads_q;
+    logic                 stored;
 
     assign ins[w] = decode(code_q[pc[w]]);
 
@@ -326,12 +416,16 @@ module weft_sm_block
     always_comb begin
       done   = '0;
       coming = '0;
-      flying[w] = flying_q;
-      for (int u = 0; u < Results; u++) begin
+      stored    = serve_o && serve_store_o && serve_warp_o == WarpBits'(w);
+      flying[w] = flying_q - CountBits'(stored);
+      stores[w] = stores_q - CountBits'(stored);
+      for (int u = 0; u < Ends; u++) begin
         if (result[u] && result_meta[u].warp == WarpBits'(w)) begin
           done      = done | written_by(result_meta[u]);
           flying[w] = flying[w] - 1'b1;
         end
+      end
+      for (int u = 0; u < Results; u++) begin
         if (near[u] && near_meta[u].warp == WarpBits'(w)) begin
           coming = coming | written_by(near_meta[u]);
         end
@@ -358,21 +452,39 @@ module weft_sm_block
       .busy_o (busy[w])
     );
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) flying_q <= '0;
-      else if (begin_i[w]) flying_q <= '0;
-      else if (issues[w]) flying_q <= flying[w] + CountBits'($countones(issue_math));
-      else flying_q <= flying[w];
+      if (!rst_ni) begin
+        flying_q <= '0;
+        stores_q <= '0;
+      end else if (begin_i[w]) begin
+        flying_q <= '0;
+        stores_q <= '0;
+      end else begin
+        flying_q <= flying[w] + (issues[w] ? CountBits'($countones(issue_math)) : '0);
+        stores_q <= stores[w] + CountBits'(issues[w] && issue_store);
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      for (int d = 0; d < Dispatch; d++) begin
+        for (int n = 0; n < Regs; n++) begin
+          if (issues[w] && issue_o[d] && issue_sets[d][n]) begin
+            loads_q[n] <= issue_ins[d].unit == UnitLsu;
+          end
+        end
+      end
     end
 
     // The reason why it does not issue, in this order.
     always_comb begin
       if (!live[w]) obstacle[w] = Idle;
       else if (!free[w]) obstacle[w] = pause[w];
-      else if (held[w]) obstacle[w] = Scoreboard;
+      else if (held[w]) obstacle[w] = load_first(ins[w], late[w], loads_q) ? Memory : Scoreboard;
       else if (({collected[w], unread[w]} & sets[w]) != 0) obstacle[w] = Read;
-      else if (ins[w].op == Exit && flying[w] != 0) obstacle[w] = Scoreboard;
+      else if (ins[w].op == Exit && flying[w] != 0) begin
+        obstacle[w] = stores[w] != 0 ? Memory : Scoreboard;
+      end else if (ins[w].op == BarSync && stores[w] != 0) obstacle[w] = Memory;
       else if (ins[w].unit == UnitBranch) obstacle[w] = Issued;
       else if (!port_free[port_of(ins[w].unit)]) obstacle[w] = PortBusy;
+      else if (ins[w].unit == UnitLsu && queue_full) obstacle[w] = Queue;
       else if (full) obstacle[w] = any_unread ? Bank : Collector;
       else obstacle[w] = Issued;
     end
@@ -400,11 +512,22 @@ module weft_sm_block
     assign issue_sets[d] = sets_of(issue_ins[d]);
   end
 
+  always_comb begin
+    issue_load  = 1'b0;
+    issue_store = 1'b0;
+    for (int d = 0; d < Dispatch; d++) begin
+      if (issue_math[d] && issue_ins[d].unit == UnitLsu) begin
+        issue_load  = issue_ins[d].op != Sts;
+        issue_store = issue_ins[d].op == Sts;
+      end
+    end
+  end
+
   // The instruction behind the first one goes, too, if it is eligible then.
   if (Dispatch == 2) begin : gen_second
     logic [WarpBits-1:0] w;
     ins_t                i;
-    logic                waits, unreads;
+    logic                waits, unreads, stores_go;
     assign w             = issue_warp_o;
     assign issue_pc_o[1] = pc[w] + 1'b1;
     assign i             = decode(code_q[issue_pc_o[1]]);
@@ -412,7 +535,9 @@ module weft_sm_block
     assign waits         = (names_of(i) & (late[w] | issue_sets[0])) != 0;
     assign unreads       = ({collected[w] | preds_of(issue_ins[0]), unread[w] | issue_unread} &
                             issue_sets[1]) != 0;
-    assign issue_o[1]    = issue_first && issue_ins[0].unit != UnitBranch && !waits && !unreads && i.op != Exit &&
+    assign stores_go     = i.op == BarSync && (stores[w] != 0 || issue_ins[0].op == Sts);
+    assign issue_o[1]    = issue_first && issue_ins[0].unit != UnitBranch && !waits && !stores_go &&
+                           !unreads && i.op != Exit && !(i.unit == UnitLsu && queue_full) &&
                            (i.unit == UnitBranch ||
                             (port_free[port_of(i.unit)] && room &&
                              port_of(i.unit) != port_of(issue_ins[0].unit)));
@@ -449,7 +574,7 @@ module weft_sm_block
   weft_sm_operands #(
     .Threads(Threads), .Warps(Warps), .Regs(Regs), .PcBits(PcBits), .Banks(Banks), .Window(Window),
     .Collectors(Collectors), .InOrder(InOrder), .Swizzled(Swizzled), .Reuse(Reuse),
-    .Longest(Longest), .Dispatch(Dispatch), .SlotsA(SlotsAb), .SlotsB(SlotsAb), .SlotsC(2)
+    .Longest(Longest), .Dispatch(Dispatch), .SlotsA(SlotsAb), .SlotsB(SlotsAb), .SlotsC(SlotsC)
   ) u_operands (
     .clk_i,
     .rst_ni,
@@ -460,6 +585,11 @@ module weft_sm_block
     .write_mask_i  (write_mask_o),
     .write_data_i  (write_data),
     .write_data_o,
+    .load_i        (load_there),
+    .load_warp_i   (load_meta.warp),
+    .load_d_i      (load_meta.d),
+    .load_regs_i   (load_meta.regs),
+    .load_done_o   (load_done),
     .port_free_i   (start_free),
     .latency_i     (latency),
     .start_o,
@@ -554,7 +684,49 @@ module weft_sm_block
       end
     end
     assign work_rows[p] = rows;
-    assign work_meta[p] = '{w, i.d, i.two, i.p, i.q, mask};
+    assign work_meta[p] = '{w, i.d, i.regs, i.p, i.q, mask};
+  end
+
+  // Memory.
+
+  if (LsuLanes != 0) begin : gen_lsu
+    logic [3:0][Width-1:0] data;
+    for (genvar k = 0; k < 4; k++) begin : gen_data
+      assign data[k] = 32'(start_ins[LsuPort].count[2]) > k ? start_rows[LsuPort][2*SlotsAb+k] : '0;
+    end
+    weft_sm_lsu #(
+      .Threads(Threads), .Warps(Warps), .Groups(groups_of(32'(UnitLsu))), .Requests(Requests),
+      .Loads(Loads), .Words(SharedWords), .Depth(SharedDepth), .meta_t(meta_t)
+    ) u_lsu (
+      .clk_i,
+      .rst_ni,
+      .begin_i,
+      .begin_shared_i,
+      .begin_shared_words_i,
+      .issue_i      (issue_load || issue_store),
+      .full_o       (queue_full),
+      .start_i      (start_o[LsuPort]),
+      .start_meta_i (work_meta[LsuPort]),
+      .start_store_i(start_ins[LsuPort].op == Sts),
+      .start_offset_i(start_ins[LsuPort].wide),
+      .start_base_i (work_rows[LsuPort][0][0]),
+      .start_data_i (data),
+      .serve_o,
+      .serve_warp_o,
+      .serve_store_o,
+      .load_o       (load_there),
+      .load_meta_o  (load_meta),
+      .load_rows_o  (load_rows),
+      .load_done_i  (load_done)
+    );
+  end else begin : gen_no_lsu
+    assign queue_full    = 1'b0;
+    assign serve_o       = 1'b0;
+    assign serve_warp_o  = '0;
+    assign serve_store_o = 1'b0;
+    assign load_there    = 1'b0;
+    assign load_meta     = '0;
+    assign load_rows     = '0;
   end
 
   // Lanes.

@@ -31,7 +31,7 @@ module weft_sm_operands
   parameter int unsigned Reuse      = 1,
   parameter int unsigned Longest    = 32,  // cycles from start to result, at most
   parameter int unsigned Dispatch   = 1,   // instructions that issue at once, of a warp
-  parameter int unsigned SlotsA     = 1,   // registers of an operand, 1 or 2
+  parameter int unsigned SlotsA     = 1,   // registers of an operand, 1, 2 or 4
   parameter int unsigned SlotsB     = 1,
   parameter int unsigned SlotsC     = 2,
   localparam int unsigned Slots     = SlotsA + SlotsB + SlotsC,
@@ -53,6 +53,14 @@ module weft_sm_operands
   input  logic [Banks-1:0][Threads-1:0]   write_mask_i,
   input  logic [Banks-1:0][Width-1:0]     write_data_i,
   output logic [Banks-1:0][Width-1:0]     write_data_o,
+
+  // A load that is there, and whether its banks are free; a result of more registers than banks
+  // takes the next cycle, too.
+  input  logic                            load_i,
+  input  logic [WarpBits-1:0]             load_warp_i,
+  input  logic [7:0]                      load_d_i,
+  input  logic [2:0]                      load_regs_i,
+  output logic                            load_done_o,
 
   // Starts: ports that are free, cycles to a unit's result.
   input  logic [Ports-1:0]                port_free_i,
@@ -112,7 +120,7 @@ module weft_sm_operands
     logic [WarpBits-1:0]  warp;
     logic [RegBits-1:0]   index;
     logic [SlotBits-1:0]  owner;
-    logic                 index_in;  // the register's place in its operand
+    logic [1:0]           index_in;  // the register's place in its operand
   } kept_t;
 
   function automatic logic [BankBits-1:0] bank_of(logic [RegBits-1:0] r, logic [WarpBits-1:0] w);
@@ -176,11 +184,27 @@ module weft_sm_operands
 
   // 2. Executions start.
 
+  // A load takes the first cycle in which its banks are promised to nobody.
+  logic [1:0][Banks-1:0] load_banks;
+  always_comb begin
+    load_banks = '0;
+    for (int k = 0; k < 4; k++) begin
+      if (load_d_i != Rz && k < 32'(load_regs_i)) begin
+        load_banks[k/Banks][bank_of(RegBits'(load_d_i + 8'(k)), load_warp_i)] = 1'b1;
+      end
+    end
+  end
+  assign load_done_o = load_i && (promised_q[0] & load_banks[0]) == 0 &&
+                       (promised_q[1] & load_banks[1]) == 0;
+
   logic [Ports-1:0][SlotBits-1:0] start_slot;
   logic [Collectors-1:0]          freed;
   logic [Banks-1:0]               promised [Longest+1];
   always_comb begin
     promised   = promised_q;
+    for (int r = 0; r < 2; r++) begin
+      if (load_done_o) promised[r] = promised[r] | load_banks[r];
+    end
     start_o    = '0;
     start_slot = '0;
     freed      = '0;
@@ -202,9 +226,9 @@ module weft_sm_operands
       ins   = entry_q[c].ins;
       at    = latency_i[ins.unit];
       banks = '0;
-      if (ins.d != Rz) begin
+      if (ins.d != Rz && ins.unit != UnitLsu) begin
         banks[bank_of(RegBits'(ins.d), entry_q[c].warp)] = 1'b1;
-        if (ins.two) banks[bank_of(RegBits'(ins.d + 8'd1), entry_q[c].warp)] = 1'b1;
+        if (ins.regs == 2) banks[bank_of(RegBits'(ins.d + 8'd1), entry_q[c].warp)] = 1'b1;
       end
       if (found && port_free_i[p] && (promised[at] & banks) == 0) begin
         start_o[p]    = 1'b1;
@@ -400,7 +424,7 @@ module weft_sm_operands
           if (Reuse != 0 && ins.reuse[slot]) begin
             if (!hit[d][s]) begin
               kept_after[d+1][slot][issued[d][s].bank] = '{1'b1, 1'b0, issue_warp_i, r, place[d],
-                                                           1'(index_in(s))};
+                                                           2'(index_in(s))};
             end
           end else if (issued[d][s].state == Unread) begin
             kept_after[d+1][slot][issued[d][s].bank].valid = 1'b0;
@@ -409,10 +433,11 @@ module weft_sm_operands
       end
       for (int s = 0; s < 3; s++) begin
         for (int b = 0; b < Banks; b++) begin
-          if (kept_after[d+1][s][b].warp == issue_warp_i && ins.d != Rz &&
-              (kept_after[d+1][s][b].index == RegBits'(ins.d) ||
-               (ins.two && kept_after[d+1][s][b].index == RegBits'(ins.d + 8'd1)))) begin
-            kept_after[d+1][s][b].valid = 1'b0;
+          for (int k = 0; k < 4; k++) begin
+            if (kept_after[d+1][s][b].warp == issue_warp_i && ins.d != Rz && k < 32'(ins.regs) &&
+                kept_after[d+1][s][b].index == RegBits'(ins.d + 8'(k))) begin
+              kept_after[d+1][s][b].valid = 1'b0;
+            end
           end
         end
       end

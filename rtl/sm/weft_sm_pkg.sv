@@ -9,7 +9,7 @@
 package weft_sm_pkg;
 
   localparam int unsigned Word       = 64;
-  localparam int unsigned Operands   = 3;   // a, b, c, of one register or a pair
+  localparam int unsigned Operands   = 3;   // a, b, c
   localparam int unsigned Predicates = 7;   // besides PT
   localparam logic [7:0]  Rz         = 8'd255;
   localparam logic [2:0]  Pt         = 3'd7;
@@ -44,6 +44,8 @@ package weft_sm_pkg;
     F2i      = 8'd26,
     I2f      = 8'd27,
     Mufu     = 8'd28,
+    Lds      = 8'd31,
+    Sts      = 8'd32,
     BarSync  = 8'd34,
     Vote     = 8'd35,
     S2r      = 8'd36,
@@ -56,13 +58,17 @@ package weft_sm_pkg;
   } op_e;
 
   // Units behind a port; branches need none.
-  typedef enum logic [2:0] {
-    UnitFp32, UnitInt, UnitImul, UnitSfu, UnitFp16, UnitFp64, UnitCvt, UnitBranch
+  typedef enum logic [3:0] {
+    UnitFp32, UnitInt, UnitImul, UnitSfu, UnitFp16, UnitFp64, UnitCvt, UnitLsu, UnitBranch
   } unit_e;
-  localparam int unsigned Units = 7;
+  localparam int unsigned Units = 8;
 
-  // Ports of a block: FP32 with FP16, INT with IMUL, SFU with conversions, FP64.
-  localparam int unsigned Ports = 4;
+  // Ports of a block: FP32 with FP16, INT with IMUL, SFU with conversions, FP64, LSU.
+  localparam int unsigned Ports   = 5;
+  localparam int unsigned LsuPort = 4;
+
+  // Shared memory has banks of 32 bits.
+  localparam int unsigned SharedBanks = 32;
 
   typedef enum logic [1:0] {FormRegister, FormConstantB, FormConstantC, FormOther} form_e;
 
@@ -84,10 +90,10 @@ package weft_sm_pkg;
     logic [2:0]  guard;
     logic        guard_not;
     logic [7:0]  d;
-    logic        two;        // d is a pair
+    logic [2:0]  regs;       // registers of d: 1, 2 or 4
     logic [2:0]  p, q;       // predicates written; PT: none
     logic [Operands-1:0][7:0] source;
-    logic [Operands-1:0][1:0] count;  // registers that an operand reads
+    logic [Operands-1:0][2:0] count;  // registers that an operand reads
     logic [2:0]  reuse;
     form_e       form;
     logic [15:0] wide;
@@ -96,18 +102,20 @@ package weft_sm_pkg;
     logic        pred_not;
   } ins_t;
 
-  function automatic logic [1:0] port_of(unit_e unit);
+  function automatic logic [2:0] port_of(unit_e unit);
     unique case (unit)
-      UnitFp32, UnitFp16: return 2'd0;
-      UnitInt, UnitImul:  return 2'd1;
-      UnitFp64:           return 2'd3;
-      default:            return 2'd2;
+      UnitFp32, UnitFp16: return 3'd0;
+      UnitInt, UnitImul:  return 3'd1;
+      UnitFp64:           return 3'd3;
+      UnitLsu:            return 3'(LsuPort);
+      default:            return 3'd2;
     endcase
   endfunction
 
   function automatic ins_t decode(logic [Word-1:0] word);
     ins_t i;
     logic a, b, c, d, p, number, wide;
+    logic [2:0] width;
     i.op        = op_e'(word[7:0]);
     i.guard     = word[10:8];
     i.guard_not = word[11];
@@ -119,26 +127,29 @@ package weft_sm_pkg;
       Imad, ImadHi, ImadWide:               i.unit = UnitImul;
       F2f, F2i, I2f:                        i.unit = UnitCvt;
       Mufu:                                 i.unit = UnitSfu;
+      Lds, Sts:                             i.unit = UnitLsu;
       BarSync, Bra, Bssy, Bsync, Exit, Nop: i.unit = UnitBranch;
       default:                              i.unit = UnitInt;
     endcase
     d      = i.unit != UnitBranch && i.op != Fsetp && i.op != Isetp;
     a      = i.unit != UnitBranch && i.unit != UnitCvt && i.op != Mov && i.op != Vote &&
              i.op != S2r && i.op != Cs2r;
-    b      = i.unit != UnitBranch && i.op != Mufu && i.op != LopNot && i.op != Vote &&
+    b      = i.unit != UnitBranch && i.unit != UnitLsu && i.op != Mufu && i.op != LopNot && i.op != Vote &&
              i.op != S2r && i.op != Cs2r;
     c      = i.op == Ffma || i.op == Hfma2 || i.op == Dfma || i.op == Iadd3 || i.op == Imad ||
-             i.op == ImadHi || i.op == ImadWide || i.op == Shf;
+             i.op == ImadHi || i.op == ImadWide || i.op == Shf || i.op == Sts;
     p      = i.op == Fmnmx || i.op == Fsetp || i.op == Fsel || i.op == Imnmx || i.op == Isetp ||
              i.op == Sel || i.op == Vote;
-    number = i.unit == UnitBranch || i.op == S2r || i.op == Cs2r;
+    number = i.unit == UnitBranch || i.unit == UnitLsu || i.op == S2r || i.op == Cs2r;
 
     i.form = number ? FormOther : form_e'(word[29:28]);
     i.wide = number ? word[43:28] : {2'b00, word[43:30]};
     i.d    = d || i.unit == UnitBranch ? word[19:12] : Rz;
     i.mods = {2'b00, word[59:52]};
     wide   = i.unit == UnitFp64;
-    i.two  = wide || i.op == ImadWide || (i.op == F2f && i.mods[2:0] == F64FromF32);
+    width  = i.mods[1] ? 3'd4 : i.mods[0] ? 3'd2 : 3'd1;
+    i.regs = i.unit == UnitLsu ? width :
+             wide || i.op == ImadWide || (i.op == F2f && i.mods[2:0] == F64FromF32) ? 3'd2 : 3'd1;
     if (p) i.mods[9:8] = word[49:48];
     {i.q, i.p} = {Pt, Pt};
     if (!d && i.unit != UnitBranch) {i.q, i.p} = word[17:12];
@@ -152,12 +163,13 @@ package weft_sm_pkg;
     i.source[0] = word[27:20];
     i.source[1] = i.form == FormConstantC ? word[51:44] : word[37:30];
     i.source[2] = word[51:44];
-    for (int s = 0; s < Operands; s++) i.count[s] = wide ? 2'd2 : 2'd1;
-    if (i.op == F2f && i.mods[2:0] == F32FromF64) i.count[1] = 2'd2;
-    if (i.op == ImadWide) i.count[2] = 2'd2;
-    if (!a || i.source[0] == Rz) i.count[0] = 2'd0;
-    if (!b || i.form == FormConstantB || i.source[1] == Rz) i.count[1] = 2'd0;
-    if (!c || i.form == FormConstantC || i.source[2] == Rz) i.count[2] = 2'd0;
+    for (int s = 0; s < Operands; s++) i.count[s] = wide ? 3'd2 : 3'd1;
+    if (i.op == F2f && i.mods[2:0] == F32FromF64) i.count[1] = 3'd2;
+    if (i.op == ImadWide) i.count[2] = 3'd2;
+    if (i.op == Sts) i.count[2] = width;
+    if (!a || i.source[0] == Rz) i.count[0] = 3'd0;
+    if (!b || i.form == FormConstantB || i.source[1] == Rz) i.count[1] = 3'd0;
+    if (!c || i.form == FormConstantC || i.source[2] == Rz) i.count[2] = 3'd0;
     return i;
   endfunction
 

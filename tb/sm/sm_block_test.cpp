@@ -34,8 +34,9 @@ struct seen {
   std::uint64_t cycles = 0, instructions = 0;
   std::vector<std::uint64_t> issues;  ///< cycles, of every instruction
   std::array<std::uint64_t, Reasons> reasons{};
-  std::uint64_t together = 0;  ///< cycles with writes to several banks
-  std::uint64_t pairs    = 0;  ///< cycles with two issues
+  std::uint64_t together = 0;           ///< cycles with writes to several banks
+  std::uint64_t pairs    = 0;           ///< cycles with two issues
+  std::uint64_t loads = 0, stores = 0;  ///< of shared memory
 };
 
 /// RTL and golden as the owner of a block sees them: begins warps, opens barriers.
@@ -47,7 +48,11 @@ class block_bench {
 
   block_bench(const program& p, std::uint64_t seed)
       : rng_(seed),
-        machine_(Bench::machine({.code = p, .grid_x = 3, .block_x = 3, .arguments = {}})),
+        machine_(Bench::machine({.code         = p,
+                                 .grid_x       = 3,
+                                 .block_x      = 3,
+                                 .arguments    = {},
+                                 .shared_bytes = p.shared_bytes})),
         model_(Bench::make_model(machine_)),
         both_({.seed = seed, .wave = test_options().wave}, Bench::make_model(machine_)) {
     load(0, encoded(p));
@@ -56,13 +61,17 @@ class block_bench {
   }
 
   void begin(unsigned warp, std::uint32_t threads, unsigned cta = 0, unsigned number = 0) {
-    begins_.push_back({.warp    = warp,
-                       .id      = warp + 17 * cta,
-                       .cta     = cta,
-                       .number  = number,
-                       .threads = threads,
-                       .grid_x  = 3,
-                       .block_x = 3});
+    // Two warps share words.
+    const unsigned first = warp / 2 % 2 * (machine_->l.shared_bytes / 4);
+    begins_.push_back({.warp         = warp,
+                       .id           = warp + 17 * cta,
+                       .cta          = cta,
+                       .number       = number,
+                       .threads      = threads,
+                       .grid_x       = 3,
+                       .block_x      = 3,
+                       .shared_first = first,
+                       .shared_words = machine_->l.shared_bytes / 4});
     live_ |= 1u << warp;
   }
   std::uint32_t live() const { return live_; }
@@ -120,6 +129,7 @@ class block_bench {
     s.issues.insert(s.issues.end(), out.issues.size(), s.cycles);
     s.together += out.writes.size() >= 2;
     s.pairs += out.issues.size() >= 2;
+    for (const auto& x : out.services) ++(x.store ? s.stores : s.loads);
     for (const reason_e r : out.reasons) ++s.reasons[static_cast<std::size_t>(r)];
   }
 
@@ -138,6 +148,7 @@ struct ports : sim::sm_block_ports<V, P> {
   static constexpr unsigned Banks = P::Banks, Ftz = P::Ftz, Reuse = P::Reuse;
   static constexpr unsigned Collectors = P::Collectors, Dispatch = P::Dispatch;
   static constexpr unsigned HalfLanes = P::HalfLanes, DoubleLanes = P::DoubleLanes;
+  static constexpr unsigned LsuLanes = P::LsuLanes, SharedWords = P::SharedWords;
 };
 
 template <class Bench>
@@ -151,15 +162,17 @@ TYPED_TEST_SUITE(SmBlockRtl, benches);
 TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
   constexpr unsigned All = (1ull << TypeParam::Threads) - 1;
   std::array<std::uint64_t, Reasons> reasons{};
-  std::uint64_t together = 0, pairs = 0;
+  std::uint64_t together = 0, pairs = 0, loads = 0, stores = 0;
   for (unsigned n = 0; n < 12; ++n) {
     const std::uint64_t seed = test_options().seed * 1000 + n;
     SCOPED_TRACE("seed " + std::to_string(seed));
-    sim::sm_block_cases cases(seed, {.registers = TypeParam::Regs,
-                                     .ftz       = TypeParam::Ftz != 0,
-                                     .hot       = n % 3 == 0 ? 4u : 0u,
-                                     .half      = TypeParam::HalfLanes != 0,
-                                     .wide      = TypeParam::DoubleLanes != 0});
+    sim::sm_block_cases cases(
+        seed, {.registers = TypeParam::Regs,
+               .ftz       = TypeParam::Ftz != 0,
+               .hot       = n % 3 == 0 ? 4u : 0u,
+               .half      = TypeParam::HalfLanes != 0,
+               .wide      = TypeParam::DoubleLanes != 0,
+               .shared    = TypeParam::LsuLanes != 0 ? 2 * TypeParam::SharedWords : 0});
     block_bench<TypeParam> both(cases.program(100), seed);
     std::mt19937_64 rng(seed);
     both.idle(3);
@@ -179,6 +192,8 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
     for (std::size_t r = 0; r < reasons.size(); ++r) reasons[r] += both.s.reasons[r];
     together += both.s.together;
     pairs += both.s.pairs;
+    loads += both.s.loads;
+    stores += both.s.stores;
     EXPECT_GT(both.s.instructions, 200u);
   }
   // Every reason that a block has without memory was there.
@@ -194,6 +209,12 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
   }
   EXPECT_GT(together, 0u);
   EXPECT_EQ(pairs > 0, TypeParam::Dispatch == 2);
+  EXPECT_EQ(loads > 100, TypeParam::LsuLanes != 0);
+  EXPECT_EQ(stores > 100, TypeParam::LsuLanes != 0);
+  if (TypeParam::LsuLanes != 0) {
+    EXPECT_GT(reasons[static_cast<std::size_t>(reason_e::Memory)], 0u);
+    EXPECT_GT(reasons[static_cast<std::size_t>(reason_e::Queue)], 0u);
+  }
 }
 
 /// The cycles between the issues of one warp's last two of 20 equal instructions.

@@ -51,11 +51,12 @@ struct arch {
   unsigned tensor_read_depth = 17;          ///< depth of tensor results for other units
   std::array<std::string, 3> tensor_names;  ///< profiles: FP32 sums, FP16 sums, BF16
 
-  unsigned queue            = 5;   ///< memory requests of a block between issue and service
-  unsigned request_interval = 2;   ///< cycles between two requests of a block to shared memory
-  unsigned pass_cycles      = 1;   ///< of shared memory
-  unsigned shared_depth     = 10;  ///< from the last pass to the result
-  unsigned fetch            = 1;   ///< cycles to fill an instruction buffer after a taken branch
+  unsigned queue            = 5;    ///< memory requests of a block between issue and service
+  unsigned request_interval = 2;    ///< cycles between two requests of a block to shared memory
+  unsigned pass_cycles      = 1;    ///< of shared memory
+  unsigned shared_depth     = 10;   ///< from the last pass to the result
+  unsigned loads            = ~0u;  ///< of a scheduler between service and result, at most
+  unsigned fetch            = 1;    ///< cycles to fill an instruction buffer after a taken branch
 
   unsigned warps = 64, registers = 65536, shared = 98304, ctas = 32;  ///< of the multiprocessor
 

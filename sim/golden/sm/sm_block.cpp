@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 #include <utility>
 
 namespace weft::golden::sm {
@@ -130,7 +131,9 @@ block::request* block::due(bool shared) {
   const auto first = std::find_if(queue_.begin(), queue_.end(), [shared](const request& x) {
     return is_shared(x.of.ins.op) == shared;
   });
-  return first == queue_.end() || first->from > now_ ? nullptr : &*first;
+  if (first == queue_.end() || first->from > now_) return nullptr;
+  const bool room = part(first->of.warp).loads.size() < machine_->k.loads;
+  return room || is_store(first->of.ins.op) ? &*first : nullptr;
 }
 
 block::request block::take(const request* r) {
@@ -838,10 +841,72 @@ void block::issue_now(unsigned scheduler, unsigned warp, unsigned port) {
   p.collectors.push_back(std::move(e));
 }
 
+// Shared memory.
+
+unsigned shared_passes(const std::array<std::uint32_t, Lanes>& addresses, std::uint32_t mask,
+                       unsigned words) {
+  unsigned passes      = 0;
+  const unsigned group = Lanes / words;
+  for (unsigned first = 0; first < Lanes; first += group) {
+    std::set<std::uint32_t> touched;
+    for (unsigned l = first; l < first + group; ++l) {
+      if ((mask >> l & 1) == 0) continue;
+      for (unsigned i = 0; i < words; ++i) touched.insert(addresses[l] / 4 + i);
+    }
+    std::array<unsigned, 32> in_bank{};
+    for (const std::uint32_t word : touched) ++in_bank[word % 32];
+    passes += *std::max_element(in_bank.begin(), in_bank.end());
+  }
+  return passes;
+}
+
+block::result access_shared(const block::request& r, std::span<std::uint32_t> words) {
+  block::result to;
+  to.id        = r.of.id;
+  to.warp      = r.of.warp;
+  to.ins       = r.of.ins;
+  to.registers = r.of.ins.d == Rz ? 0 : result_registers(r.of.ins);
+  to.mask      = r.mask;
+  to.hints     = r.of.hints;
+  for (unsigned l = 0; l < Lanes; ++l) {
+    if ((r.mask >> l & 1) == 0) continue;
+    for (unsigned i = 0; i < r.words; ++i) {
+      std::uint32_t& word = words[r.address[l] / 4 + i];
+      if (is_store(r.of.ins.op)) {
+        word = r.data[i][l];
+      } else {
+        to.rows[i][l] = word;
+      }
+    }
+  }
+  return to;
+}
+
+void block_shared::serve(block& b) {
+  if (free_ > now_) return;
+  const block::request* due = b.due(true);
+  if (due == nullptr) return;
+  const block::request r = b.take(due);
+  const warp_begin& w    = b.begun(r.of.warp);
+  auto to = access_shared(r, std::span(words_).subspan(w.shared_first, w.shared_words));
+  const std::uint64_t passes = std::max(1u, shared_passes(r.address, r.mask, r.words));
+  const std::uint64_t busy   = passes * k_->pass_cycles;
+  free_                      = now_ + std::max<std::uint64_t>(busy, k_->request_interval);
+  b.served(r);
+  if (is_store(r.of.ins.op)) return b.stored(r);
+  to.time = now_ + busy - 1 + k_->shared_depth;
+  b.loaded(std::move(to));
+}
+
+void block_shared::begin(const warp_begin& b) {
+  for (unsigned n = 0; n < b.shared_words; ++n) words_[b.shared_first + n] = 0;
+}
+
 // The block alone.
 
 block_model::outputs block_model::advance(const inputs& in) {
   block_.execute();
+  shared_.serve(block_);
   block_.proceed();
   for (unsigned w = 0; w < 32; ++w) {
     if ((in.opened >> w & 1) != 0) block_.open(w);
@@ -852,7 +917,11 @@ block_model::outputs block_model::advance(const inputs& in) {
   std::sort(out.reads.begin(), out.reads.end(), by_bank);
   std::sort(out.writes.begin(), out.writes.end(), by_bank);
   block_.edge();
-  for (const warp_begin& b : in.begins) block_.begin(b);
+  shared_.edge();
+  for (const warp_begin& b : in.begins) {
+    block_.begin(b);
+    shared_.begin(b);
+  }
   return out;
 }
 
@@ -866,6 +935,9 @@ std::ostream& operator<<(std::ostream& os, const block_model::outputs& out) {
   for (const auto& x : out.issues)
     os << "issue=w" << x.warp << '@' << x.pc << ':' << x.active << ' ';
   for (const auto& x : out.starts) os << "start" << x.port << "=w" << x.warp << '@' << x.pc << ' ';
+  for (const auto& x : out.services) {
+    os << (x.store ? "shared-store=w" : "shared-load=w") << x.warp << ' ';
+  }
   const auto rows = [&](const char* name, const std::vector<block::access>& all) {
     for (const auto& x : all) {
       os << name << x.bank << "=w" << x.warp << 'R' << x.reg << '/' << x.mask << ':';

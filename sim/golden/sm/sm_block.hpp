@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -87,6 +88,8 @@ struct warp_begin {
   unsigned group        = 0;  ///< for the owner of the processing block
   std::uint32_t threads = 0;
   unsigned grid_x = 1, block_x = Lanes;  ///< of the launch
+  /// The words of shared memory that its block of threads has, of a processing block alone.
+  unsigned shared_first = 0, shared_words = 0;
 
   bool operator==(const warp_begin&) const = default;
 };
@@ -136,9 +139,16 @@ class block {
     row value;
     bool operator==(const access&) const = default;
   };
+  /// A request that shared memory takes.
+  struct service {
+    unsigned warp;
+    bool store;
+    bool operator==(const service&) const = default;
+  };
   struct outputs {
     std::vector<issue> issues;
     std::vector<start> starts;
+    std::vector<service> services;  ///< of the shared memory of a block alone
     std::vector<access> reads, writes;
     std::vector<unsigned> arrived, ended;  ///< warps at a barrier, warps at their end
     std::vector<reason_e> reasons;         ///< of every warp
@@ -209,6 +219,7 @@ class block {
   request take(const request* r);
   void stored(const request& r);
   void loaded(result r);  ///< from its time on it waits for its banks
+  void served(const request& r) { out_.services.push_back({r.of.warp, is_store(r.of.ins.op)}); }
   [[noreturn]] void fail(const entry& e, const std::string& what) const;
 
  private:
@@ -311,6 +322,29 @@ class block {
   counters count_;
 };
 
+/// The passes of a request through the banks of shared memory.
+unsigned shared_passes(const std::array<std::uint32_t, Lanes>& addresses, std::uint32_t mask,
+                       unsigned words);
+
+/// Reads or writes the words of a request to shared memory. Returns a load's result.
+block::result access_shared(const block::request& r, std::span<std::uint32_t> words);
+
+/// The shared memory of a processing block alone.
+class block_shared {
+ public:
+  block_shared(const arch& k) : k_(&k), words_(k.shared / 4) {}
+
+  /// Serves a request, if one is due; between execute() and proceed().
+  void serve(block& b);
+  void edge() { ++now_; }
+  void begin(const warp_begin& b);  ///< the words of a block of threads are zero
+
+ private:
+  const arch* k_;
+  std::vector<std::uint32_t> words_;
+  std::uint64_t now_ = 0, free_ = 0;
+};
+
 /// A processing block alone, as rtl/sm/weft_sm_block.sv is in every cycle: the inputs are what a
 /// multiprocessor does for it.
 class block_model {
@@ -330,7 +364,8 @@ class block_model {
   /// The block's outputs, reads and writes in order of banks.
   using outputs = block::outputs;
 
-  block_model(std::shared_ptr<const machine> of, unsigned warps) : block_(std::move(of), warps) {}
+  block_model(const std::shared_ptr<const machine>& of, unsigned warps)
+      : block_(of, warps), shared_(of->k) {}
 
   outputs peek(const inputs& in) const {
     block_model next(*this);
@@ -341,6 +376,7 @@ class block_model {
 
  private:
   block block_;
+  block_shared shared_;
 };
 
 std::ostream& operator<<(std::ostream& os, const block_model::inputs& in);

@@ -3,7 +3,6 @@
 #include "sim/golden/sm/sm_model.hpp"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace weft::golden::sm {
@@ -190,22 +189,11 @@ void model::serve_shared() {
     block& s         = blocks_[b];
     const request* x = shared_after_[b] > now_ ? nullptr : s.due(true);
     if (x == nullptr) continue;
-    const request r       = s.take(x);
-    auto& bytes           = ctas_[s.begun(r.of.warp).group].shared;
-    const unsigned passes = std::max(1u, shared_passes(r.address, r.mask, r.words));
-    const bool stores     = is_store(r.of.ins.op);
-    result to;
-    for (unsigned l = 0; l < Lanes; ++l) {
-      if ((r.mask >> l & 1) == 0) continue;
-      for (unsigned i = 0; i < r.words; ++i) {
-        std::uint32_t& word = bytes[r.address[l] / 4 + i];
-        if (stores) {
-          word = r.data[i][l];
-        } else {
-          to.rows[i][l] = word;
-        }
-      }
-    }
+    const request r          = s.take(x);
+    auto& bytes              = ctas_[s.begun(r.of.warp).group].shared;
+    const unsigned passes    = std::max(1u, shared_passes(r.address, r.mask, r.words));
+    const bool stores        = is_store(r.of.ins.op);
+    result to                = access_shared(r, bytes);
     const std::uint64_t busy = std::uint64_t{passes} * of().pass_cycles;
     shared_free_             = now_ + busy;
     shared_after_[b]         = now_ + of().request_interval;
@@ -216,13 +204,7 @@ void model::serve_shared() {
     if (stores) {
       s.stored(r);
     } else {
-      to.id        = r.of.id;
-      to.warp      = r.of.warp;
-      to.ins       = r.of.ins;
-      to.registers = r.of.ins.d == Rz ? 0 : result_registers(r.of.ins);
-      to.mask      = r.mask;
-      to.hints     = r.of.hints;
-      to.time      = now_ + busy - 1 + of().shared_depth;
+      to.time = now_ + busy - 1 + of().shared_depth;
       s.loaded(std::move(to));
     }
     return;
@@ -341,23 +323,6 @@ void memory::take(const model::outputs& out) {
     }
   }
   if (!s.write) answers_.emplace_back(now_ - 1 + latency_, s);
-}
-
-unsigned shared_passes(const std::array<std::uint32_t, Lanes>& addresses, std::uint32_t mask,
-                       unsigned words) {
-  unsigned passes      = 0;
-  const unsigned group = Lanes / words;
-  for (unsigned first = 0; first < Lanes; first += group) {
-    std::set<std::uint32_t> touched;
-    for (unsigned l = first; l < first + group; ++l) {
-      if ((mask >> l & 1) == 0) continue;
-      for (unsigned i = 0; i < words; ++i) touched.insert(addresses[l] / 4 + i);
-    }
-    std::array<unsigned, 32> in_bank{};
-    for (const std::uint32_t word : touched) ++in_bank[word % 32];
-    passes += *std::max_element(in_bank.begin(), in_bank.end());
-  }
-  return passes;
 }
 
 }  // namespace weft::golden::sm

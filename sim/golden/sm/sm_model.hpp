@@ -140,10 +140,6 @@ class memory {
   std::deque<std::pair<std::uint64_t, sector>> answers_;
 };
 
-/// Passes of a request through the banks of shared memory.
-unsigned shared_passes(const std::array<std::uint32_t, Lanes>& addresses, std::uint32_t mask,
-                       unsigned words);
-
 /// Runs to the end. Returns the cycles. `each` sees the outputs of every cycle.
 template <class Each>
 std::uint64_t run(model& m, memory& bytes, Each each) {

@@ -39,6 +39,7 @@ void check_fits(const built_sm_block& unit, const sm_block_arguments& x, const l
   within("registers", l.code.registers, unit.registers);
   within("literals", l.code.pool.size(), unit.constants);
   within("words of arguments", l.arguments.size(), unit.constants - ArgumentsAt / 4);
+  within("bytes of shared memory", l.shared_bytes, unit.k.shared);
   for (std::size_t n = 0; n < l.code.code.size(); ++n) {
     const instruction& i = l.code.code[n];
     const unit_e kind    = of(i.op).unit;
@@ -114,6 +115,8 @@ int run_sm_block_program(const built_sm_block& unit, const sm_block_arguments& x
       }
     } catch (const sm_block_endless& e) {
       throw input_error(fmt::format("{}: {}: {}", x.program, engine, e.what()));
+    } catch (const fault& e) {
+      throw input_error(fmt::format("{}: {}", x.program, e.what()));
     }
   }
   const bool same =
@@ -158,8 +161,15 @@ int print_sm_block_speed() {
   fmt::print("thousands of cycles a second of a processor, random programs\n");
   fmt::print("{:<12}{:>10}{:>10}{:>12}\n", "block", "golden", "RTL", "golden/RTL");
   for (const built_sm_block& unit : built_sm_block_units()) {
-    sm_block_cases cases(1, {.registers = unit.registers, .half = unit.half, .wide = unit.wide});
-    launch l{.code = cases.program(120), .grid_x = 40, .block_x = unit.k.threads, .arguments = {}};
+    sm_block_cases cases(1, {.registers = unit.registers,
+                             .half      = unit.half,
+                             .wide      = unit.wide,
+                             .shared    = unit.k.shared / unit.warps});
+    launch l{.code         = cases.program(120),
+             .grid_x       = 40,
+             .block_x      = unit.k.threads,
+             .arguments    = {},
+             .shared_bytes = unit.k.shared / unit.warps};
     sm_block_job job{
         .of    = std::make_shared<const machine>(unit.k, l, unit.policy, deps_e::Scoreboard),
         .warps = unit.warps,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <string_view>
@@ -20,6 +21,7 @@ class sm_block_cases {
     bool ftz           = false;       ///< .FTZ
     unsigned hot       = 0;           ///< registers that instructions prefer, for hazards; 0: all
     bool half = false, wide = false;  ///< FP16, FP64, each with its conversions
+    unsigned shared = 0;              ///< bytes of shared memory, a power of two; 0: none
   };
 
   explicit sm_block_cases(std::uint64_t seed, limits l) : rng_(seed), l_(l) {}
@@ -27,6 +29,7 @@ class sm_block_cases {
   golden::sm::program program(unsigned length) {
     p_                              = {};
     p_.registers                    = l_.registers;
+    p_.shared_bytes                 = l_.shared;
     constexpr std::uint32_t Edges[] = {0,          1,          0xffffffff, 0x80000000,
                                        0x7fffffff, 0x3f800000, 0xbf800000, 0x7f800000,
                                        0xff800000, 0x7fc00000, 0x00000001, 0x007fffff,
@@ -184,9 +187,43 @@ class sm_block_cases {
     }
   }
 
+  /// Loads and stores of one address: any word or one of few, in one bank or in many.
+  void shared() {
+    const std::uint8_t at = reg();
+    // Addresses of four words and an offset of four at most.
+    const auto mask = static_cast<std::uint16_t>(p_.pool.size());
+    p_.pool.push_back(one_in(3) ? l_.shared / 2 & ~127u : (l_.shared / 2 - 1) & ~15u);
+    if (one_in(3)) put({.op = op_e::Imad, .d = at, .a = at, .b = reg(), .c = reg()});
+    put({.op   = op_e::Lop,
+         .d    = at,
+         .a    = at,
+         .form = form_e::ConstantB,
+         .wide = static_cast<std::uint16_t>(golden::sm::PoolBit | mask)});
+    for (unsigned n = 1 + below(3); n != 0; --n) {
+      const unsigned width = below(3);  // 1, 2, 4 words
+      const bool store     = one_in(2);
+      instruction i{.op = store ? op_e::Sts : op_e::Lds, .a = at, .form = form_e::Other};
+      i.mods                = static_cast<std::uint16_t>(width);
+      i.wide                = static_cast<std::uint16_t>(below(l_.shared / 32) * 16);
+      const std::uint8_t to = one_in(12) ? golden::sm::Rz : reg();
+      const auto data       = static_cast<std::uint8_t>(
+          to == golden::sm::Rz ? to : std::min(to & ~((1u << width) - 1), last(1u << width)));
+      (store ? i.c : i.d) = data;
+      i.reuse             = static_cast<std::uint8_t>(one_in(4) ? below(8) : 0);
+      guard(i, 4);
+      put(i);
+      if (!store && data <= at && at < data + (1u << width)) return;  // the address is lost
+    }
+  }
+  /// The highest register of which `registers` are free for any use.
+  unsigned last(unsigned registers) const {
+    return (l_.registers - 2 - registers) & ~(registers - 1);
+  }
+
   /// A chain through one register, an operand used again, or anything else.
   void straight() {
     for (unsigned n = 1 + below(6); n != 0; --n) compute();
+    if (l_.shared != 0 && one_in(2)) shared();
     if (one_in(12)) put({.op = op_e::Nop});
     if (one_in(8)) special(reg());
   }

@@ -44,13 +44,15 @@ struct sm_block_endless : std::runtime_error {
 /// Golden's processing block, phase by phase.
 class sm_block_golden {
  public:
-  explicit sm_block_golden(const sm_block_job& job) : block_(job.of, job.warps) {}
+  explicit sm_block_golden(const sm_block_job& job)
+      : block_(job.of, job.warps), shared_(job.of->k) {}
 
   /// A cycle: `opens` says which barriers open, given the outputs with what arrived and ended.
   template <class Opens>
   golden::sm::block::outputs cycle(const std::vector<golden::sm::warp_begin>& begins,
                                    const Opens& opens) {
     block_.execute();
+    shared_.serve(block_);
     block_.proceed();
     const std::uint32_t opened = opens(block_.out());
     for (unsigned w = 0; w < 32; ++w) {
@@ -59,12 +61,17 @@ class sm_block_golden {
     block_.issue_all();
     auto out = block_.out();
     block_.edge();
-    for (const auto& b : begins) block_.begin(b);
+    shared_.edge();
+    for (const auto& b : begins) {
+      block_.begin(b);
+      shared_.begin(b);
+    }
     return out;
   }
 
  private:
   golden::sm::block block_;
+  golden::sm::block_shared shared_;
 };
 
 /// Runs a launch on a block, golden's or RTL: begins blocks of threads on the lowest free warps, as
@@ -90,7 +97,11 @@ sm_block_result run_sm_block(Block& block, const sm_block_job& job) {
   std::vector<warp_begin> on(job.warps), begins;
   std::vector<std::vector<golden::sm::row>> rows(job.warps,
                                                  std::vector<golden::sm::row>(l.code.registers));
-  std::vector<cta_state> ctas(job.warps);
+  // A block of threads has a place with shared memory of its own.
+  const unsigned shared_words = (l.shared_bytes + 3) / 4;
+  const unsigned places =
+      shared_words == 0 ? job.warps : std::min(job.warps, job.of->k.shared / 4 / shared_words);
+  std::vector<cta_state> ctas(places);
   std::uint32_t live  = 0;
   std::uint64_t moved = 0;  // the last cycle with an issue
   unsigned next       = 0;
@@ -101,21 +112,23 @@ sm_block_result run_sm_block(Block& block, const sm_block_job& job) {
         job.warps - static_cast<unsigned>(std::popcount(live & all)) < per_cta) {
       return false;
     }
-    // There are as many states as warps, so one is free.
-    const auto c     = std::ranges::find(ctas, 0u, &cta_state::warps);
+    const auto c = std::ranges::find(ctas, 0u, &cta_state::warps);
+    if (c == ctas.end()) return false;
     const auto group = static_cast<unsigned>(c - ctas.begin());
     *c               = {.warps = per_cta};
     for (unsigned n = 0, w = 0; n < per_cta; ++n, ++w) {
       while ((live >> w & 1) != 0) ++w;
       const unsigned here = std::min(threads, l.threads() - n * threads);
-      on[w]               = {.warp    = w,
-                             .id      = w,
-                             .cta     = next,
-                             .number  = n,
-                             .group   = group,
-                             .threads = here == 32 ? ~0u : (1u << here) - 1,
-                             .grid_x  = l.grid_x,
-                             .block_x = l.block_x};
+      on[w]               = {.warp         = w,
+                             .id           = w,
+                             .cta          = next,
+                             .number       = n,
+                             .group        = group,
+                             .threads      = here == 32 ? ~0u : (1u << here) - 1,
+                             .grid_x       = l.grid_x,
+                             .block_x      = l.block_x,
+                             .shared_first = group * shared_words,
+                             .shared_words = shared_words};
       begins.push_back(on[w]);
       live |= 1u << w;
       c->places |= 1u << w;

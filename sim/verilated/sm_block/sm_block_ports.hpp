@@ -60,7 +60,17 @@ struct sm_block_ports {
       k.ports.push_back(
           {.name = "fp64", .lanes = P::DoubleLanes, .units = {unit_e::Fp64}, .schedulers = {0}});
     }
-    const auto depth = [&](unit_e unit) -> unsigned& {
+    if (P::LsuLanes != 0) {
+      k.ports.push_back(
+          {.name = "lsu", .lanes = P::LsuLanes, .units = {unit_e::Lsu}, .schedulers = {0}});
+    }
+    k.queue            = P::Requests;
+    k.loads            = P::Loads;
+    k.shared           = P::LsuLanes != 0 ? 4 * P::SharedWords : 0;
+    k.shared_depth     = P::SharedDepth;
+    k.request_interval = 2;
+    k.pass_cycles      = 1;
+    const auto depth   = [&](unit_e unit) -> unsigned& {
       return k.depth[static_cast<std::size_t>(unit)];
     };
     const auto registers = [](unsigned pipe) { return static_cast<unsigned>(std::popcount(pipe)); };
@@ -109,6 +119,8 @@ struct sm_block_ports {
       put(v.begin_id_i, b.warp * 32, 32, b.id);
       put(v.begin_cta_x_i, b.warp * 32, 32, b.cta % b.grid_x);
       put(v.begin_cta_y_i, b.warp * 32, 32, b.cta / b.grid_x);
+      put(v.begin_shared_i, b.warp * 16, 16, b.shared_first);
+      put(v.begin_shared_words_i, b.warp * 16, 16, b.shared_words);
       for (unsigned t = 0; t < P::Threads; ++t) {
         const unsigned thread = b.number * P::Threads + t, at = (b.warp * P::Threads + t) * 16;
         put(v.begin_tid_x_i, at, 16, thread % b.block_x);
@@ -127,11 +139,17 @@ struct sm_block_ports {
                             get(v.issue_pc_o, d * PcBits, PcBits),
                             get(v.issue_active_o, 0, P::Threads)});
     }
-    for (unsigned p = 0; p < 4; ++p) {
+    unsigned port = 0;  // golden's number: without those that have no lanes
+    for (unsigned p = 0; p < 5; ++p) {
+      const unsigned here = port;
+      port += p == 3 ? P::DoubleLanes != 0 : 1;
       if ((v.start_o >> p & 1) == 0) continue;
-      out.starts.push_back({p, get(v.start_warp_o, p * WarpBits, WarpBits),
+      out.starts.push_back({here, get(v.start_warp_o, p * WarpBits, WarpBits),
                             get(v.start_pc_o, p * PcBits, PcBits),
                             get(v.start_groups_o, p * 8, 8)});
+    }
+    if (v.serve_o) {
+      out.services.push_back({get(v.serve_warp_o, 0, WarpBits), v.serve_store_o != 0});
     }
     const auto row = [](const auto& port, unsigned bank) {
       golden::sm::row r{};
