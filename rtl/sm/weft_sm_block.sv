@@ -58,7 +58,7 @@ module weft_sm_block
   parameter int unsigned LsuLanes   = 2,    // 0: none
   parameter int unsigned Requests   = 5,    // requests between issue and service
   parameter int unsigned Loads      = 4,    // between service and result
-  parameter int unsigned SharedWords = 128, // a multiple of 32
+  parameter int unsigned SharedWords = 256, // a multiple of 32
   parameter int unsigned SharedDepth = 6,   // cycles from the last pass to the result
   parameter int unsigned FpPipe     = 22,   // bit mask, of weft_fma
   parameter int unsigned IntDepth   = 3,

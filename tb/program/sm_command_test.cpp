@@ -270,6 +270,39 @@ TEST_F(WeftSm, ABlockAloneComputesOtherFormats) {
   }
 }
 
+/// Threads of different warps exchange words through shared memory, on both engines.
+TEST_F(WeftSm, ABlockAloneHasSharedMemory) {
+  const auto kernel = path("exchange.sass");
+  put(kernel, R"(
+.shared 128
+    S2R R0, SR_TID.X
+    SHL R1, R0, 2
+    IADD3 R2, R0, c[0x0][0x160], RZ
+    STS [R1+0x40], R2
+    BAR.SYNC 0x0
+    LOP.XOR R3, R1, 60
+    LDS R4, [R3+0x40]
+    LDS.128 R8, [RZ+0x50]
+    LDS R5, [R1]
+    EXIT
+)");
+  const auto run = "sm run " + kernel + " --arch small --block 16 --args 3 --registers --engine ";
+  const auto out = says(run + "all --grid 2");
+  EXPECT_NE(out.find("all equal\n"), std::string::npos) << out;
+  for (unsigned thread = 1; thread < 16; ++thread) {
+    const auto line = fmt::format(
+        " thread {}: R0={:#x} R1={:#x} R2={:#x}{} R4={:#x} R8=0x7 R9=0x8 R10=0x9 R11=0xa\n", thread,
+        thread, 4 * thread, thread + 3,
+        thread == 15 ? "" : fmt::format(" R3={:#x}", 60 - 4 * thread), 18 - thread);
+    EXPECT_NE(out.find(line), std::string::npos) << line << out;
+  }
+  // Words beyond the block of threads' own are refused, and more than there are.
+  put(kernel, ".shared 64\nMOV R0, 64\nSTS [R0], R0\nEXIT\n");
+  expect_refused(run + "all", "beyond the shared memory of 64 bytes");
+  put(kernel, ".shared 4096\nEXIT\n");
+  expect_refused(run + "all", "4096 bytes of shared memory, at most 1024,");
+}
+
 TEST_F(WeftSm, WritesAWaveformThatGtkwaveLoads) {
   const auto kernel = path("sums.sass");
   put(kernel, Sums);

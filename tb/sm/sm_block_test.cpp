@@ -274,10 +274,15 @@ TYPED_TEST(SmBlockRtl, ResetsInTheMiddle) {
 /// A launch of one warp on a block alone takes the cycles that it takes on a multiprocessor.
 TEST(SmBlockLaunch, OneWarpTakesTheCyclesOfTheMultiprocessor) {
   for (const sim::built_sm_block& unit : sim::built_sm_block_units()) {
-    sim::sm_block_cases cases(
-        test_options().seed,
-        {.registers = unit.registers, .ftz = unit.ftz, .half = unit.half, .wide = unit.wide});
-    const launch l{.code = cases.program(100), .block_x = unit.k.threads, .arguments = {}};
+    sim::sm_block_cases cases(test_options().seed, {.registers = unit.registers,
+                                                    .ftz       = unit.ftz,
+                                                    .half      = unit.half,
+                                                    .wide      = unit.wide,
+                                                    .shared    = unit.k.shared});
+    const launch l{.code         = cases.program(100),
+                   .block_x      = unit.k.threads,
+                   .arguments    = {},
+                   .shared_bytes = unit.k.shared};
     const sim::sm_block_job job{
         .of    = std::make_shared<const machine>(unit.k, l, unit.policy, deps_e::Scoreboard),
         .warps = unit.warps};

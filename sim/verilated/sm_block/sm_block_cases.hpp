@@ -190,9 +190,9 @@ class sm_block_cases {
   /// Loads and stores of one address: any word or one of few, in one bank or in many.
   void shared() {
     const std::uint8_t at = reg();
-    // Addresses of four words and an offset of four at most.
+    // Any place of the lower half, or one bank; offsets stay below 128.
     const auto mask = static_cast<std::uint16_t>(p_.pool.size());
-    p_.pool.push_back(one_in(3) ? l_.shared / 2 & ~127u : (l_.shared / 2 - 1) & ~15u);
+    p_.pool.push_back(one_in(3) ? (l_.shared - 1) & ~127u : (l_.shared / 2 - 1) & ~15u);
     if (one_in(3)) put({.op = op_e::Imad, .d = at, .a = at, .b = reg(), .c = reg()});
     put({.op   = op_e::Lop,
          .d    = at,
@@ -204,7 +204,7 @@ class sm_block_cases {
       const bool store     = one_in(2);
       instruction i{.op = store ? op_e::Sts : op_e::Lds, .a = at, .form = form_e::Other};
       i.mods                = static_cast<std::uint16_t>(width);
-      i.wide                = static_cast<std::uint16_t>(below(l_.shared / 32) * 16);
+      i.wide                = static_cast<std::uint16_t>(below(8) * 16);
       const std::uint8_t to = one_in(12) ? golden::sm::Rz : reg();
       const auto data       = static_cast<std::uint8_t>(
           to == golden::sm::Rz ? to : std::min(to & ~((1u << width) - 1), last(1u << width)));
