@@ -62,6 +62,8 @@ arith/weft_fcvt_int.sv
 cells/weft_fifo.sv
 arith/weft_fdiv.sv
 arith/weft_fdiv_digit.sv
+arith/weft_fdiv_operands.sv
+arith/weft_fdiv_place.sv
 arith/weft_flexpoint.sv
 arith/weft_flexpoint_autoflex.sv
 cells/weft_float_unpack.sv

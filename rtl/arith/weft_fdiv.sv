@@ -68,7 +68,6 @@ module weft_fdiv
   localparam int unsigned Digits = (FracBits + 5) / 2;  // of a quotient
   localparam int unsigned Places = Digits < 4 ? 8 : 2 * Digits;
   localparam int unsigned Low    = Places - 2 * Digits;
-  localparam int          Bias   = (1 << (ExpBits - 1)) - 1;
   localparam int unsigned ExpW   = (ExpBits > $clog2(Sig) ? ExpBits : $clog2(Sig)) + 3;
 
   typedef logic signed [ExpW-1:0] exp_t;
@@ -82,46 +81,19 @@ module weft_fdiv
   assign out_valid_o = state_q == Done;
   assign takes       = in_valid_i & in_ready_o;
 
-  // Unpack; the leading one of a subnormal goes to the top.
+  // Operands, and results that need no digits.
 
-  typedef struct packed {
-    logic           sign, zero, inf, nan, signalling;
-    exp_t           exp;  // biased, as if the exponent had no least value
-    logic [Sig-1:0] sig;
-  } number_t;
-
-  number_t a, b;
-  logic [Width-1:0] words [2];
-  number_t          numbers [2];
-  assign words = '{in_a_i, in_b_i};
-  for (genvar i = 0; i < 2; i++) begin : gen_number
-    logic [ExpBits-1:0]           exp;
-    logic [Sig-1:0]               sig;
-    logic [$clog2(Sig + 1) - 1:0] zeros;
-    weft_float_unpack #(
-      .ExpBits(ExpBits), .FracBits(FracBits), .Infinities(Infinities != 0), .Flush(FlushIn != 0)
-    ) u_unpack (
-      .number_i(words[i]), .sign_o(numbers[i].sign), .exp_o(exp), .sig_o(sig),
-      .zero_o(numbers[i].zero), .inf_o(numbers[i].inf), .nan_o(numbers[i].nan),
-      .signalling_o(numbers[i].signalling)
-    );
-    weft_lzc #(.Width(Sig), .Gates(Gates != 0)) u_zeros (.word_i(sig), .zeros_o(zeros));
-    assign numbers[i].exp = exp_t'({1'b0, exp}) - exp_t'({1'b0, zeros});
-    assign numbers[i].sig = sig << zeros;
-  end
-  assign a = numbers[0];
-  assign b = numbers[1];
-
-  // Results that need no digits.
-
-  logic sign, invalid, is_nan, is_inf, is_zero, special;
-  assign sign    = a.sign ^ (b.sign & !in_root_i);
-  assign invalid = in_root_i ? a.signalling | (a.sign & !a.zero & !a.nan)
-                             : a.signalling | b.signalling
-                               | (a.zero & b.zero) | (a.inf & b.inf);
-  assign is_nan  = a.nan | (b.nan & !in_root_i) | invalid;
-  assign is_inf  = (a.inf | (b.zero & !in_root_i)) & !is_nan;
-  assign is_zero = (a.zero | (b.inf & !in_root_i)) & !is_nan;
+  logic           is_nan, is_inf, is_zero, sign, invalid, by_zero, special, odd;
+  logic [Sig-1:0] a_sig, b_sig;
+  exp_t           exp_of;
+  weft_fdiv_operands #(
+    .ExpBits(ExpBits), .FracBits(FracBits), .Infinities(Infinities), .Flush(FlushIn),
+    .ExpW(ExpW), .Gates(Gates)
+  ) u_operands (
+    .reciprocal_i(1'b0), .root_i(in_root_i), .a_i(in_a_i), .b_i(in_b_i),
+    .nan_o(is_nan), .inf_o(is_inf), .zero_o(is_zero), .sign_o(sign), .invalid_o(invalid),
+    .by_zero_o(by_zero), .a_sig_o(a_sig), .b_sig_o(b_sig), .odd_o(odd), .exp_o(exp_of)
+  );
   assign special = is_nan | is_inf | is_zero;
 
   typedef struct packed {
@@ -131,12 +103,7 @@ module weft_fdiv
     exp_t   exp;  // biased exponent of a result whose first bit is a one
   } about_t;
 
-  exp_t   root_exp, quotient_exp;
-  logic   odd;
   about_t about_d, about_q;
-  assign quotient_exp = a.exp - b.exp + exp_t'(Bias);
-  assign odd          = a.exp[0] ^ Bias[0];
-  assign root_exp     = (a.exp + exp_t'(Bias)) >>> 1;
   assign about_d = '{
     root:    in_root_i,
     round:   round_e'(in_round_i),
@@ -145,8 +112,8 @@ module weft_fdiv
     is_inf:  is_inf,
     is_zero: is_zero,
     invalid: invalid,
-    by_zero: is_inf & !a.inf,
-    exp:     in_root_i ? root_exp : quotient_exp
+    by_zero: by_zero,
+    exp:     exp_of
   };
 
   // Digits.
@@ -175,14 +142,14 @@ module weft_fdiv
   // The first remainder: a quarter of the dividend, or half of the radicand less one, which is
   // 1/2 f with an odd exponent and 1/4 f with an even one.
   word_t radicand;
-  assign radicand  = word_t'({a.sig, 1'b0}) << (Places - Sig - 3 + 32'(odd));
+  assign radicand  = word_t'({a_sig, 1'b0}) << (Places - Sig - 3 + 32'(odd));
   assign sum_first = in_root_i ? {2'b11, {(Places-1){1'b0}}} + radicand
-                               : {3'b000, a.sig, {(Places-Sig-2){1'b0}}};
+                               : {3'b000, a_sig, {(Places-Sig-2){1'b0}}};
 
   always_ff @(posedge clk_i) begin
     if (takes) begin
       about_q   <= about_d;
-      divisor_q <= {b.sig, {(Places-Sig){1'b0}}};
+      divisor_q <= {b_sig, {(Places-Sig){1'b0}}};
       sum_q     <= sum_first;
       carry_q   <= '0;
       q_q       <= {in_root_i, {Places{1'b0}}};
@@ -212,40 +179,24 @@ module weft_fdiv
 
   // Place: the first bit of a root is a one, of a quotient the second or third.
 
-  localparam int unsigned RightW  = $clog2(Places + 1);
-  localparam exp_t        Largest = exp_t'((1 << ExpBits) + 1);  // beyond every number
-  logic                   leads, below;
-  logic [Places-1:0]      first, normal;
-  exp_t                   exp, depth;
-  logic [RightW-1:0]      right;
-  assign first  = about_q.root ? digits_q : digits_q << 1;
-  assign leads  = first[Places-1];
-  assign normal = leads ? first : first << 1;
-  assign exp    = about_q.exp - exp_t'({1'b0, !leads});
-  assign below  = exp < exp_t'(1);
-  assign depth  = exp_t'(1) - exp;
-  assign right  = !below ? '0 : depth > exp_t'(Places) ? RightW'(Places) : RightW'(depth);
-
   typedef struct packed {
     logic [ExpBits+1:0] exp;
     logic [Sig-1:0]     sig;
     logic               half, quarter, sticky;
   } placed_t;
 
-  placed_t           placed_q;
-  logic [Places-1:0] placed;
-  assign placed = normal >> right;
+  placed_t           placed_d, placed_q;
+  logic [Places-1:0] first;
+  assign first = about_q.root ? digits_q : digits_q << 1;
+  weft_fdiv_place #(
+    .ExpBits(ExpBits), .FracBits(FracBits), .Places(Places), .ExpW(ExpW)
+  ) u_place (
+    .exp_i(about_q.exp), .word_i(first), .inexact_i(inexact_q),
+    .exp_o(placed_d.exp), .sig_o(placed_d.sig), .half_o(placed_d.half),
+    .quarter_o(placed_d.quarter), .sticky_o(placed_d.sticky)
+  );
   always_ff @(posedge clk_i) begin
-    if (state_q == Place) begin
-      placed_q <= '{
-        exp:     below ? '0 : exp > Largest ? (ExpBits+2)'(Largest) : (ExpBits+2)'(exp),
-        sig:     placed[Places-1 -: Sig],
-        half:    placed[Places-Sig-1],
-        quarter: placed[Places-Sig-2],
-        sticky:  |placed[Places-Sig-2:0] | inexact_q
-                 | (normal & ~({Places{1'b1}} << right)) != '0
-      };
-    end
+    if (state_q == Place) placed_q <= placed_d;
   end
 
   // Round.
