@@ -23,6 +23,7 @@ sfu/weft_sfu_model_pkg.sv
 sfu/weft_sfu_pkg.sv
 sfu/weft_sfu_seq_pkg.sv
 sfu/weft_texture_pkg.sv
+sfu/weft_fdiv_seq_pkg.sv
 sm/weft_sm_pkg.sv
 sme/weft_stream_state_pkg.sv
 sme/weft_sme_encodings_pkg.sv
@@ -159,6 +160,7 @@ sfu/weft_sfu_ratio.sv
 sfu/weft_sfu_rom.sv
 sfu/weft_sfu_high.sv
 sfu/weft_sfu_seq.sv
+sfu/weft_fdiv_seq.sv
 sfu/weft_sfu_square.sv
 sfu/weft_sfu_tree.sv
 sfu/weft_sfu_turns.sv

@@ -28,6 +28,7 @@ const names FcvtOps{"to float",      "to signed", "to unsigned", "from signed",
                     "from unsigned", "to float",  "to float",    "to float"};
 const names SfuOps{"rcp",         "rsqrt", "sqrt", "ex2", "lg2", "sin", "tanh", "cos",
                    "interpolate", "9",     "10",   "11",  "12",  "13",  "14",   "15"};
+const names FdivSeqOps{"div", "sqrt", "rcp", "rsqrt"};
 const names Rounds{"near_even", "minMag", "min", "max", "near_maxMag", "odd", "6", "7"};
 
 /// The format's numbers; hexadecimal for a format that no name describes. The element tf32 of a dot
@@ -154,6 +155,20 @@ gtkw::view unit_view(const golden::fdiv::config& k, const std::filesystem::path&
                          s.bits("carry_q", places + 1), s.bits("divisor_q", places),
                          s.bits("q_q", places + 1), s.bits("qm_q", places + 1)});
   s.registers("resolved", {s.bits("digits_q", places), s.bit("inexact_q")});
+  s.registers("placed", {s.bits("placed_q.exp", f.exp_bits + 2, radix_e::Decimal),
+                         s.bits("placed_q.sig", f.frac_bits + 1), s.bit("placed_q.half"),
+                         s.bit("placed_q.sticky")});
+  return s.output({s.number("out_result_o", f), s.flags()});
+}
+
+gtkw::view unit_view(const golden::fdiv_seq::config& k, const std::filesystem::path& waveform) {
+  const format f = k.number, w = k.inner();
+  unit_signals s("fdiv_seq", waveform);
+  s.input({s.named("in_op_i", FdivSeqOps), s.named("in_round_i", Rounds), s.number("in_a_i", f),
+           s.number("in_b_i", f)});
+  s.registers("steps", {s.bits("state_q", 3, radix_e::Enum), s.bits("kind_q", 3, radix_e::Enum),
+                        s.number("a_q", w), s.number("b_q", w), s.number("y_q", w),
+                        s.number("q_q", w), s.number("r_q", w)});
   s.registers("placed", {s.bits("placed_q.exp", f.exp_bits + 2, radix_e::Decimal),
                          s.bits("placed_q.sig", f.frac_bits + 1), s.bit("placed_q.half"),
                          s.bit("placed_q.sticky")});

@@ -11,6 +11,7 @@
 #include "sim/golden/fma.hpp"
 #include "sim/golden/fmul.hpp"
 #include "sim/golden/sfu.hpp"
+#include "sim/golden/wide/fdiv_seq.hpp"
 #include "sim/picture/gtkw.hpp"
 
 namespace weft::sim {
@@ -21,6 +22,7 @@ gtkw::view unit_view(const golden::fma::config& k, const std::filesystem::path& 
 gtkw::view unit_view(const golden::fadd::config& k, const std::filesystem::path& waveform);
 gtkw::view unit_view(const golden::fmul::config& k, const std::filesystem::path& waveform);
 gtkw::view unit_view(const golden::fdiv::config& k, const std::filesystem::path& waveform);
+gtkw::view unit_view(const golden::fdiv_seq::config& k, const std::filesystem::path& waveform);
 gtkw::view unit_view(const golden::fcvt::config& k, const std::filesystem::path& waveform);
 gtkw::view unit_view(const golden::sfu::config& k, const std::filesystem::path& waveform);
 /// The ports of weft_dpa, whatever its pipeline registers.
