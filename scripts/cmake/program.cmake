@@ -115,7 +115,7 @@ if(TARGET weft_systemc)
   target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(weft PRIVATE weft_run weft_tensor_rows_engine weft_sfu_high_engine
                                      weft_fma_simd_engine weft_fma_engine weft_fadd_engine weft_fmul_engine
-                                     weft_fdiv_engine weft_fcvt_engine weft_sfu_engine weft_dpa_engine
+                                     weft_fdiv_engine weft_fdiv_seq_engine weft_fcvt_engine weft_sfu_engine weft_dpa_engine
                                      weft_mppa_engine weft_mppa_core_engine weft_mppa_smem_engine weft_engine_engine
                                      weft_sm_block_engine weft_texture_engine weft_texture_address_engine
                                      weft_amx_engine weft_sme_core_engine
@@ -214,11 +214,11 @@ weft_add_program_test(house.wave_views wave_views_test.cpp LABEL full
                       USES fadd_test logic_test)
 weft_add_program_test(fma.command fma_command_test.cpp ENGINES fma_fp32)
 weft_add_program_test(check.command check_command_test.cpp ENGINES fma_fp32 fadd_fp32 fmul_fp32
-                      FULL_CASES WeftCheck.AdderPasses* WeftCheck.MultiplierPasses* WeftCheck.DividerPasses*
+                      FULL_CASES WeftCheck.AdderPasses* WeftCheck.MultiplierPasses* WeftCheck.Divider*Passes*
                                  WeftCheck.TakesEveryUnits* WeftCheck.TheCommandThatRepeats*
                                  WeftCheck.RefusesBadInputInOneLine WeftCheckFcvt.* WeftCheckSfu.*
-                      FULL_ENGINES fma_engines fadd_engines fmul_engines fdiv_engines fcvt_engines
-                                   sfu_engines)
+                      FULL_ENGINES fma_engines fadd_engines fmul_engines fdiv_engines fdiv_seq_engines
+                                   fcvt_engines                                   sfu_engines)
 weft_add_program_test(draw.command draw_command_test.cpp LABEL full ENGINES tensor_int8_3x3
                       FULL_CASES *.EveryProductIsDrawnOnceOnAnyArray *.TheAreaOfTheBusyPicture*
                       FULL_ENGINES tensor_engines)

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "sim/verilated/fadd_engine.hpp"
 #include "sim/verilated/fcvt_engine.hpp"
 #include "sim/verilated/fdiv/fdiv_engine.hpp"
+#include "sim/verilated/fdiv_seq/fdiv_seq_engine.hpp"
 #include "sim/verilated/fmul_engine.hpp"
 #include "systemc/fadd.hpp"
 #include "systemc/fcvt.hpp"
@@ -88,7 +90,9 @@ std::string describe_product(const golden::fmul::config& k) {
   return describe_float(format_name(k.number), k.tiny_before, k.flush_in, k.flush_out);
 }
 
-std::string describe_quotient(const golden::fdiv::config& k) {
+/// The name of either divider.
+template <class Config>
+std::string describe_quotient(const Config& k) {
   return describe_float(format_name(k.number), k.tiny_before, k.flush_in, k.flush_out);
 }
 
@@ -239,9 +243,10 @@ check_command::job check_command::fmul(const options& command) {
 
 check_command::job check_command::fdiv(const options& command) {
   namespace fdiv = golden::fdiv;
+  if (by_steps_) return fdiv_seq(command);
   split_function(fdiv_, command, "div or sqrt");
   if (fdiv_.op != "div" && fdiv_.op != "sqrt") {
-    throw input_error(fmt::format("--op {}: div or sqrt", fdiv_.op));
+    throw input_error(fmt::format("--op {}: div or sqrt; with --seq also rcp or rsqrt", fdiv_.op));
   }
   const fdiv::config wanted{.number      = parse_format(fdiv_.format, "--format"),
                             .tiny_before = fdiv_.tiny_before(),
@@ -258,6 +263,46 @@ check_command::job check_command::fdiv(const options& command) {
   if (!exact_nan_) j.target.same = both_nan(f);
   j.target.eval = on_engine(unit, [root, mode = fdiv_.rounding()](const auto& v) {
     return fdiv::operands{.a = v[0], .b = root ? 0 : v[1], .root = root, .round = mode};
+  });
+  return j;
+}
+
+check_command::job check_command::fdiv_seq(const options& command) {
+  namespace fdiv_seq          = golden::fdiv_seq;
+  constexpr const char* Names = "div, sqrt, rcp or rsqrt";
+  split_function(fdiv_, command, Names);
+  const auto op = [&] {
+    constexpr std::array<const char*, fdiv_seq::Ops> Ops{"div", "sqrt", "rcp", "rsqrt"};
+    for (std::size_t i = 0; i < Ops.size(); ++i) {
+      if (fdiv_.op == Ops[i]) return fdiv_seq::op_e(i);
+    }
+    throw input_error(fmt::format("--op {}: {}", fdiv_.op, Names));
+  }();
+  unit_choice<fdiv_seq::config, fdiv_seq::operands, fdiv_seq::result> from{
+      {.number      = parse_format(fdiv_.format, "--format"),
+       .tiny_before = fdiv_.tiny_before(),
+       .flush_in    = fdiv_.flush_in,
+       .flush_out   = fdiv_.flush_out},
+      built_fdiv_seq_units(),
+      fdiv_seq::eval,
+      describe_quotient};
+  // Tables and registers change no result.
+  from.fits = [](const fdiv_seq::config& k, const fdiv_seq::config& candidate) {
+    fdiv_seq::config same = candidate;
+    same.build            = k.build;
+    same.sfu_pipe         = k.sfu_pipe;
+    same.fma_pipe         = k.fma_pipe;
+    return same == k;
+  };
+  const auto unit        = fdiv_.choose<systemc::fdiv_seq>(fdiv_.engine, from);
+  const golden::format f = unit.k.number;
+
+  job j{.target = {}, .view = unit_view(unit.k, fdiv_.wave)};
+  j.target.bits.assign(op == fdiv_seq::op_e::Div ? 3 : 2, f.width());
+  if (!exact_nan_) j.target.same = both_nan(f);
+  j.target.eval = on_engine(unit, [op, mode = fdiv_.rounding()](const auto& v) {
+    return fdiv_seq::operands{
+        .a = v[0], .b = op == fdiv_seq::op_e::Div ? v[1] : 0, .op = op, .round = mode};
   });
   return j;
 }
@@ -333,10 +378,11 @@ void check_command::add_to(options& o) {
   fmul.text("--op", fmul_.op, "mul, f32_mul, ...");
   add_common(fmul, fmul_, &check_command::fmul);
 
-  auto& fdiv = o.subcommand("fdiv", "The divider: div and sqrt");
+  auto& fdiv = o.subcommand("fdiv", "The dividers: div and sqrt");
   fdiv_.op   = "div";
   fdiv_.add_to(fdiv, true, 0);
-  fdiv.text("--op", fdiv_.op, "div, sqrt, f32_div, f64_sqrt, ...");
+  fdiv.text("--op", fdiv_.op, "div, sqrt, f32_div, f64_sqrt, ...; with --seq also rcp and rsqrt");
+  fdiv.flag("--seq", by_steps_, "The divider by multiply-adds, weft_fdiv_seq");
   add_common(fdiv, fdiv_, &check_command::fdiv);
 
   auto& fcvt = o.subcommand("fcvt", "Conversions");

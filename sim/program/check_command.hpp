@@ -23,6 +23,7 @@ class check_command {
   job fadd(const options& command);
   job fmul(const options& command);
   job fdiv(const options& command);
+  job fdiv_seq(const options& command);
   job fcvt(const options& command);
   job sfu(const options& command);
 
@@ -32,6 +33,7 @@ class check_command {
 
   std::string file_;
   bool exact_nan_ = false, exact_int_ = false, exact_ = false, saturate_ = false;
+  bool by_steps_  = false;
   fma_arguments fma_;
   float_arguments fadd_, fmul_, fdiv_;
   unit_arguments fcvt_;

@@ -168,6 +168,24 @@ TEST_F(WeftCheck, DividerPassesTheHostsQuotientsAndRoots) {
   }
 }
 
+TEST_F(WeftCheck, DividerBySequencesPassesTheHostsQuotientsAndRoots) {
+  const auto div = [](const auto& x) { return x[0] / x[1]; };
+  for (int r = 0; r < HostRounds; ++r) {
+    const std::string round =
+        std::string(" --seq --round ") + RoundNames[static_cast<std::size_t>(r)];
+    expect_passes("fdiv --op f32_div" + round,
+                  host_vectors<float, std::uint32_t, 2>(Binary32, r, 3000, div));
+    expect_passes("fdiv --format fp64" + round,
+                  host_vectors<double, std::uint64_t, 2>(Binary64, r, 3000, div));
+    expect_passes("fdiv --op f64_sqrt" + round,
+                  host_vectors<double, std::uint64_t, 1>(
+                      Binary64, r, 3000, [](const auto& x) { return std::sqrt(x[0]); }));
+    expect_passes("fdiv --op f32_rcp" + round,
+                  host_vectors<float, std::uint32_t, 1>(Binary32, r, 3000,
+                                                        [](const auto& x) { return 1 / x[0]; }));
+  }
+}
+
 TEST_F(WeftCheckFcvt, PassesTheHostsConversions) {
   sim::edge_floats singles(Binary32, test_options().seed),
       doubles(Binary64, test_options().seed + 1);
@@ -311,6 +329,10 @@ TEST_F(WeftCheck, TakesEveryUnitsFunctionsAndFormats) {
   passes("fmul --format e4m3 --tininess before --engine rtl", "7e 7e 7f 05");
   passes("fdiv --op bf16_div --engine tlm", "3F80 4040 3EAB 01");
   passes("fdiv --op sqrt --format e5m2 --engine rtl", "40 3E 01");
+  passes("fdiv --seq --op f32_rsqrt --engine rtl", "40000000 3F3504F3 01");
+  passes("fdiv --seq --op f64_div --engine rtl",
+         "3FF0000000000000 4008000000000000 3FD5555555555555 01");
+  passes("fdiv --seq --op bf16_rcp --engine tlm", "4040 3EAB 01");
   passes("fcvt --op f32_to_bf16 --round minMag --engine rtl", "3F80FFFF 3F80 01");
   passes("fcvt --op bf16_to_f32", "3F81 3F810000 00");
   passes("fcvt --op f32_to_tf32 --engine rtl", "3F800000 1FC00 00");
@@ -415,6 +437,7 @@ TEST_F(WeftCheck, TheCommandThatRepeatsIsOneAndItsWaveformLoads) {
       {"fadd --op f64_sub --round max", "3FF0000000000000 3FF0000000000000 0000000000000001 00"},
       {"fmul --format e5m2", "3C 3C 3D 00"},
       {"fdiv --op f32_sqrt --round max", "40000000 3FB504F3 01"},
+      {"fdiv --seq --op f32_rcp --round max", "40400000 3EAAAAAA 01"},
       {"fcvt --op f32_to_i32 --exact --exact-int --exact-nan --stages 1", "3FC00000 00000002 00"},
       {"fcvt --op f32_to_e4m3 --saturate", "44000000 7F 05"},
       {"sfu --op rsqrt --build cubic --ftz", "40800000 3F000001"}};
