@@ -33,7 +33,7 @@ class check_command {
 
   std::string file_;
   bool exact_nan_ = false, exact_int_ = false, exact_ = false, saturate_ = false;
-  bool by_steps_  = false;
+  bool by_steps_ = false;
   fma_arguments fma_;
   float_arguments fadd_, fmul_, fdiv_;
   unit_arguments fcvt_;
