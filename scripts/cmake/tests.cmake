@@ -11,7 +11,9 @@ set_tests_properties(house.rooms house.english PROPERTIES LABELS house TIMEOUT 6
 # The tests, judged by faults: the tool itself, and samples of two small blocks.
 add_test(NAME house.mutants
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tb/harness/mutants_test.py)
-set_tests_properties(house.mutants PROPERTIES LABELS house TIMEOUT 60)
+add_test(NAME house.budget
+         COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tb/harness/budget_test.py)
+set_tests_properties(house.mutants house.budget PROPERTIES LABELS house TIMEOUT 60)
 if(WEFT_RTL AND TARGET weft_systemc)
   foreach(block fadd fcmp)
     add_test(NAME house.long.mutants_${block}
