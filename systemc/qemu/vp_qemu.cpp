@@ -226,7 +226,7 @@ class guest : public sc_core::sc_module {
 weft::systemc::engine_config engine_config() {
   weft::systemc::engine_config c{.engine = {}, .clock_period = Clock};
   auto& core      = c.engine.core;
-  core.array.type = weft::golden::tensor::config{.type = weft::golden::tensor::type_e::Int8}.type;
+  core.array.type = weft::golden::tensor::Int8;
   core.array.rows = 16;
   core.array.cols = 16;
   core.array.epilogue = true;
