@@ -73,6 +73,13 @@ function(weft_add_synthesis)
                                        --rtl ${PROJECT_SOURCE_DIR}/tb/za/plain/rtl)
   set_tests_properties(za.plain.synth PROPERTIES LABELS "za;full;synth" TIMEOUT 900)
 
+  # Energy: a netlist counted by hand, and dividers of FP16 without and with a fault.
+  set(energy Python3::Interpreter ${PROJECT_SOURCE_DIR}/tb/harness/energy_test.py)
+  add_test(NAME synth.energy COMMAND ${energy})
+  add_test(NAME fdiv.energy COMMAND ${energy} full)
+  set_tests_properties(synth.energy PROPERTIES LABELS synth TIMEOUT 300)
+  set_tests_properties(fdiv.energy PROPERTIES LABELS "fdiv;full;synth" TIMEOUT 1800)
+
   # Each module has one fault.
   weft_refused(latch "dlatch"
     "(input logic a_i, b_i, output logic q_o)" "always_latch if (a_i) q_o = b_i")
