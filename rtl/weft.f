@@ -67,6 +67,7 @@ arith/weft_fdiv_operands.sv
 arith/weft_fdiv_place.sv
 arith/weft_flexpoint.sv
 arith/weft_flexpoint_autoflex.sv
+arith/weft_flexpoint_round.sv
 cells/weft_float_unpack.sv
 engine/weft_axi_bursts.sv
 engine/weft_axi_join.sv
@@ -228,6 +229,7 @@ tensor/weft_tensor.sv
 tensor/weft_tensor_array.sv
 tensor/weft_tensor_choose.sv
 tensor/weft_tensor_epilogue.sv
+tensor/weft_tensor_flexpoint.sv
 tensor/weft_tensor_index.sv
 tensor/weft_tensor_mac.sv
 tensor/weft_tensor_os.sv

@@ -23,9 +23,7 @@
 //           |         +-------+--------+   | sum_q    |
 //           +--------+--------+------------'          |
 //      +-------------+--------------------------------+---+
-//      | shift right, arithmetic: SigBits - 1 + AccBits   |   iii...i . h | sticky
-//      +-------------+------------------------------------+
-//      +-------------+------------------------------------+
+//      | weft_flexpoint_round: shift right, arithmetic;   |
 //      | round to nearest even, saturate                  |--> significand, overflow
 //      +-------------+------------------------------------+
 //      +-------------+------------------------------------+
@@ -168,45 +166,19 @@ module weft_flexpoint #(
     .out_valid_o(s1_valid), .out_ready_i(s1_ready), .out_data_o(s1)
   );
 
-  // The value starts SigBits - 1 places left of its position at distance 0. Further left, it is out
-  // of range unless it is zero.
+  logic overflow;
+  sig_t sig, size;
+  weft_flexpoint_round #(
+    .SigBits(SigBits), .AccBits(AccBits), .DistanceW(DistanceW)
+  ) u_round (
+    .exact_i(s1.exact), .distance_i(s1.distance), .infinite_i(s1.infinite), .sig_o(sig),
+    .size_o(size), .overflow_o(overflow)
+  );
 
-  distance_t         places;
-  logic              above;
-  logic [ShiftW-1:0] shift;
-  assign places = s1.distance + distance_t'(SigBits - 1);
-  assign above  = places < 0;
-  assign shift  = (places >= distance_t'(Window) ? ShiftW'(Window) : places[ShiftW-1:0])
-                & {ShiftW{!above}};
-
-  // One extra bit holds the half.
-  logic signed [Window:0] window, shifted;
-  logic                   half, sticky;
-  assign window  = {s1.exact, {SigBits{1'b0}}};
-  assign shifted = window >>> shift;
-  assign half    = shifted[0];
-  assign sticky  = (window & ~({(Window+1){1'b1}} << shift)) != '0;
-
-  // Round and saturate. With one bit more than the significand's, rounding cannot hide an overflow.
-
-  logic             top, up, in_range, overflow;
-  logic [SigBits:0] rounded;
-  sig_t             limit, sig, size;
-  assign top      = window[Window];
-  assign up       = half & (sticky | shifted[1]);
-  assign rounded  = shifted[SigBits+1:1] + (SigBits+1)'(up);
-  assign in_range = shifted[Window:SigBits+1] == {(AccBits-1){top}}
-                  & rounded[SigBits] == rounded[SigBits-1];
-  assign overflow = s1.infinite | !in_range | (above & s1.exact != '0);
-  assign limit    = {top, {(SigBits-1){!top}}};
-  assign sig      = overflow ? limit : rounded[SigBits-1:0];
-
-  // The largest |significand| since the tensor began; the magnitude of the smallest significand
-  // needs all bits.
+  // The largest |significand| since the tensor began.
 
   sig_t max, max_q;
   logic s1_moves;
-  assign size     = (sig ^ {SigBits{sig[SigBits-1]}}) + SigBits'(sig[SigBits-1]);
   assign max      = s1.last & size > max_q ? size : max_q;
   assign s1_moves = s1_valid & s1_ready;
 

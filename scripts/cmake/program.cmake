@@ -90,7 +90,7 @@ if(TARGET weft_systemc)
 
   # The program's sources but those of libraries; pictures of units at work know engines.
   file(GLOB program_sources CONFIGURE_DEPENDS sim/program/*.cpp sim/program/conv/*.cpp sim/program/engine/*.cpp
-       sim/program/mppa/*.cpp sim/program/sm/*.cpp sim/program/texture/*.cpp)
+       sim/program/mppa/*.cpp sim/program/sm/*.cpp sim/program/texture/*.cpp sim/program/flexpoint/*.cpp)
   list(FILTER program_sources EXCLUDE REGEX "/(gemm_run|tlm_platform|progress|testfloat_check|golden_speed|options|one_line)\\.cpp$")
   add_executable(weft ${program_sources} sim/picture/array_picture.cpp sim/picture/array_trace.cpp
                       sim/picture/sme_view.cpp sim/picture/tensor_view.cpp)

@@ -16,6 +16,7 @@ void add_cycles(options& o);
 void add_dot(options& o);
 void add_engine_command(options& o);
 void add_draw(options& o);
+void add_flexpoint(options& o);
 void add_fma(options& o);
 void add_gemm(options& o);
 void add_lanes(options& o);

@@ -45,6 +45,8 @@ constexpr command Commands[] = {
      "--op sin 1e22", add_math},
     {Arithmetic, "profiles", "The matrix units of dot, compare and gemm", "h100", add_profiles},
     {Arithmetic, "lanes", "Multiply-adds a cycle of one word by format", "--words 1000", add_lanes},
+    {Arithmetic, "flexpoint", "Tensors with one exponent: errors of products, a training",
+     "train --epochs 4", add_flexpoint},
     {Arithmetic, "texture", "A picture sampled at other places, bilinearly",
      "docs/demo/picture.png --width 128 --mode mirror -o samples.png", add_texture},
     {Gemm, "gemm", "D = A * B + C of two .npy matrices", "A.npy B.npy --type bf16 -o D.npy",

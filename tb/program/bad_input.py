@@ -97,6 +97,9 @@ CASES = {
         conv picture.png --filters filters.json --direct --array 17x4 --engine golden | --array 17x4
         lanes --words 0 --engine golden | --words 0
         texture cut.png --engine golden | cut.png
+        flexpoint gemm --k 0 | --k 0
+        flexpoint train --pictures 1 | --pictures 1
+        flexpoint train --svg . --epochs 1 --pictures 128 | .
         texture picture.png --engine golden --width 16385 | --width 16385
         texture picture.png --engine golden --mode repeat | --mode repeat
         texture picture.png --engine golden --width 16384 --height 16384 | more than
@@ -457,6 +460,8 @@ GOOD = """
     chain --engine golden
     lanes --engine golden
     texture picture.png --engine tlm --mode border -o t.png
+    flexpoint gemm --k 16 --svg f.svg
+    flexpoint train --epochs 1 --pictures 128 --svg f.svg
     compare mid.npy mid.npy --profiles v100-hmma-fp16,ieee-fma-fp16 -o ulps.svg
     cycles --shapes 64x64x64
     engine run a.npy a.npy --type fp16 --engine golden --trace t.json
