@@ -94,8 +94,7 @@ TEST(TensorFlexpointGolden, WritesTheNearestSignificandsByThePapersExponents) {
   EXPECT_GT(saturated, 100);
 }
 
-/// Exact integer sums, as an array of INT16 has them, and the manager behind it: the product to half a
-/// unit.
+/// Exact integer sums, as an array of INT16 has them, and the manager behind it.
 TEST(TensorFlexpointGolden, AProductOfTheArrayIsTheExactOneToHalfAUnit) {
   config k{};
   k.autoflex.init = true;
