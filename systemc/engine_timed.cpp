@@ -472,6 +472,7 @@ void engine_timed::load(const block_in_memory& at) {
     operand(at.a(), k.a_bytes(), type.a_bits(), at.j.transpose_a, block_.a);
   }
   block_.layout.sparse_a = at.j.sparse_a;
+  block_.layout.c_is_row = at.j.biased() && at.w.k() == 0;
   if (at.j.sparse_a) {
     const auto rows       = at.beside_a();
     const unsigned stored = at.w.depth() / 2;

@@ -128,6 +128,8 @@ module weft_engine_core
   localparam int unsigned BLane       = Deep * BBits + Scales * ScaleBits;
   localparam int unsigned BWords      = (BlockN + Cols - 1) / Cols * ((BlockK + Deep - 1) / Deep);
   localparam int unsigned SumWords    = (BlockN + Cols - 1) / Cols * BlockM;
+  localparam int unsigned BiasWords   = (BlockN + Cols - 1) / Cols;
+  localparam int unsigned BiasBits    = $clog2(2 * BiasWords);
   localparam int unsigned AWordBits   = $clog2(2 * AWords);
   localparam int unsigned BWordBits   = $clog2(2 * BWords);
   localparam int unsigned SumWordBits = SumWords > 1 ? $clog2(SumWords) : 1;
@@ -234,13 +236,15 @@ module weft_engine_core
   logic [Cols-1:0]              b_strb;
   logic [Lanes-1:0][Rows-1:0][ABytes*8-1:0] a_loaded;
   logic [Deep-1:0][Cols-1:0][BBytes*8-1:0] b_loaded;
+  logic                         bias_write;
+  logic [BiasBits-1:0]          bias_write_addr;
   sums_t                        c_loaded;
 
   weft_engine_load #(
     .AddrBits(AddrBits), .BusBits(BusBits), .BurstBytes(BurstBytes), .MaxInFlight(MaxInFlight),
     .Beats(Beats), .Rows(Rows), .Cols(Cols), .ABytes(ABytes), .BBytes(BBytes),
     .SumBytes(SumBytes), .AWordBits(AWordBits), .BWordBits(BWordBits), .SumWordBits(SumWordBits),
-    .AWords(AWords), .BWords(BWords), .BesideWords(BesideWords),
+    .AWords(AWords), .BWords(BWords), .BiasWords(BiasWords), .BiasBits(BiasBits), .BesideWords(BesideWords),
     .BesideWordBits(BesideWordBits), .Sparse(Sparse), .Lanes(Lanes), .Scales(Scales), .Conv(Conv), .MaxBytes(MaxBytes), .MaxLines(MaxLines)
   ) u_load (
     .clk_i,
@@ -280,6 +284,8 @@ module weft_engine_core
     .beside_b_write_o(beside_b_write),
     .beside_b_data_o(beside_b_loaded),
     .c_write_o   (c_write),
+    .bias_write_o(bias_write),
+    .bias_addr_o (bias_write_addr),
     .c_addr_o    (c_write_addr),
     .c_data_o    (c_loaded),
     .turned_o    (turned),
@@ -487,13 +493,29 @@ module weft_engine_core
       .write_addr_i(gives ? SumWordBits'(d_addr) : c_write_addr),
       .write_strb_i(gives ? d_strb : '1),
       .write_data_i(gives ? d_word : c_loaded),
-      .read_i      ((multiplies && c_ask) || stores),
+      .read_i      ((multiplies && c_ask && !multiply_q.biased) || stores),
       .read_addr_i (multiplies ? SumWordBits'(c_asked) : sum_addr),
       .read_data_o (sum_word[i])
     );
     `WEFT_ASSERT(OneWriter, !((gives || multiplies) && c_write[i]))
     `WEFT_ASSERT(OneReader, !(multiplies && stores))
   end
+
+  // A row of biases, from which all rows start, has a place beside the panels of its step.
+
+  sums_t bias_word;
+  weft_sram #(
+    .Words(2 * BiasWords), .Bits(Cols * ResultBits)
+  ) u_biases (
+    .clk_i,
+    .write_i     (bias_write),
+    .write_addr_i(bias_write_addr),
+    .write_strb_i(1'b1),
+    .write_data_i(c_loaded),
+    .read_i      (c_ask && multiply_q.biased),
+    .read_addr_i (BiasBits'(c_asked) + (multiply_q.panel ? BiasBits'(BiasWords) : '0)),
+    .read_data_o (bias_word)
+  );
 
   // Array.
 
@@ -513,7 +535,7 @@ module weft_engine_core
     .cmd_b_by_columns_i(1'b0),
     .cmd_sparse_a_i    (multiply.sparse_a),
     .cmd_preload_i     (multiply.preload),
-    .cmd_c_is_row_i    (1'b0),
+    .cmd_c_is_row_i    (multiply.biased),
     .cmd_output_i      (multiply.out),
     .cmd_relu_i        (multiply.relu),
     .cmd_scale_i       (multiply.scale),
@@ -532,7 +554,7 @@ module weft_engine_core
     .c_req_ready_i     (1'b1),
     .c_req_addr_o      (c_asked),
     .c_rsp_valid_i     (c_given_q),
-    .c_rsp_data_i      (sum_word[multiply_q.sums]),
+    .c_rsp_data_i      (multiply_q.biased ? bias_word : sum_word[multiply_q.sums]),
     .d_valid_o         (d_valid),
     .d_ready_i         (1'b1),
     .d_addr_o          (d_addr),

@@ -19,6 +19,7 @@ package weft_engine_core_pkg;
     logic [31:0] pitch;   // bytes from a line to the next
     logic [15:0] rows;    // words of a panel: rows of A or C, words of B along K
     logic        conv;    // made of a picture (conv_block_t): no address, no pitch
+    logic        row;     // C is a row of biases; the bank is a panel's
   } load_t;
 
   // Lines of A that are made of a picture; see weft_engine_conv.
@@ -48,6 +49,7 @@ package weft_engine_core_pkg;
     logic [15:0] k;
     logic        sparse_a;
     logic        preload; // sums start from those in the buffer
+    logic        biased;  // or from the row of biases
     logic [1:0]  out;     // a weft_epilogue_pkg::output_e
     logic        relu;
     logic [31:0] scale;

@@ -44,6 +44,8 @@ module weft_engine_load
   parameter int unsigned SumWordBits = 8,     // address of a word in one buffer
   parameter int unsigned AWords      = 128,   // of one panel
   parameter int unsigned BWords      = 128,
+  parameter int unsigned BiasWords   = 16,    // of a row of biases
+  parameter int unsigned BiasBits    = 5,     // address of a word in both
   parameter int unsigned BesideWords = 64,    // of one panel beside A
   parameter int unsigned BesideWordBits = 7,
   parameter int unsigned Sparse      = 0,
@@ -97,6 +99,8 @@ module weft_engine_load
   output logic [Beside-1:0]            beside_b_write_o, // the scales of the step
   output logic [Cols*8-1:0]            beside_b_data_o,  // at b_addr_o
   output logic [1:0]                   c_write_o,  // the buffer
+  output logic                         bias_write_o,
+  output logic [BiasBits-1:0]          bias_addr_o,  // of c_data_o
   output logic [SumWordBits-1:0]       c_addr_o,
   output logic [Cols*SumBytes*8-1:0]   c_data_o,
   output logic                         turned_o,
@@ -135,6 +139,7 @@ module weft_engine_load
     logic        turned;
     logic        bank;
     logic        ends;
+    logic        row;
     logic [31:0] bytes;
     logic [15:0] lines;
     logic [15:0] rows;
@@ -203,7 +208,7 @@ module weft_engine_load
     .in_valid_i (accepts),
     .in_ready_o (block_ready),
     .in_data_i  ('{operand: load_i.operand, turned: load_i.turned, bank: load_i.bank,
-                   ends: load_i.ends, bytes: load_i.bytes, lines: load_i.lines,
+                   ends: load_i.ends, row: load_i.row, bytes: load_i.bytes, lines: load_i.lines,
                    rows: load_i.rows}),
     .out_valid_o(block_valid),
     .out_ready_i(block_done || stop_i),
@@ -457,9 +462,11 @@ module weft_engine_load
                                  : block.turned ? i * BBytes * Lanes : i * BBytes);
   end
   for (genvar i = 0; i < 2; i++) begin : gen_c_write
-    assign c_write_o[i] = word_valid && block.operand == OperandC && block.bank == i;
+    assign c_write_o[i] = word_valid && block.operand == OperandC && !block.row && block.bank == i;
   end
-  assign c_addr_o = SumWordBits'(addr_q);
+  assign c_addr_o     = SumWordBits'(addr_q);
+  assign bias_write_o = word_valid && block.operand == OperandC && block.row;
+  assign bias_addr_o  = BiasBits'(addr_q) + (block.bank ? BiasBits'(BiasWords) : '0);
   assign c_data_o = word[CWord*8-1:0];
 
   `WEFT_ASSERT(BlocksHaveTheirBeats, beat_valid && !stop_i |-> block_valid)

@@ -102,6 +102,7 @@ module weft_engine_plan
   // Jobs.
 
   job_t [1:0] job_q;
+  logic [1:0] biased_q;              // C is one row for all rows of D
   logic     in_q, out_q;             // the places of the next job and of the oldest one
   logic [1:0] valid_q, begun_q, multiplied_q, finished_q;
   logic     failed_q, fail_place_q, dropping_q;
@@ -149,9 +150,10 @@ module weft_engine_plan
   logic        load_first_k, load_last_k, load_last_n, load_last_m, load_last_plane, load_first_q;
   operand_e    operand, operand_behind, operand_of_steps;
   job_t        load_job;
-  logic        load_sparse;
+  logic        load_sparse, load_biased;
 
   assign load_job     = job_q[load_place_q];
+  assign load_biased  = biased_q[load_place_q];
   assign load_sparse  = Sparse != 0 && load_job.sparse_a;
   assign operand_of_steps = Scaled ? OperandBesideB : OperandB;  // the last one of each step
   always_comb begin
@@ -169,7 +171,7 @@ module weft_engine_plan
   assign operand_last = copies(load_job.op) || (load_job.preload && load_first_k) ? OperandC
                                                                                   : operand_of_steps;
   assign load_places  = load_step_q - array_step_q < 2'd2
-                        && (operand != OperandC || load_block_q - stored_q < 2'd2);
+                        && (operand != OperandC || load_biased || load_block_q - stored_q < 2'd2);
   assign load_valid_o = load_run_q && load_places && !failed_q && !abort_i;
   assign load_step    = load_valid_o && load_ready_i && operand == operand_last;
   assign load_ends    = load_step && load_last_k && load_last_n && load_last_m && load_last_plane;
@@ -284,7 +286,7 @@ module weft_engine_plan
                ends: operand == operand_last, addr: 64'(c_addr),
                bytes: 32'(load_n) * SumBytes
                       - 32'(lacks(load_job.op, load_job.n[2:0], load_last_n)), lines: load_m,
-               pitch: load_job.ldc, rows: load_m, conv: 1'b0};
+               pitch: load_job.ldc, rows: load_m, conv: 1'b0, row: 1'b0};
     unique case (operand)
       OperandA: begin
         load_o.conv   = Conv != 0 && load_job.op == OpConv;
@@ -315,7 +317,13 @@ module weft_engine_plan
         load_o.pitch = 32'(load_job.n);
         load_o.rows  = groups(load_k, Lanes);
       end
-      default: load_o.bank = load_block_q[0];
+      default: if (load_biased) begin
+        load_o.lines = 16'd1;
+        load_o.rows  = 16'd1;
+        load_o.row   = 1'b1;
+      end else begin
+        load_o.bank = load_block_q[0];
+      end
     endcase
   end
 
@@ -390,6 +398,7 @@ module weft_engine_plan
 
   assign multiply_o = '{flow: array_job.flow, m: array_m, n: array_n, k: array_k,
                         sparse_a: Sparse != 0 && array_job.sparse_a, preload: array_job.preload || !array_first_k,
+                        biased: biased_q[array_place_q] && array_first_k,
                         out: array_last_k ? array_job.out : '0,
                         relu: array_last_k && array_job.relu, scale: array_job.scale,
                         panel: step_begun[0], sums: block_begun[0]};
@@ -576,7 +585,10 @@ module weft_engine_plan
 
   always_ff @(posedge clk_i) begin
     if (hands_over) left_q <= array_last_k;
-    if (take) job_q[in_q] <= job_i;
+    if (take) begin
+      job_q[in_q]    <= job_i;
+      biased_q[in_q] <= job_i.preload && job_i.ldc == '0 && !copies(job_i.op);
+    end
     if (load_begin) load_first_q <= 1'b1;
     else if (load_step) load_first_q <= 1'b0;
     if (store_error) begin

@@ -205,6 +205,19 @@ TEST(EngineCoreGolden, TakesTheCyclesOfTheLaw) {
   }
 }
 
+TEST(EngineCoreGolden, ARowOfBiasesCostsItsOwnBytesAlone) {
+  config k;
+  k.array           = {.type = type_named("int8"), .partial_rows = k.block_m};
+  auto job          = dense_job(k, {512, 512, 64});
+  const auto plain  = cycles(k, job, 100);
+  job.preload       = true;
+  job.c             = job.d + std::uint64_t{512} * job.ldd;
+  const auto biased = cycles(k, job, 100);
+  EXPECT_EQ(plain.time_cycles, 75335u);
+  EXPECT_EQ(biased.time_cycles, 75393u);
+  EXPECT_EQ(biased.read_bytes - plain.read_bytes, 64u * 64 * 4);  // of 64 blocks
+}
+
 TEST(EngineCoreGolden, JobsOneAfterTheOtherTakeTheCyclesOfTheSchedule) {
   unsigned early = 0;
   for (const config& k :

@@ -163,6 +163,26 @@ TYPED_TEST(EngineCoreRtl, AJobReadsWhatTheOneBeforeWrote) {
   run_and_compare(this->both_, this->Config, bytes, std::vector(5, job), {.latency = 20});
 }
 
+TYPED_TEST(EngineCoreRtl, ReadsARowOfBiasesOnceForEachBlock) {
+  const config& k = this->Config;
+  const auto side = [](unsigned block) { return std::min(block, 20u); };
+  for (unsigned round = 0; round < this->rounds(16); ++round) {
+    random_jobs random(k, 8000 + round);
+    std::vector<engine_job> jobs;
+    while (jobs.size() < 2) {
+      auto job = random.job({k.block_m + 1 + random.any(side(k.block_m)),
+                             k.block_n + 1 + random.any(side(k.block_n)),
+                             1 + random.any(2 * side(k.block_k))});
+      if (!job.preload || job.c == job.d) continue;
+      job.ldc = 0;
+      jobs.push_back(job);
+    }
+    run_and_compare(this->both_, k, random.bytes(), jobs,
+                    round % 2 == 0 ? sim::axi_timing{.latency = round} : stalls(random));
+    if (this->HasFailure()) return;
+  }
+}
+
 TYPED_TEST(EngineCoreRtl, LoadsOfAnOverlappingJobRunUnderTheOneBefore) {
   random_jobs random(this->Config, 5);
   auto first  = random.job({this->Config.block_m, this->Config.block_n, this->Config.block_k});

@@ -325,7 +325,8 @@ schedule::times schedule::run(const job& j, std::uint64_t latency, cycle taken, 
     }
     times.b = fetch(panel, at.b(), width(operand_e::B, j.transpose_b));
     if (scaled) times.beside_b = fetch(panel, at.beside_b(), width(operand_e::BesideB, false));
-    if (j.preload && first) times.c = fetch(sums, at.c(), width(operand_e::C, false));
+    if (j.preload && first)
+      times.c = fetch(j.biased() ? panel : sums, at.c(), width(operand_e::C, false));
 
     const bool early  = handed != 0 && may_follow(k, j, w);
     const cycle fed   = std::max(early ? handed : idle, last.fed + 1);

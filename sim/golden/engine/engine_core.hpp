@@ -357,13 +357,15 @@ class model {
         index_{matrix(k.array.sparse ? k.block_m * k.block_k / 2 : 0)},
         scale_a_{matrix(k.block_m * k.scale_blocks(k.block_k))},
         scale_b_{matrix(k.scale_blocks(k.block_k) * k.block_n)},
-        sums_{sums(k.block_m * k.block_n)} {
+        sums_{sums(k.block_m * k.block_n)},
+        biases_{sums(k.block_n)} {
     a_[1]       = a_[0];
     b_[1]       = b_[0];
     index_[1]   = index_[0];
     scale_a_[1] = scale_a_[0];
     scale_b_[1] = scale_b_[0];
     sums_[1]    = sums_[0];
+    biases_[1]  = biases_[0];
   }
 
   outputs peek(const inputs& in) const {
@@ -510,6 +512,13 @@ class model {
   }
   tensor::word<tensor::result_t> c_word(tensor::addr_t at) const {
     tensor::word<tensor::result_t> w{tensor::lanes<tensor::result_t>(config_.array.cols)};
+    if (running_.command.layout.c_is_row) {
+      for (unsigned j = 0; j < config_.array.cols; ++j) {
+        const unsigned n = at * config_.array.cols + j;
+        if (n < block().n) w.lanes[j] = biases_[running_.panel][n];
+      }
+      return w;
+    }
     for (unsigned j = 0; j < config_.array.cols; ++j) {
       const unsigned m = at % block().m, n = at / block().m * config_.array.cols + j;
       if (n < block().n) w.lanes[j] = sums_[running_.sums][m * config_.block_n + n];
@@ -555,6 +564,10 @@ class model {
               tensor::low_bits(w.elements[i], config_.array.type.b_bits());
           break;
         default:
+          if (w.block.row) {
+            biases_[w.block.bank][at] = w.elements[i];
+            break;
+          }
           sums_[w.block.bank][line * config_.block_n + at] = w.elements[i];
       }
     }
@@ -570,7 +583,7 @@ class model {
   std::optional<tensor::word<tensor::operand_t>> a_word_, b_word_;  // asked for in the last cycle
   std::optional<tensor::word<tensor::result_t>> c_word_;
   std::array<matrix, 2> a_, b_, index_, scale_a_, scale_b_;
-  std::array<sums, 2> sums_;
+  std::array<sums, 2> sums_, biases_;
 };
 
 /// The cycles of a step, counted from the one that takes its job.
@@ -593,8 +606,9 @@ struct timed_step {
 ///
 ///     a job is begun         from max(taken, outcome before) on; with overlap, from max(taken, end
 ///                            of the loads before) on
-///     a step is loaded       when its panel and the bus are free, beat by beat
-///     step s is multiplied   from max(free, end of its loads, sums free) on, for tensor::cycles();
+///     a step is loaded       when its panel and the bus are free, beat by beat; a row of biases
+///     too step s is multiplied   from max(free, end of its loads, sums free) on, for
+///     tensor::cycles();
 ///                            free is the end of step s - 1, or where the plan lets step s begin
 ///                            under the sums that leave, the cycle after tensor::issue_cycles()
 ///     block g is stored      from max(end of its last step, end of block g - 1) on, word by word;

@@ -78,6 +78,8 @@ struct job {
   unsigned stored(unsigned k) const { return sparse_a ? k / 2 : k; }
   /// Bytes of a row of indexes of a sparse A, four in a byte.
   unsigned index_pitch() const { return (shape.k + 7) / 8; }
+  /// C is a row of biases: one line for all rows of D.
+  bool biased() const { return preload && ldc == 0 && !copies(); }
   bool convolves() const { return op == engine::op_e::Conv; }
   bool copies() const { return op == engine::op_e::Copy; }
 
@@ -109,6 +111,7 @@ struct load {
   std::uint64_t addr;
   std::uint32_t bytes, lines, pitch;
   std::optional<conv_block> conv{};  ///< of an A that is made of a picture; no address or pitch
+  bool row = false;                  ///< of biases, beside the panels; the bank is a panel's
 };
 
 /// A block to multiply.
@@ -247,7 +250,7 @@ struct block_in_memory {
   }
   axi::command c() const {
     const auto [first, bytes] = stretch(column(), w.cols(), k.sum_bytes());
-    return lines(j.c, j.ldc, w.row(), w.rows(), first, bytes);
+    return lines(j.c, j.ldc, w.row(), j.biased() ? 1 : w.rows(), first, bytes);
   }
   axi::command d() const {
     const auto [first, bytes] = stretch(column(), w.cols(), stored_bytes(k, j.epilogue.output));
@@ -472,7 +475,8 @@ class plan {
   bool with_c() const { return job_of(loading_).preload && first_depth(loading_); }
   bool has_place() const {
     return steps_asked_ - steps_multiplied_ < 2 &&
-           (operand() != operand_e::C || blocks_asked_ - blocks_stored_ < 2);
+           (operand() != operand_e::C || job_of(loading_).biased() ||
+            blocks_asked_ - blocks_stored_ < 2);
   }
   bool array_wants(const plan_inputs& in) const { return multiplying_.run && !in.array_busy; }
   bool array_takes(const plan_inputs& in) const {
@@ -545,12 +549,14 @@ class plan {
       default:
         return {operand_,
                 false,
-                blocks_asked_ % 2 != 0,
+                j.biased() ? panel : blocks_asked_ % 2 != 0,
                 true,
                 address(j.c + offset(m, j.ldc, n, s)),
                 w.cols() * s,
-                w.rows(),
-                j.ldc};
+                j.biased() ? 1 : w.rows(),
+                j.ldc,
+                {},
+                j.biased()};
     }
   }
 
@@ -559,13 +565,14 @@ class plan {
     const auto& w = multiplying_.walk;
     tensor::epilogue_of e{.scale = j.epilogue.scale};
     if (w.deepest()) e = j.epilogue;
-    return {{.shape    = {w.rows(), w.cols(), w.depth()},
-             .preload  = j.preload || !first_depth(multiplying_),
-             .flow     = j.flow,
-             .layout   = {.sparse_a = j.sparse_a},
-             .epilogue = e},
-            steps_begun() % 2 != 0,
-            blocks_begun() % 2 != 0};
+    return {
+        {.shape    = {w.rows(), w.cols(), w.depth()},
+         .preload  = j.preload || !first_depth(multiplying_),
+         .flow     = j.flow,
+         .layout   = {.c_is_row = j.biased() && first_depth(multiplying_), .sparse_a = j.sparse_a},
+         .epilogue = e},
+        steps_begun() % 2 != 0,
+        blocks_begun() % 2 != 0};
   }
 
   store next_store() const {
