@@ -57,9 +57,7 @@ module weft_engine_conv
   state_e state_q;
 
   weft_engine_pkg::conv_t shape;
-  logic unused;
-  assign shape  = block_i.shape;
-  assign unused = ^{shape.pad, shape.r, x_q};
+  assign shape = block_i.shape;
 
   // Products: the multiplicands are shifted, the factors' bits choose.
 
@@ -115,6 +113,8 @@ module weft_engine_conv
   logic   row_inside_q;
   assign y = line_q.y + row_t'(tap_q.y);
   assign x = line_q.x + place_t'(tap_q.x) + place_t'(tap_q.at);
+  logic unused;
+  assign unused = ^{shape.pad, shape.r, x_q};
 
   // Its length: to the end of its run or of the line, whichever comes first, or to that of what is
   // outside, or of the picture.
