@@ -182,6 +182,7 @@ sm/weft_sm_operands.sv
 sm/weft_sm_sched.sv
 sm/weft_sm_score.sv
 sm/weft_sm_shared.sv
+sm/weft_sm_shuffle.sv
 sm/weft_sm_simt.sv
 sme/weft_sme.sv
 sme/weft_sme_active.sv

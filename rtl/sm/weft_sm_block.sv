@@ -59,6 +59,7 @@ module weft_sm_block
   parameter int unsigned Requests   = 5,    // requests between issue and service
   parameter int unsigned Loads      = 4,    // between service and result
   parameter int unsigned SharedWords = 256, // a multiple of 32
+  parameter int unsigned ShuffleDepth = 6,
   parameter int unsigned SharedDepth = 6,   // cycles from the last pass to the result
   parameter int unsigned FpPipe     = 22,   // bit mask, of weft_fma
   parameter int unsigned IntDepth   = 3,
@@ -117,31 +118,33 @@ module weft_sm_block
 );
 
   localparam int unsigned Resources = Regs + Predicates;
-  localparam int unsigned Results   = 6;  // buses: FP32, INT, IMUL, SFU, FP16, FP64
-  localparam int unsigned Ends      = 8;  // and loads: those that fit the banks, and the others
-  localparam int unsigned Load      = 6;
+  localparam int unsigned Results   = 7;  // buses: FP32, INT, IMUL, SFU, FP16, FP64,
+  localparam int unsigned Shuffles  = 6;  // shuffles,
+  localparam int unsigned Load      = 7;  // and loads: those that fit the banks, and the others
+  localparam int unsigned Ends      = 9;
   localparam int unsigned CountBits = $clog2(Collectors + 64);
 
   // Lanes, depth and registers of each bus, and the port that feeds it.
-  localparam int unsigned LanesOf [Results] = '{FpLanes, IntLanes, IntLanes, SfuLanes, HalfLanes,
-                                                DoubleLanes};
-  localparam int unsigned DepthOf [Results] = '{
+  localparam int unsigned LanesOf [Shuffles] = '{FpLanes, IntLanes, IntLanes, SfuLanes, HalfLanes,
+                                                 DoubleLanes};
+  localparam int unsigned DepthOf [Shuffles] = '{
     $countones(FpPipe), IntDepth, $countones(MulPipe) + 1, $countones(SfuPipe),
     $countones(HalfPipe), $countones(DoublePipe)
   };
-  localparam int unsigned PipeOf  [Results] = '{FpPipe, 0, MulPipe, SfuPipe, HalfPipe, DoublePipe};
-  localparam int unsigned PortOf  [Results] = '{0, 1, 1, 2, 0, 3};
+  localparam int unsigned PipeOf  [Shuffles] = '{FpPipe, 0, MulPipe, SfuPipe, HalfPipe, DoublePipe};
+  localparam int unsigned PortOf  [Shuffles] = '{0, 1, 1, 2, 0, 3};
 
   // Cycles that a unit occupies its port, and from a start to the result; conversions as SFU.
   function automatic int unsigned bus_of(int unsigned unit);
     return unit == 32'(UnitCvt) ? 32'(UnitSfu) : unit;
   endfunction
   function automatic int unsigned groups_of(int unsigned unit);
-    if (unit == 32'(UnitLsu)) return LsuLanes == 0 ? 1 : Threads / LsuLanes;
+    if (unit >= 32'(UnitLsu)) return LsuLanes == 0 ? 1 : Threads / LsuLanes;
     return LanesOf[bus_of(unit)] == 0 ? 1 : Threads / LanesOf[bus_of(unit)];
   endfunction
   function automatic int unsigned latency_of(int unsigned unit);
     if (unit == 32'(UnitLsu)) return 1;  // unknown
+    if (unit == 32'(UnitShfl)) return groups_of(unit) - 1 + ShuffleDepth;
     return groups_of(unit) - 1 + DepthOf[bus_of(unit)];
   endfunction
   function automatic int unsigned longest();
@@ -690,6 +693,25 @@ module weft_sm_block
   // Memory.
 
   if (LsuLanes != 0) begin : gen_lsu
+    weft_sm_shuffle #(
+      .Threads(Threads), .Latency(latency_of(32'(UnitShfl))), .Window(Window), .meta_t(meta_t)
+    ) u_shuffle (
+      .clk_i,
+      .rst_ni,
+      .start_i    (start_o[LsuPort] && start_ins[LsuPort].unit == UnitShfl),
+      .meta_i     (work_meta[LsuPort]),
+      .mode_i     (start_ins[LsuPort].mods[1:0]),
+      .values_i   (work_rows[LsuPort][0][0]),
+      .lanes_i    (work_rows[LsuPort][1][0]),
+      .near_o     (near[Shuffles]),
+      .near_meta_o(near_meta[Shuffles]),
+      .valid_o    (result[Shuffles]),
+      .meta_o     (result_meta[Shuffles]),
+      .row_o      (result_rows[Shuffles][0]),
+      .inside_o   (result_p[Shuffles])
+    );
+    assign result_rows[Shuffles][1] = '0;
+    assign result_q[Shuffles]       = '0;
     logic [3:0][Width-1:0] data;
     for (genvar k = 0; k < 4; k++) begin : gen_data
       assign data[k] = 32'(start_ins[LsuPort].count[2]) > k ? start_rows[LsuPort][2*SlotsAb+k] : '0;
@@ -705,7 +727,7 @@ module weft_sm_block
       .begin_shared_words_i,
       .issue_i      (issue_load || issue_store),
       .full_o       (queue_full),
-      .start_i      (start_o[LsuPort]),
+      .start_i      (start_o[LsuPort] && start_ins[LsuPort].unit == UnitLsu),
       .start_meta_i (work_meta[LsuPort]),
       .start_store_i(start_ins[LsuPort].op == Sts),
       .start_offset_i(start_ins[LsuPort].wide),
@@ -720,6 +742,13 @@ module weft_sm_block
       .load_done_i  (load_done)
     );
   end else begin : gen_no_lsu
+    assign near[Shuffles]        = 1'b0;
+    assign near_meta[Shuffles]   = '0;
+    assign result[Shuffles]      = 1'b0;
+    assign result_meta[Shuffles] = '0;
+    assign result_rows[Shuffles] = '0;
+    assign result_p[Shuffles]    = '0;
+    assign result_q[Shuffles]    = '0;
     assign queue_full    = 1'b0;
     assign serve_o       = 1'b0;
     assign serve_warp_o  = '0;
@@ -731,7 +760,7 @@ module weft_sm_block
 
   // Lanes.
 
-  for (genvar u = 0; u < Results; u++) begin : gen_lanes
+  for (genvar u = 0; u < Shuffles; u++) begin : gen_lanes
     localparam int unsigned P = PortOf[u];
     if (LanesOf[u] != 0) begin : gen_group
       logic mine;

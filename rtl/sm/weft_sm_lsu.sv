@@ -142,6 +142,21 @@ module weft_sm_lsu
   assign serve_o       = due && ready && (queue_q[0].store || room);
   assign serve_warp_o  = queue_q[0].meta.warp;
   assign serve_store_o = queue_q[0].store;
+  logic [Words-1:0] clear;
+  always_comb begin
+    clear = '0;
+    for (int w = 0; w < Warps; w++) begin
+      if (begin_i[w]) begin
+        for (int n = 0; n < Words; n++) begin
+          if (16'(n) >= begin_shared_i[w] &&
+              17'(n) < 17'(begin_shared_i[w]) + 17'(begin_shared_words_i[w])) begin
+            clear[n] = 1'b1;
+          end
+        end
+      end
+    end
+  end
+
   weft_sm_shared #(
     .Threads(Threads), .Words(Words)
   ) u_shared (
@@ -159,19 +174,6 @@ module weft_sm_lsu
     .filled_o     (filled),
     .rows_o       (rows)
   );
-
-  logic [Words-1:0] clear;
-  always_comb begin
-    clear = '0;
-    for (int w = 0; w < Warps; w++) begin
-      for (int n = 0; n < Words; n++) begin
-        if (begin_i[w] && 16'(n) >= begin_shared_i[w] &&
-            17'(n) < 17'(begin_shared_i[w]) + 17'(begin_shared_words_i[w])) begin
-          clear[n] = 1'b1;
-        end
-      end
-    end
-  end
 
   assign load_o      = loads_q != 0 && load_q[0].filled && load_q[0].time_left == 0;
   assign load_meta_o = load_q[0].meta;

@@ -46,6 +46,7 @@ package weft_sm_pkg;
     Mufu     = 8'd28,
     Lds      = 8'd31,
     Sts      = 8'd32,
+    Shfl     = 8'd33,
     BarSync  = 8'd34,
     Vote     = 8'd35,
     S2r      = 8'd36,
@@ -59,11 +60,12 @@ package weft_sm_pkg;
 
   // Units behind a port; branches need none.
   typedef enum logic [3:0] {
-    UnitFp32, UnitInt, UnitImul, UnitSfu, UnitFp16, UnitFp64, UnitCvt, UnitLsu, UnitBranch
+    UnitFp32, UnitInt, UnitImul, UnitSfu, UnitFp16, UnitFp64, UnitCvt, UnitLsu, UnitShfl,
+    UnitBranch
   } unit_e;
-  localparam int unsigned Units = 8;
+  localparam int unsigned Units = 9;
 
-  // Ports of a block: FP32 with FP16, INT with IMUL, SFU with conversions, FP64, LSU.
+  // Ports of a block: FP32 with FP16, INT with IMUL, SFU with conversions, FP64, LSU with shuffles.
   localparam int unsigned Ports   = 5;
   localparam int unsigned LsuPort = 4;
 
@@ -107,7 +109,7 @@ package weft_sm_pkg;
       UnitFp32, UnitFp16: return 3'd0;
       UnitInt, UnitImul:  return 3'd1;
       UnitFp64:           return 3'd3;
-      UnitLsu:            return 3'(LsuPort);
+      UnitLsu, UnitShfl:  return 3'(LsuPort);
       default:            return 3'd2;
     endcase
   endfunction
@@ -128,6 +130,7 @@ package weft_sm_pkg;
       F2f, F2i, I2f:                        i.unit = UnitCvt;
       Mufu:                                 i.unit = UnitSfu;
       Lds, Sts:                             i.unit = UnitLsu;
+      Shfl:                                 i.unit = UnitShfl;
       BarSync, Bra, Bssy, Bsync, Exit, Nop: i.unit = UnitBranch;
       default:                              i.unit = UnitInt;
     endcase
@@ -153,7 +156,7 @@ package weft_sm_pkg;
     if (p) i.mods[9:8] = word[49:48];
     {i.q, i.p} = {Pt, Pt};
     if (!d && i.unit != UnitBranch) {i.q, i.p} = word[17:12];
-    if (i.op == Vote) begin
+    if (i.op == Vote || i.op == Shfl) begin
       i.p         = word[59:57];
       i.mods[7:5] = '0;
     end

@@ -54,13 +54,14 @@ module weft_sm_shared
 
   work_t                 work, work_q;
   logic [Wanted-1:0]     wanted, wanted_q, now, served;
-  logic                  busy_q, taken_q;
+  logic                  busy_q, taken_q, active;
   logic [3:0][Width-1:0] rows_q;
 
+  assign active = busy_q || take_i;
   always_comb begin
     work   = busy_q ? work_q : '{store_i, regs_i, word_i, data_i};
     wanted = wanted_q;
-    if (!busy_q) begin
+    if (take_i) begin
       for (int t = 0; t < Threads; t++) begin
         for (int k = 0; k < 4; k++) wanted[4*t+k] = mask_i[t] && k < 32'(regs_i);
       end
@@ -77,12 +78,14 @@ module weft_sm_shared
     found = 1'b0;
     part  = 0;
     now   = '0;
-    for (int n = 0; n < Wanted; n++) begin
-      if (wanted[n] && !found) begin
-        found = 1'b1;
-        part  = part_of(n / 4, work.regs);
+    if (active) begin
+      for (int n = 0; n < Wanted; n++) begin
+        if (wanted[n] && !found) begin
+          found = 1'b1;
+          part  = part_of(n / 4, work.regs);
+        end
+        now[n] = wanted[n] && part_of(n / 4, work.regs) == part;
       end
-      now[n] = wanted[n] && part_of(n / 4, work.regs) == part;
     end
   end
 
@@ -92,25 +95,29 @@ module weft_sm_shared
   logic [Wanted-1:0][WordBits-1:0]     at;
   logic [SharedBanks-1:0][31:0]        read, write;
   always_comb begin
+    logic [BankBits-1:0] bank;
+    logic [RowBits-1:0]  line;
+    bank   = '0;
+    line   = '0;
     used   = '0;
     row    = '0;
     write  = '0;
     served = '0;
     at     = '0;
-    for (int n = 0; n < Wanted; n++) begin
-      logic [BankBits-1:0] bank;
-      logic [RowBits-1:0]  line;
-      at[n] = work.word[n/4] + WordBits'(n % 4);
-      bank  = at[n][BankBits-1:0];
-      line  = RowBits'(32'(at[n]) / SharedBanks);
-      if (now[n] && (busy_q || take_i)) begin
-        if (!used[bank]) begin
-          used[bank] = 1'b1;
-          row[bank]  = line;
-        end
-        if (row[bank] == line) begin
-          served[n]   = 1'b1;
-          write[bank] = work.data[n%4][32*(n/4)+:32];
+    if (active) begin
+      for (int n = 0; n < Wanted; n++) begin
+        at[n] = work.word[n/4] + WordBits'(n % 4);
+        bank  = at[n][BankBits-1:0];
+        line  = RowBits'(32'(at[n]) / SharedBanks);
+        if (now[n]) begin
+          if (!used[bank]) begin
+            used[bank] = 1'b1;
+            row[bank]  = line;
+          end
+          if (row[bank] == line) begin
+            served[n]   = 1'b1;
+            write[bank] = work.data[n%4][32*(n/4)+:32];
+          end
         end
       end
     end
@@ -126,8 +133,10 @@ module weft_sm_shared
   end
   always_comb begin
     set_d = set_q;
-    for (int b = 0; b < SharedBanks; b++) begin
-      if (used[b] && work.store) set_d[WordBits'({row[b], BankBits'(b)})] = 1'b1;
+    if (active && work.store) begin
+      for (int b = 0; b < SharedBanks; b++) begin
+        if (used[b]) set_d[WordBits'({row[b], BankBits'(b)})] = 1'b1;
+      end
     end
     if (clear_i) set_d = set_d & ~clear_mask_i;
   end
@@ -135,28 +144,32 @@ module weft_sm_shared
 
   always_comb begin
     rows_o = busy_q ? rows_q : '0;
-    for (int n = 0; n < Wanted; n++) begin
-      if (served[n]) rows_o[n%4][32*(n/4)+:32] = read[at[n][BankBits-1:0]];
+    if (active) begin
+      for (int n = 0; n < Wanted; n++) begin
+        if (served[n]) rows_o[n%4][32*(n/4)+:32] = read[at[n][BankBits-1:0]];
+      end
     end
   end
 
   logic last;
   assign last     = (wanted & ~served) == 0;
   assign ready_o  = !busy_q && !taken_q;
-  assign filled_o = (busy_q || take_i) && last && !work.store;
+  assign filled_o = active && last && !work.store;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       busy_q  <= 1'b0;
       taken_q <= 1'b0;
     end else begin
-      busy_q  <= (busy_q || take_i) && !last;
+      busy_q  <= active && !last;
       taken_q <= take_i;
     end
   end
   always_ff @(posedge clk_i) begin
-    work_q   <= work;
-    wanted_q <= wanted & ~served;
-    rows_q   <= rows_o;
+    if (active) begin
+      work_q   <= work;
+      wanted_q <= wanted & ~served;
+      rows_q   <= rows_o;
+    end
   end
 
   `WEFT_ASSERT(TakesWhenReady, take_i |-> ready_o)

@@ -282,6 +282,7 @@ TEST_F(WeftSm, ABlockAloneHasSharedMemory) {
     BAR.SYNC 0x0
     LOP.XOR R3, R1, 60
     LDS R4, [R3+0x40]
+    SHFL.BFLY PT, R6, R2, 0x1, 0x1f
     LDS.128 R8, [RZ+0x50]
     LDS R5, [R1]
     EXIT
@@ -291,9 +292,11 @@ TEST_F(WeftSm, ABlockAloneHasSharedMemory) {
   EXPECT_NE(out.find("all equal\n"), std::string::npos) << out;
   for (unsigned thread = 1; thread < 16; ++thread) {
     const auto line = fmt::format(
-        " thread {}: R0={:#x} R1={:#x} R2={:#x}{} R4={:#x} R8=0x7 R9=0x8 R10=0x9 R11=0xa\n", thread,
-        thread, 4 * thread, thread + 3,
-        thread == 15 ? "" : fmt::format(" R3={:#x}", 60 - 4 * thread), 18 - thread);
+        " thread {}: R0={:#x} R1={:#x} R2={:#x}{} R4={:#x} R6={:#x} R8=0x7 R9=0x8 R10=0x9 "
+        "R11=0xa\n",
+        thread, thread, 4 * thread, thread + 3,
+        thread == 15 ? "" : fmt::format(" R3={:#x}", 60 - 4 * thread), 18 - thread,
+        (thread ^ 1) + 3);
     EXPECT_NE(out.find(line), std::string::npos) << line << out;
   }
   // Words beyond the block of threads' own are refused, and more than there are.

@@ -21,7 +21,7 @@ class sm_block_cases {
     bool ftz           = false;       ///< .FTZ
     unsigned hot       = 0;           ///< registers that instructions prefer, for hazards; 0: all
     bool half = false, wide = false;  ///< FP16, FP64, each with its conversions
-    unsigned shared = 0;              ///< bytes of shared memory, a power of two; 0: none
+    unsigned shared = 0;              ///< bytes of shared memory, a power of two; 0: none, nor SHFL
   };
 
   explicit sm_block_cases(std::uint64_t seed, limits l) : rng_(seed), l_(l) {}
@@ -102,6 +102,8 @@ class sm_block_cases {
     } else if (l_.wide && one_in(6)) {
       op   = Wide[below(std::size(Wide))];
       wide = true;
+    } else if (l_.shared != 0 && one_in(10)) {
+      op = op_e::Shfl;
     }
     const auto& row = golden::sm::of(op);
     const auto has  = [&](char x) { return row.operands.find(x) != std::string_view::npos; };
@@ -180,6 +182,8 @@ class sm_block_cases {
         return static_cast<std::uint16_t>(below(2) << 7 | below(4) << 3);
       case op_e::Mufu:
         return static_cast<std::uint16_t>(below(8) | ftz());
+      case op_e::Shfl:
+        return static_cast<std::uint16_t>(below(4));
       case op_e::Vote:
         return static_cast<std::uint16_t>(below(2));
       default:
@@ -199,7 +203,7 @@ class sm_block_cases {
          .a    = at,
          .form = form_e::ConstantB,
          .wide = static_cast<std::uint16_t>(golden::sm::PoolBit | mask)});
-    for (unsigned n = 1 + below(3); n != 0; --n) {
+    for (unsigned n = 1 + below(one_in(4) ? 8 : 3); n != 0; --n) {
       const unsigned width = below(3);  // 1, 2, 4 words
       const bool store     = one_in(2);
       instruction i{.op = store ? op_e::Sts : op_e::Lds, .a = at, .form = form_e::Other};

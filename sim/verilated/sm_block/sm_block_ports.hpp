@@ -61,8 +61,10 @@ struct sm_block_ports {
           {.name = "fp64", .lanes = P::DoubleLanes, .units = {unit_e::Fp64}, .schedulers = {0}});
     }
     if (P::LsuLanes != 0) {
-      k.ports.push_back(
-          {.name = "lsu", .lanes = P::LsuLanes, .units = {unit_e::Lsu}, .schedulers = {0}});
+      k.ports.push_back({.name       = "lsu",
+                         .lanes      = P::LsuLanes,
+                         .units      = {unit_e::Lsu, unit_e::Shfl},
+                         .schedulers = {0}});
     }
     k.queue            = P::Requests;
     k.loads            = P::Loads;
@@ -77,6 +79,7 @@ struct sm_block_ports {
     depth(unit_e::Fp32)  = registers(P::FpPipe);
     depth(unit_e::Int)   = P::IntDepth;
     depth(unit_e::Imul)  = registers(P::MulPipe) + 1;
+    depth(unit_e::Shfl)  = P::ShuffleDepth;
     depth(unit_e::Fp16)  = registers(P::HalfPipe);
     depth(unit_e::Fp64)  = registers(P::DoublePipe);
     depth(unit_e::Sfu) = depth(unit_e::Cvt) = registers(P::SfuPipe);
