@@ -197,7 +197,18 @@ class sm_block_cases {
     // Any place of the lower half, or one bank; offsets stay below 128.
     const auto mask = static_cast<std::uint16_t>(p_.pool.size());
     p_.pool.push_back(one_in(3) ? (l_.shared - 1) & ~127u : (l_.shared / 2 - 1) & ~15u);
-    if (one_in(3)) put({.op = op_e::Imad, .d = at, .a = at, .b = reg(), .c = reg()});
+    if (one_in(2)) {
+      // The thread's number, so many words apart.
+      instruction number{.op = op_e::S2r, .d = at, .form = form_e::Other};
+      number.wide = static_cast<std::uint16_t>(golden::sm::special_e::LaneId);
+      put(number);
+      p_.pool.push_back(4 + below(4));
+      instruction apart{.op = op_e::Shl, .d = at, .a = at, .form = form_e::ConstantB};
+      apart.wide = static_cast<std::uint16_t>(golden::sm::PoolBit | (mask + 1u));
+      put(apart);
+    } else if (one_in(2)) {
+      put({.op = op_e::Imad, .d = at, .a = at, .b = reg(), .c = reg()});
+    }
     put({.op   = op_e::Lop,
          .d    = at,
          .a    = at,
