@@ -192,6 +192,7 @@ sme/weft_sme_core.sv
 sme/weft_sme_core_float.sv
 sme/weft_sme_core_interleave.sv
 sme/weft_sme_core_load.sv
+sme/weft_sme_core_slice.sv
 sme/weft_sme_core_steps.sv
 sme/weft_sme_core_store.sv
 sme/weft_sme_core_uop.sv

@@ -50,6 +50,10 @@ class sme : public sc_core::sc_module {
       delay            = start;
       const auto* line = golden::sme::decode(word);
       const auto from  = timing.cycles();
+      if (line != nullptr && !golden::sme::of_weft_sme(*line)) {
+        r.last = golden::sme::not_of_weft_sme(registers.pc, word, *line);
+        return r;
+      }
       if (line != nullptr) timing.execute(registers, *line, word);
       bus.fetches(registers.pc);
       r.last = golden::sme::step(registers, bus);

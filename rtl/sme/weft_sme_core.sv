@@ -435,7 +435,7 @@ module weft_sme_core
     end
   end
 
-  vector_t          row;
+  vector_t [3:0]    rows_now; // slices as they are: one of a store, up to four of a vector uop
   logic [5*512-1:0] store_lines;
   logic [5*64-1:0]  store_bytes;
   weft_sme_core_store #(
@@ -446,7 +446,7 @@ module weft_sme_core
     .svl_i      (svl),
     .offset_i   (uop_store_q.address[5:0]),
     .structure_i(uop_store_q.structure),
-    .vector_i   (uop_store_q.uop.unit == StoreSlice ? row : store_z_q[0]),
+    .vector_i   (uop_store_q.uop.unit == StoreSlice ? rows_now[0] : store_z_q[0]),
     .vectors_i  (store_z_q),
     .governing_i(store_governing_q),
     .predicate_i(store_p_q),
@@ -483,7 +483,7 @@ module weft_sme_core
   weft_sme_issue_pkg::beats_t step_q, left_q;
   tag_t             vector_tag_q, computed_tag_q, written_tag_q;
   uop_about_t       uop_vector_q;
-  vector_t    [2:0] vector_z_q;
+  vector_t    [3:0] vector_z_q;
   predicate_t [2:0] vector_p_q;
   typedef struct packed {
     logic    z_write;
@@ -492,6 +492,7 @@ module weft_sme_core
     p_name_t p_dest;
   } to_t;
   to_t vector_to_q;
+  z_name_t [ZWrites-1:0] vector_dest_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {runs_q, computed_q, written_q} <= '0;
@@ -514,8 +515,10 @@ module weft_sme_core
     if (issue_valid[Vec]) begin
       vector_tag_q <= issue_tag[Vec];
       uop_vector_q <= about_q[issue_tag[Vec]];
-      vector_to_q  <= '{z_write: z_writes[Vec][0], z_dest: z_dest[Vec][0],
+      vector_to_q  <= '{z_write: z_writes[Vec][0] && !z_writes[Vec][1], z_dest: z_dest[Vec][0],
                         p_write: p_writes[Vec], p_dest: p_dest[Vec]};
+      vector_dest_q <= z_dest[Vec];
+      vector_z_q[3] <= z_value(z_source[Vec][3]);
       for (int unsigned i = 0; i < 3; i++) begin
         vector_z_q[i] <= z_value(z_source[Vec][i]);
         vector_p_q[i] <= p_value(p_source[Vec][i]);
@@ -539,9 +542,9 @@ module weft_sme_core
     .svl_i     (svl),
     .xn_i      (uop_vector_q.a),
     .xm_i      (uop_vector_q.b),
-    .z_i       (vector_z_q),
+    .z_i       (vector_z_q[2:0]),
     .p_i       (vector_p_q),
-    .slice_i   (row),
+    .slice_i   (rows_now[0]),
     .z_o       (vector_z),
     .bytes_o   (vector_bytes),
     .p_o       (vector_p),
@@ -559,7 +562,7 @@ module weft_sme_core
   assign sums       = runs_q && uop_vector_q.uop.unit inside {FloatTree, FloatInOrder};
   assign uop_float  = sums && !issue_valid[Vec] ? uop_vector_q : uop_issued;
   always_comb begin
-    float_operands  = vector_z_q;
+    float_operands  = vector_z_q[2:0];
     float_governing = vector_p_q[0];
     if (!sums || issue_valid[Vec]) begin
       for (int unsigned i = 0; i < 3; i++) float_operands[i] = z_value(z_source[Vec][i]);
@@ -599,12 +602,56 @@ module weft_sme_core
     .vl_i       (vl),
     .fpcr_i     (uop_vector_q.fpcr),
     .xn_i       (uop_vector_q.a),
-    .z_i        (vector_z_q),
+    .z_i        (vector_z_q[2:0]),
     .governing_i(vector_p_q[0]),
     .z_o        (steps_z),
     .x_o        (steps_x),
     .fpsr_o     (steps_fpsr)
   );
+
+  // A group of vectors: all slices are read in the first cycle, a vector is written in each, where
+  // it stands in line with the results.
+  typedef struct packed {
+    logic       to_z;
+    z_name_t    z_dest;
+    vector_t    data;
+    logic       vertical;
+    logic [2:0] size;
+    logic [3:0] imm;
+    logic [7:0] slice;
+  } moved_t;
+  logic            group, move_q, moved_q;
+  moved_t          move_vector_q, moved_vector_q;
+  vector_t   [3:0] rows_q;
+  logic [3:0][7:0] vector_slice;
+  logic      [1:0] moving;
+  assign group  = uop_vector_q.uop.unit inside {ToSlice, FromSlice} && uop_vector_q.uop.regs != '0;
+  assign moving = step_q[1:0];
+  for (genvar k = 0; k < 4; k++) begin : gen_slice
+    weft_sme_core_slice #(
+      .K(k)
+    ) u_slice (
+      .uop_i(uop_vector_q.uop), .svl_i(svl), .slice_i(uop_vector_q.slice), .number_o(vector_slice[k])
+    );
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {move_q, moved_q} <= '0;
+    else {move_q, moved_q} <= {runs_q && group, move_q};
+  end
+  always_ff @(posedge clk_i) begin
+    if (runs_q && moving == '0) rows_q <= rows_now;
+    move_vector_q <= '{
+      to_z:     uop_vector_q.uop.unit == FromSlice,
+      z_dest:   vector_dest_q[moving],
+      data:     uop_vector_q.uop.unit == ToSlice ? vector_z_q[moving]
+              : moving == '0 ? rows_now[0] : rows_q[moving],
+      vertical: uop_vector_q.uop.vertical,
+      size:     uop_vector_q.uop.size,
+      imm:      uop_vector_q.uop.imm[3:0],
+      slice:    vector_slice[moving]
+    };
+    moved_vector_q <= move_vector_q;
+  end
 
   // Results wait until the cycle that the scheduler has for them.
   typedef struct packed {
@@ -644,7 +691,7 @@ module weft_sme_core
     is_float: vector_unit inside {Float, FloatTree, FloatInOrder, FloatCompare},
     is_compare: vector_unit == FloatCompare,
     is_flags: vector_unit == FloatFlags && compares,
-    to_slice: vector_unit == ToSlice,
+    to_slice: vector_unit == ToSlice && !group,
     clear:    uop_vector_q.uop.imm[7:0] & {8{vector_unit == ZeroTiles}},
     bytes:    vector_bytes,
     vertical: uop_vector_q.uop.vertical,
@@ -662,9 +709,10 @@ module weft_sme_core
       written_tag_q    <= computed_tag_q;
     end
   end
-  assign z_write[1] = written_q && written_result_q.to.z_write;
-  assign z_at[1]    = written_result_q.to.z_dest;
-  assign z_data[1]  = written_result_q.is_float ? float_z : written_result_q.z;
+  assign z_write[1] = (written_q && written_result_q.to.z_write) || (moved_q && moved_vector_q.to_z);
+  assign z_at[1]    = moved_q ? moved_vector_q.z_dest : written_result_q.to.z_dest;
+  assign z_data[1]  = moved_q ? moved_vector_q.data
+                    : written_result_q.is_float ? float_z : written_result_q.z;
   assign p_write[1] = written_q && written_result_q.to.p_write;
   assign p_at[1]    = written_result_q.to.p_dest;
   bytes_t outcomes;
@@ -721,9 +769,12 @@ module weft_sme_core
   endfunction
 
   logic       store_reads_row;
+  logic [7:0] store_slice;
   uop_about_t uop_reads;
   assign store_reads_row = store_q && uop_store_q.uop.unit == StoreSlice;
   assign uop_reads       = store_reads_row ? uop_store_q : uop_vector_q;
+  assign store_slice     = slice_of(uop_store_q.uop.size, uop_store_q.uop.imm[3:0],
+                                    uop_store_q.slice);
 
   logic                              mopa_ready, mopa_rd_en, mopa_wr_en;
   logic [2:0]                        mopa_rd_size, mopa_wr_size;
@@ -741,20 +792,25 @@ module weft_sme_core
     .rd_vertical_i  (uop_reads.uop.vertical),
     .rd_size_i      (uop_reads.uop.size),
     .rd_tile_i      (tile_of(uop_reads.uop.size, uop_reads.uop.imm[3:0])),
-    .rd_slice_i     (slice_of(uop_reads.uop.size, uop_reads.uop.imm[3:0], uop_reads.slice)),
-    .rd_data_o      (row),
+    .rd_slice_i     ({vector_slice[3:1], store_reads_row ? store_slice : vector_slice[0]}),
+    .rd_data_o      (rows_now),
     .wr_en_i        ({answer_valid_i && uop_answered.uop.unit == LoadSlice,
-                      written_q && written_result_q.to_slice}),
-    .wr_vertical_i  ({uop_answered.uop.vertical, written_result_q.vertical}),
-    .wr_size_i      ({uop_answered.uop.size, written_result_q.size}),
+                      (written_q && written_result_q.to_slice)
+                      || (moved_q && !moved_vector_q.to_z)}),
+    .wr_vertical_i  ({uop_answered.uop.vertical,
+                      moved_q ? moved_vector_q.vertical : written_result_q.vertical}),
+    .wr_size_i      ({uop_answered.uop.size,
+                      moved_q ? moved_vector_q.size : written_result_q.size}),
     .wr_tile_i      ({tile_of(uop_answered.uop.size, uop_answered.uop.imm[3:0]),
-                      tile_of(written_result_q.size, written_result_q.imm)}),
+                      moved_q ? tile_of(moved_vector_q.size, moved_vector_q.imm)
+                              : tile_of(written_result_q.size, written_result_q.imm)}),
     .wr_slice_i     ({slice_of(uop_answered.uop.size, uop_answered.uop.imm[3:0],
                                uop_answered.slice),
-                      slice_of(written_result_q.size, written_result_q.imm,
-                               written_result_q.slice)}),
-    .wr_data_i      ({z_data[0], written_result_q.z}),
-    .wr_mask_i      ({{N{1'b1}}, written_result_q.bytes}),
+                      moved_q ? moved_vector_q.slice
+                              : slice_of(written_result_q.size, written_result_q.imm,
+                                         written_result_q.slice)}),
+    .wr_data_i      ({z_data[0], moved_q ? moved_vector_q.data : written_result_q.z}),
+    .wr_mask_i      ({{N{1'b1}}, moved_q ? {N{1'b1}} : written_result_q.bytes}),
     .clear_i        ((written_result_q.clear & {8{written_q}}) | {8{zero_za}}),
     .rows_rd_size_i (mopa_rd_size),
     .rows_rd_tile_i (mopa_rd_tile),
@@ -825,7 +881,8 @@ module weft_sme_core
   `WEFT_ASSERT(ProductsStart, issue_valid[Op] |-> mopa_ready)
   `WEFT_ASSERT(ResultsInTime, written_q == unused_vector_done)
   `WEFT_ASSERT(TagsInTime, written_q |-> written_tag_q == unused_vector_tag)
-  `WEFT_ASSERT(OneReadsRows, !(store_reads_row && vector_q && vector_unit == FromSlice))
+  `WEFT_ASSERT(OneWritesVectors, moved_q |-> !(written_q && written_result_q.to.z_write))
+  `WEFT_ASSERT(OneReadsRows, !(store_reads_row && runs_q && step_q == '0 && vector_unit == FromSlice))
   `WEFT_ASSERT(NothingBesideSvcr, zero_vectors |-> !answer_valid_i && !written_q)
 
 endmodule

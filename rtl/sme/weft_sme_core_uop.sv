@@ -117,7 +117,9 @@ module weft_sme_core_uop
                                Table, FromSlice}
                || (unit == Serial && !uop_i.writes_x) || (unit == Last && uop_i.one)
                || (unit == Load && !uop_i.predicate);
-  // A structure is written to uop_i.regs + 1 registers with consecutive numbers.
+  // A structure and a group have uop_i.regs + 1 registers with consecutive numbers.
+  logic group;
+  assign group = unit inside {ToSlice, FromSlice} && uop_i.regs != '0;
   logic [3:0] of_structure;
   assign of_structure = 4'hf >> (2'd3 - uop_i.regs);
   always_comb begin
@@ -130,6 +132,14 @@ module weft_sme_core_uop
       else z_reads_o = of_structure;
       for (int unsigned k = 0; k < 4; k++) z_source_o[k] = uop_i.d + 5'(k);
       z_dest_o = z_source_o;
+    end
+    if (group) begin
+      z_reads_o  = unit == ToSlice ? of_structure : '0;
+      z_writes_o = unit == ToSlice ? '0 : of_structure;
+      for (int unsigned k = 0; k < 4; k++) begin
+        z_source_o[k] = uop_i.a + 5'(k);
+        z_dest_o[k]   = uop_i.d + 5'(k);
+      end
     end
   end
 
@@ -173,13 +183,21 @@ module weft_sme_core_uop
   // Rows of ZA by class, row number mod 8: those of a tile, that of a horizontal slice.
 
   logic [2:0]         tile; // number mod 8
-  logic [7:0]         index;
+  logic [3:0][7:0]    group_slice;
+  logic [3:0][2:0]    group_row;
   logic [2:0]         row;
   logic [Classes-1:0] of_tile, of_slice;
   assign tile  = unit == OuterProduct ? uop_i.imm[2:0]
                                       : 3'({4'b0, uop_i.imm[3:0]} >> (4'd4 - {1'b0, uop_i.size}));
-  assign index = slice_i + {4'b0, uop_i.imm[3:0] & (4'hf >> uop_i.size)};
-  assign row   = 3'(index << uop_i.size) + tile;
+  assign row   = 3'(group_slice[0] << uop_i.size) + tile;
+  for (genvar k = 0; k < 4; k++) begin : gen_group
+    weft_sme_core_slice #(
+      .K(k)
+    ) u_slice (
+      .uop_i, .svl_i, .slice_i, .number_o(group_slice[k])
+    );
+    assign group_row[k] = 3'(group_slice[k] << uop_i.size) + tile;
+  end
   always_comb begin
     for (int unsigned c = 0; c < Classes; c++) begin
       unique case (uop_i.size)
@@ -190,6 +208,9 @@ module weft_sme_core_uop
       endcase
     end
     of_slice    = uop_i.vertical ? of_tile : Classes'(1) << row;
+    if (group && !uop_i.vertical) begin
+      for (int unsigned k = 1; k < 4; k++) of_slice |= Classes'(of_structure[k]) << group_row[k];
+    end
     za_reads_o  = of_slice & {Classes{unit inside {StoreSlice, FromSlice}}};
     za_writes_o = of_slice & {Classes{unit inside {LoadSlice, ToSlice}}};
     if (unit == OuterProduct) za_writes_o = of_tile;
@@ -238,6 +259,7 @@ module weft_sme_core_uop
       FloatInOrder: beats_o = (elements << 2) - 10'd2;
       Table:        beats_o = elements;
       Serial:       beats_o = ((10'(digits) + 10'd1) << levels) + 10'd1;
+      ToSlice, FromSlice: beats_o = 10'd1 + 10'(uop_i.regs);
       default:      beats_o = stores ? 10'(lines_o) : loads ? (10'(lines_o) + 10'd1) >> 1 : 10'd1;
     endcase
   end

@@ -2,7 +2,7 @@
 //
 // ZA of weft_sme_core: the flip-flops of weft_za with ports of their own for each pipe.
 //
-//      slice read      stores, vectors      in the same cycle
+//      slice read      stores, vectors      up to four of a tile in the same cycle
 //      slice write 0   vectors              at the end of the cycle
 //      slice write 1   loads                at the end of the cycle
 //      rows            outer products       read in the same cycle, written at its end
@@ -15,6 +15,7 @@
 module weft_sme_core_za #(
   parameter  int unsigned Svl          = 512,
   parameter  int unsigned RowsPerCycle = 16,
+  localparam int unsigned Reads        = 4,
   localparam int unsigned Bytes        = Svl / 8
 ) (
   input  logic                          clk_i,
@@ -24,8 +25,8 @@ module weft_sme_core_za #(
   input  logic                          rd_vertical_i,
   input  logic [2:0]                    rd_size_i,
   input  logic [3:0]                    rd_tile_i,
-  input  logic [7:0]                    rd_slice_i,
-  output logic [Svl-1:0]                rd_data_o,
+  input  logic [Reads-1:0][7:0]         rd_slice_i,
+  output logic [Reads-1:0][Svl-1:0]     rd_data_o,
 
   input  logic [1:0]                    wr_en_i,
   input  logic [1:0]                    wr_vertical_i,
@@ -53,32 +54,35 @@ module weft_sme_core_za #(
   typedef logic [$clog2(Bytes)-1:0] addr_t;
 
   logic [Bytes-1:0]            bytes;
-  logic [Svl-1:0]              bits, rd_bank, rd_data;
+  logic [Svl-1:0]              bits;
+  logic [Reads-1:0][Svl-1:0]   rd_bank, rd_data;
   logic [RowsPerCycle*Svl-1:0] rows_data;
   assign bytes          = ~({Bytes{1'b1}} << (9'd1 << vl_i));
   assign bits           = ~({Svl{1'b1}} << (12'd8 << vl_i));
-  assign rd_data_o      = rd_data & bits;
+  assign rd_data_o      = rd_data & {Reads{bits}};
   assign rows_rd_data_o = rows_data & {RowsPerCycle{bits}};
 
-  addr_t rd_key, rd_flip;
-  weft_za_addr #(
-    .Bytes(Bytes)
-  ) u_rd_addr (
-    .vl_i,
-    .vertical_i(rd_vertical_i),
-    .size_i    (rd_size_i),
-    .tile_i    (rd_tile_i),
-    .slice_i   (rd_slice_i),
-    .key_o     (rd_key),
-    .flip_o    (rd_flip)
-  );
-  weft_za_xor #(
-    .Lanes(Bytes), .LaneBits(8)
-  ) u_rd_data (
-    .in_data_i (rd_bank),
-    .key_i     (rd_key),
-    .out_data_o(rd_data)
-  );
+  addr_t [Reads-1:0] rd_key, rd_flip;
+  for (genvar p = 0; p < int'(Reads); p++) begin : gen_read
+    weft_za_addr #(
+      .Bytes(Bytes)
+    ) u_rd_addr (
+      .vl_i,
+      .vertical_i(rd_vertical_i),
+      .size_i    (rd_size_i),
+      .tile_i    (rd_tile_i),
+      .slice_i   (rd_slice_i[p]),
+      .key_o     (rd_key[p]),
+      .flip_o    (rd_flip[p])
+    );
+    weft_za_xor #(
+      .Lanes(Bytes), .LaneBits(8)
+    ) u_rd_data (
+      .in_data_i (rd_bank[p]),
+      .key_i     (rd_key[p]),
+      .out_data_o(rd_data[p])
+    );
+  end
 
   addr_t [1:0]            wr_key, wr_flip;
   logic  [1:0][Svl-1:0]   wr_bank;
@@ -112,7 +116,7 @@ module weft_sme_core_za #(
   end
 
   weft_za_flops #(
-    .Bytes(Bytes), .RowsPerCycle(RowsPerCycle), .Writes(2)
+    .Bytes(Bytes), .RowsPerCycle(RowsPerCycle), .Writes(2), .Reads(Reads)
   ) u_flops (
     .clk_i,
     .vl_i,

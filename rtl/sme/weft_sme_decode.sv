@@ -231,6 +231,22 @@ module weft_sme_decode
     slice.msize = log[1:0];
     slice.imm   = 9'(field);
   endfunction
+  // A group of vectors and slices of a tile, or rows of ZA, which are slices of bytes. `field` is the
+  // tile and the offset in groups.
+  function automatic uop_t slices(unit_e unit, logic four, logic [2:0] field, uop_t u);
+    slices       = slice(unit, size, {field, 1'b0}, u);
+    slices.regs  = four ? 2'd3 : 2'd1;
+    if (four && w[23:22] != 2'd3) begin
+      slices.imm  = 9'({field[1:0], 2'b0});
+      slices.unit = field[2] ? NoEncoding : unit;
+    end
+  endfunction
+  function automatic uop_t rows(unit_e unit, logic four, logic [2:0] field, uop_t u);
+    rows          = slice(unit, '0, {1'b0, field}, u);
+    rows.regs     = four ? 2'd3 : 2'd1;
+    rows.row      = 1'b1;
+    rows.vertical = 1'b0;
+  endfunction
   function automatic uop_t row(unit_e unit);
     row       = addressed(Vectors, 9'(w[3:0]), make(unit, '0, B));
     row.legal = Za;
@@ -741,6 +757,13 @@ module weft_sme_decode
         MovaToTile, MovaToTileQ: u = slice(ToSlice, mova_log, w[3:0], active(ToSlice, '0, '0));
         MovaFromTile, MovaFromTileQ:
           u = slice(FromSlice, mova_log, w[8:5], active(FromSlice, '0, '0));
+        MovaToArray2, MovaToArray4: u = rows(ToSlice, w[10], w[2:0], make(ToSlice, '0, '0));
+        MovaFromArray2, MovaFromArray4:
+          u = rows(FromSlice, w[10], w[7:5], make(FromSlice, '0, '0));
+        MovaToSlices2, MovaToSlices4:
+          u = slices(ToSlice, w[10], w[2:0], make(ToSlice, '0, '0));
+        MovaFromSlices2, MovaFromSlices4:
+          u = slices(FromSlice, w[10], w[7:5], make(FromSlice, '0, '0));
         AddhaS: u = add_to_tile(0);
         AddhaD: u = add_to_tile(1);
         default: ;

@@ -20,16 +20,17 @@ module weft_za_flops #(
   parameter  int unsigned Bytes        = 64,
   parameter  int unsigned RowsPerCycle = 16,
   parameter  int unsigned Writes       = 1,   // slices written at once
+  parameter  int unsigned Reads        = 1,   // and read; rd_data_o is that of the first
   localparam int unsigned AddrBits     = $clog2(Bytes)
 ) (
   input  logic                            clk_i,
   input  logic [3:0]                      vl_i,
 
   input  logic                            rd_en_i,
-  input  logic [AddrBits-1:0]             rd_key_i,
-  input  logic [AddrBits-1:0]             rd_flip_i,
+  input  logic [Reads-1:0][AddrBits-1:0]  rd_key_i,
+  input  logic [Reads-1:0][AddrBits-1:0]  rd_flip_i,
   output logic [8*Bytes-1:0]              rd_data_o,
-  output logic [8*Bytes-1:0]              rd_now_o,
+  output logic [Reads-1:0][8*Bytes-1:0]   rd_now_o,
 
   input  logic [Writes-1:0][Bytes-1:0]    wr_en_i,
   input  logic [Writes-1:0][AddrBits-1:0] wr_key_i,
@@ -138,9 +139,11 @@ module weft_za_flops #(
     logic [63:0] rd_data_q;
     assign rd_word[w] = rd_data_q;
 
-    for (genvar k = 0; k < 8; k++) begin : gen_now
-      assign rd_now_o[64*w + 8*k +: 8] =
-          word_q[address(rd_key_i, rd_flip_i, addr_t'(8*w + k))][8*k +: 8];
+    for (genvar p = 0; p < Reads; p++) begin : gen_port
+      for (genvar k = 0; k < 8; k++) begin : gen_now
+        assign rd_now_o[p][64*w + 8*k +: 8] =
+            word_q[address(rd_key_i[p], rd_flip_i[p], addr_t'(8*w + k))][8*k +: 8];
+      end
     end
 
     for (genvar i = 0; i < RowsPerCycle; i++) begin : gen_rd
@@ -160,7 +163,7 @@ module weft_za_flops #(
       end
       for (int unsigned k = 0; k < 8; k++) begin
         if (rd_en_i) begin
-          rd_data_q[8*k +: 8] <= word_q[address(rd_key_i, rd_flip_i, addr_t'(8*w + k))][8*k +: 8];
+          rd_data_q[8*k +: 8] <= word_q[address(rd_key_i[0], rd_flip_i[0], addr_t'(8*w + k))][8*k +: 8];
         end
         for (int unsigned p = 0; p < Writes; p++) begin
           if (wr_en_i[p][8*w + k]) begin

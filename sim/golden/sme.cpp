@@ -7,6 +7,7 @@
 
 #include "sim/golden/sme/encodings.hpp"
 #include "sim/golden/sme/floating.hpp"
+#include "sim/golden/sme/groups.hpp"
 #include "sim/golden/sme_machine.hpp"
 #include "sim/golden/sme_matrix.hpp"
 #include "sim/golden/sme_memory.hpp"
@@ -432,6 +433,15 @@ constexpr instruction Table[] = {
     {FnegScalar, fp_one},
     {FmovImm, fp_imm},
     {FmovX, fp_move},
+
+    {MovaToArray2, mova_to_array<2>},
+    {MovaToArray4, mova_to_array<4>},
+    {MovaFromArray2, mova_from_array<2>},
+    {MovaFromArray4, mova_from_array<4>},
+    {MovaToSlices2, mova_to_slices<2>},
+    {MovaToSlices4, mova_to_slices<4>},
+    {MovaFromSlices2, mova_from_slices<2>},
+    {MovaFromSlices4, mova_from_slices<4>},
 };
 // clang-format on
 

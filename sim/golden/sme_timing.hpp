@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "sim/golden/mopa.hpp"
@@ -18,6 +19,13 @@
 /// the next cycle. The host executes each plain A64 instruction in one cycle and waits for every
 /// other instruction.
 namespace weft::golden::sme {
+
+/// Whether weft_sme has a line: SME2's are weft_sme_core's.
+constexpr bool of_weft_sme(const encoding& line) { return line.group != "SME2"; }
+/// The end of a program on weft_sme at a word that it does not have.
+inline outcome not_of_weft_sme(std::uint64_t pc, std::uint32_t bits, const encoding& line) {
+  return {stop_e::Undefined, pc, bits, "weft_sme has no unit for SME2's " + std::string(line.name)};
+}
 
 struct timing_config {
   int float_latency = 3;  ///< cycles of an addition or a fused multiply-add

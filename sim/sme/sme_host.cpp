@@ -16,6 +16,7 @@
 #include "sim/golden/sme_memory.hpp"
 #include "sim/golden/sme_predicate.hpp"
 #include "sim/golden/sme_scalar.hpp"
+#include "sim/golden/sme_timing.hpp"
 
 namespace weft::sim {
 namespace {
@@ -95,6 +96,7 @@ constexpr std::uint32_t LdrZ = 0x8580'4000, StrZ = 0xe580'4000, LdrP = 0x8580'00
 }  // namespace
 
 std::string_view executed_by(const instruction& line) {
+  if (!golden::sme::of_weft_sme(line)) return "core";
   if (line.group != "A64" || is_float(line)) return "unit";
   const bool vectors = ((line.value | ~line.mask) & VectorRegister) != 0;
   return is_load_store(line) && vectors ? "host and unit" : "host";
@@ -219,6 +221,7 @@ outcome sme_host::step(state& s, golden::sme::memory& m) {
   if (line != nullptr) {
     const auto by = executed_by(*line);
     if (by == "unit") return on_unit(s, m, *line, word);
+    if (by == "core") return golden::sme::not_of_weft_sme(s.pc, word, *line);
     if (by == "host and unit" && (word & VectorRegister) != 0)
       return scalar_of_vector(s, m, *line, word);
   }

@@ -40,7 +40,9 @@ class core_cases {
     for (const auto& line : golden::sme::instructions()) {
       const auto group = line.group;
       if (line.name == "fadda") lines_[7].push_back(&line);
-      if (group == "SME") {
+      if (group == "SME2") {
+        for (int i = 0; i < 2; ++i) lines_[1].push_back(&line);
+      } else if (group == "SME") {
         lines_[line.name.find("mopa") != line.name.npos ? 0 : 1].push_back(&line);
       } else if (group == "SVE loads and stores") {
         lines_[2].push_back(&line);

@@ -147,6 +147,15 @@ TEST(SmeTlm, StopsForEveryReason) {
   EXPECT_EQ(r.executed, 2u);
 }
 
+TEST(SmeTlm, HasNothingOfSme2) {
+  platform p({}, {}, {a64("smstart"), 0xc0060800});  // mov { z0.d, z1.d }, za.d[w8, 0, vgx2]
+  sc_time time;
+  const auto r = p.core.run(2, ~0ull, time);
+  EXPECT_EQ(r.last.stop, stop_e::Undefined);
+  EXPECT_EQ(r.last.reason, "weft_sme has no unit for SME2's mova mov");
+  EXPECT_EQ(r.executed, 1u);
+}
+
 TEST(SmeTlm, StopsWhereThereIsNoInstruction) {
   for (const std::uint64_t pc : {std::uint64_t{0x5000}, Code + 2}) {
     platform p(3 * Period);

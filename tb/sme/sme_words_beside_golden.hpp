@@ -27,7 +27,7 @@ class words_beside_golden {
     const auto* line = golden::sme::decode(word);
     const auto by    = line == nullptr ? "nobody" : sim::executed_by(*line);
     const bool takes = rtl_->host_o == 0 && rtl_->none_o == 0;
-    if (by == "unit") {
+    if (by == "unit" || by == "core") {
       const bool none = reserved(*line, word);
       reserved_ += none;
       ++units_;

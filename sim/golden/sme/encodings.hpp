@@ -14,7 +14,7 @@
 /// an operation.
 namespace weft::golden::sme::encodings {
 
-inline constexpr std::size_t Number = 402;
+inline constexpr std::size_t Number = 410;
 
 // clang-format off
 inline constexpr encoding FmopaS{"10000000 100mmmmm pppgggnn nnns00tt", legal_e::StreamingZa, "SME", "fmopa fmops", 0xffe0000c, 0x80800000};
@@ -53,6 +53,14 @@ inline constexpr encoding RevdZ{"00000101 00101110 100gggnn nnnddddd", legal_e::
 inline constexpr encoding PselP{"00100101 ss1sssww 01nnnn0m mmm0dddd", legal_e::Streaming, "SME", "psel", 0xff20c210, 0x25204000};
 inline constexpr encoding SclampZ{"01000100 ss0mmmmm 110000nn nnnddddd", legal_e::Streaming, "SME", "sclamp", 0xff20fc00, 0x4400c000};
 inline constexpr encoding UclampZ{"01000100 ss0mmmmm 110001nn nnnddddd", legal_e::Streaming, "SME", "uclamp", 0xff20fc00, 0x4400c400};
+inline constexpr encoding MovaToArray2{"11000000 00000100 0ww010nn nn000iii", legal_e::StreamingZa, "SME2", "mova mov", 0xffff9c38, 0xc0040800};
+inline constexpr encoding MovaToArray4{"11000000 00000100 0ww011nn n0000iii", legal_e::StreamingZa, "SME2", "mova mov", 0xffff9c78, 0xc0040c00};
+inline constexpr encoding MovaFromArray2{"11000000 00000110 0ww01000 iiidddd0", legal_e::StreamingZa, "SME2", "mova mov", 0xffff9f01, 0xc0060800};
+inline constexpr encoding MovaFromArray4{"11000000 00000110 0ww01100 iiiddd00", legal_e::StreamingZa, "SME2", "mova mov", 0xffff9f03, 0xc0060c00};
+inline constexpr encoding MovaToSlices2{"11000000 ss000100 vww000nn nn000iii", legal_e::StreamingZa, "SME2", "mova mov", 0xff3f1c38, 0xc0040000};
+inline constexpr encoding MovaToSlices4{"11000000 ss000100 vww001nn n0000iii", legal_e::StreamingZa, "SME2", "mova mov", 0xff3f1c78, 0xc0040400};
+inline constexpr encoding MovaFromSlices2{"11000000 ss000110 vww00000 iiidddd0", legal_e::StreamingZa, "SME2", "mova mov", 0xff3f1f01, 0xc0060000};
+inline constexpr encoding MovaFromSlices4{"11000000 ss000110 vww00100 iiiddd00", legal_e::StreamingZa, "SME2", "mova mov", 0xff3f1f03, 0xc0060400};
 inline constexpr encoding PtrueP{"00100101 ss01100f 111000ii iii0dddd", legal_e::Anywhere, "SVE predicates and loops", "ptrue ptrues", 0xff3efc10, 0x2518e000};
 inline constexpr encoding PfalseP{"00100101 00011000 11100100 0000dddd", legal_e::Anywhere, "SVE predicates and loops", "pfalse", 0xfffffff0, 0x2518e400};
 inline constexpr encoding WhileltP{"00100101 ss1mmmmm 000f01nn nnn0dddd", legal_e::Anywhere, "SVE predicates and loops", "whilelt", 0xff20ec10, 0x25200400};

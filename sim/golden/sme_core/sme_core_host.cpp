@@ -95,7 +95,9 @@ core_word core_host::describe(const fetched& f) {
   const auto& name = f.line->name;
   core_word c{.u = f.t.u, .word = f.word, .b = x(w.m()), .fpcr = s_.fpcr};
   if (f.t.word != 0) c.word = f.t.word | w.d();
-  c.slice = static_cast<std::uint8_t>(s_.x[12 + w(14, 13)]);
+  // W12 to W15; of vector groups of ZA W8 to W11.
+  const bool array = f.line->group == "SME2" && !w(15) && w(11);
+  c.slice          = static_cast<std::uint8_t>(s_.x[(array ? 8 : 12) + w(14, 13)]);
   if (f.line->execute == fccmp || f.line->execute == fcsel) {
     c.a = holds(machine{s_, memory_, 0}, w(15, 12));
   } else if (name == "cntp" || name == "incp decp" || f.line->execute == clast_to_x) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "sim/golden/sme/floating.hpp"
+#include "sim/golden/sme/groups.hpp"
 #include "sim/golden/sme_machine.hpp"
 #include "sim/golden/sme_matrix.hpp"
 #include "sim/golden/sme_memory.hpp"
@@ -50,6 +51,8 @@ class translator {
       scalar();
     } else if (group == "SME") {
       matrix();
+    } else if (group == "SME2") {
+      groups();
     } else if (group == "SVE predicates and loops") {
       predicates();
     } else if (group == "SVE loads and stores") {
@@ -75,10 +78,7 @@ class translator {
   /// The registers that the uop reads, one behind the other.
   void reads_z(unsigned z) { put(t_.u.z_source, z); }
   void reads_p(unsigned p) { put(t_.u.p_source, p); }
-  template <std::size_t N>
-  static void put(std::array<reg, N>& list, unsigned number) {
-    *std::ranges::find(list, reg{}) = r(number);
-  }
+  static void put(auto& list, unsigned number) { *std::ranges::find(list, reg{}) = r(number); }
 
   void begin(pipe_e pipe) {
     t_.has_uop = true;
@@ -228,6 +228,33 @@ class translator {
       for (const auto z : {w_.d(), w_.n(), w_.m()}) reads_z(z);
     } else if (!is(line_, addvl, rdvl, mrs_svcr)) {
       alone();
+    }
+  }
+
+  // ---- SME2 ----
+
+  /// MOVA of a group of vectors: it writes a vector or a row in each cycle of the pipe.
+  void groups() {
+    using namespace sme::isa;
+    is(line_, mova_to_array<2>, mova_from_array<2>, mova_to_slices<2>, mova_from_slices<2>)
+        ? group_of<2>()
+        : group_of<4>();
+  }
+  template <int N>
+  void group_of() {
+    using namespace sme::isa;
+    const bool array = is(line_, mova_to_array<N>, mova_from_array<N>);
+    const bool to_za = is(line_, mova_to_array<N>, mova_to_slices<N>);
+    const auto field = to_za ? w_(2, 0) : w_(7, 5);
+    vector_uop(N);
+    t_.group = t_.u.beats;
+    for (int k = 0; k < N; ++k) {
+      const auto row = static_cast<unsigned>(group_row<N>(c_, w_, field, k));
+      (to_za ? t_.u.za_writes : t_.u.za_reads) |=
+          array ? static_cast<std::uint8_t>(1u << row % Classes)
+                : slice_classes(group_slice<N>(c_, w_, field, k));
+      const auto z = (to_za ? w_.n() : w_.d()) / N * N + static_cast<unsigned>(k);
+      put(to_za ? t_.u.z_source : t_.u.z_dest, z);
     }
   }
 
@@ -466,7 +493,7 @@ core_run_e core_run(const sme::instruction& line) {
     try {
       const auto t = translate({}, s, line, bits);
       if (!t.has_uop) continue;
-      const bool wide = t.u.pipe == pipe_e::Vector && t.u.beats > 1;
+      const bool wide = t.u.pipe == pipe_e::Vector && t.u.beats > t.group;
       most            = std::max(most, !t.on_core  ? core_run_e::Stops
                                        : t.u.alone ? core_run_e::Alone
                                        : wide      ? core_run_e::Turns

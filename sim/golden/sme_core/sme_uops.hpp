@@ -35,6 +35,7 @@ struct translated {
   bool mapped        = true;    ///< false: no uop of its own yet, so it is alone
   bool on_core       = true;    ///< weft_sme_core has a unit for it
   bool product       = false;   ///< an outer product
+  int group          = 1;       ///< vectors that a uop moves, one behind the other
   bool gives_x       = false;   ///< the host waits for a general register
   bool gives_flags   = false;   ///< the unit sets NZCV
   bool sets_flags    = false;   ///< the host sets NZCV
@@ -55,7 +56,7 @@ inline std::string no_unit_for(const sme::instruction& line) {
 /// How the core executes the words of a line.
 enum class core_run_e : std::uint8_t {
   Host,       ///< no uop
-  Pipelined,  ///< one a cycle, or one line of memory a cycle
+  Pipelined,  ///< one a cycle, or one line of memory or one vector of a group a cycle
   Turns,      ///< an element, a beat or an addition after the other
   Alone,      ///< on its own, when all before it is done
   Stops       ///< no unit: the host names it and ends
