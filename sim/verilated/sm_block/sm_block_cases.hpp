@@ -198,7 +198,7 @@ class sm_block_cases {
     const auto mask = static_cast<std::uint16_t>(p_.pool.size());
     p_.pool.push_back(one_in(3) ? (l_.shared - 1) & ~127u : (l_.shared / 2 - 1) & ~15u);
     if (one_in(2)) {
-      // The thread's number, so many words apart.
+      // The thread's number times a power of two words.
       instruction number{.op = op_e::S2r, .d = at, .form = form_e::Other};
       number.wide = static_cast<std::uint16_t>(golden::sm::special_e::LaneId);
       put(number);
