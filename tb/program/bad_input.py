@@ -284,6 +284,8 @@ CASES = {
         check fdiv --op f32_add good.txt | --op add
         check fdiv --op f32_div --format fp64 good.txt | --format is fp64
         check fdiv --engine all good.txt | --engine all
+        check fdiv --op f32_rcp good.txt | --op rcp
+        check fdiv --seq --op f32_add good.txt | --op add
         vp run rv.elf | rv.elf: the entry point 0x10000 is in no segment
         vp run rv.elf --limit nan | --limit nan
         vp run rv.elf --files words | words: no such folder
