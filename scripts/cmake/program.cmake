@@ -260,6 +260,13 @@ add_test(NAME docs.engine_roofline_is_current
 set_tests_properties(docs.engine_timeline_is_current docs.engine_roofline_is_current
                      PROPERTIES LABELS docs TIMEOUT 60)
 set_tests_properties(docs.sm_trace_is_current PROPERTIES LABELS "docs;full" TIMEOUT 60)
+foreach(figure gemm train)
+  add_test(NAME docs.flexpoint_${figure}_is_current
+           COMMAND sh -c "$<TARGET_FILE:weft> flexpoint ${figure} --svg flexpoint_${figure}.svg && \
+                          cmp flexpoint_${figure}.svg \
+                              ${PROJECT_SOURCE_DIR}/docs/picture/flexpoint_${figure}.svg")
+  set_tests_properties(docs.flexpoint_${figure}_is_current PROPERTIES LABELS docs TIMEOUT 60)
+endforeach()
 # The timing diagram is read from a waveform by GTKWave's fst2vcd.
 set_tests_properties(docs.tensor_timing_is_current PROPERTIES LABELS "docs;full")
 set(draw_dataflow_os dataflow --flow os)
