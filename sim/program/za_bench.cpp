@@ -270,8 +270,9 @@ core_outcome core_run_tlm(golden::sme::state s, golden::sme::paged_memory pages,
                           const schedule_options& o) {
   const double start = processor_time();
   const auto on      = run_core_tlm(s, pages, o.max_insns, o.core, o.latency);
-  core_outcome r{.cycles = *on.cycles};
-  r.rate = static_cast<double>(on.run.executed) / std::max(processor_time() - start, 1e-9);
+  core_outcome r;
+  r.cycles = *on.cycles;
+  r.rate   = static_cast<double>(on.run.executed) / std::max(processor_time() - start, 1e-9);
   const bool registers = s == golden, same = pages.pages() == memory.pages();
   r.agrees  = registers && same && on.run.last.stop == stop_e::End;
   r.verdict = on.run.last.stop != stop_e::End ? sim::why(on.run.last)

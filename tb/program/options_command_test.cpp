@@ -31,7 +31,7 @@ class WeftOptions : public program_test {
 
 TEST_F(WeftOptions, HelpShowsEveryCommandInItsGroupWithAnExample) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> groups{
-      {"Arithmetic", {"fma", "dot", "math", "profiles", "lanes"}},
+      {"Arithmetic", {"fma", "dot", "math", "profiles", "lanes", "flexpoint", "texture"}},
       {"GEMM", {"gemm", "conv", "chain", "compare", "cycles", "bench", "engine"}},
       {"Programs", {"mppa", "za", "amx", "sm", "vp"}},
       {"Checks", {"check", "sweep", "speed"}},

@@ -73,12 +73,10 @@ const built_engine& engine_arguments::built(golden::engine::config& k) const {
   std::string there;
   for (const built_engine& unit : built_engine_units()) {
     const auto &has = unit.k.core, &wants = k.core;
-    there += fmt::format(
-        "{} {} {}x{}, bus of {} bits, bursts of {} bytes, {} in flight, blocks of "
-        "{}x{}x{}",
-        there.empty() ? "" : ";", name_of(has.array.type), has.array.rows, has.array.cols,
-        8 * has.bus.bytes, has.bus.burst_bytes, has.bus.in_flight, has.block_m, has.block_n,
-        has.block_k);
+    there += fmt::format("{} {} {}x{}, bus of {} bits, {} bursts of {} bytes, blocks of {}x{}x{}",
+                         there.empty() ? "" : ";", name_of(has.array.type), has.array.rows,
+                         has.array.cols, 8 * has.bus.bytes, has.bus.in_flight, has.bus.burst_bytes,
+                         has.block_m, has.block_n, has.block_k);
     if (has.array.type != wants.array.type || has.array.rows != wants.array.rows ||
         has.array.cols != wants.array.cols || has.bus.bytes != wants.bus.bytes ||
         has.array.sparse != wants.array.sparse || (wants.conv && !has.conv) ||
@@ -94,8 +92,7 @@ const built_engine& engine_arguments::built(golden::engine::config& k) const {
   }
   throw input_error(
       fmt::format("--array {}: the RTL of this engine is not in this build, which has{}; --engine "
-                  "golden or tlm "
-                  "takes any",
+                  "golden or tlm takes any",
                   array, there));
 }
 
