@@ -77,7 +77,7 @@ function(weft_add_synthesis)
   set(energy Python3::Interpreter ${PROJECT_SOURCE_DIR}/tb/harness/energy_test.py)
   add_test(NAME synth.energy COMMAND ${energy})
   add_test(NAME fdiv.energy COMMAND ${energy} full)
-  set_tests_properties(synth.energy PROPERTIES LABELS synth TIMEOUT 300)
+  set_tests_properties(synth.energy PROPERTIES LABELS "synth;full" TIMEOUT 300)
   set_tests_properties(fdiv.energy PROPERTIES LABELS "fdiv;full;synth" TIMEOUT 1800)
 
   # Each module has one fault.
