@@ -551,15 +551,15 @@ TYPED_TEST(EngineRtl, ABusThatNeverAnswersIsHungAndTheRegistersAnswer) {
 #ifdef WEFT_FULL
 TYPED_TEST(EngineRtl, ACubeTakesTheCyclesOfTheLawAndKeepsALargeArrayBusy) {
   const auto& k                   = this->Config.core;
-  constexpr unsigned Side         = 32 * this->Config.core.array.rows;  // 512 on 16 x 16
+  const unsigned side             = 32 * k.array.rows;  // 512 on 16 x 16
   constexpr std::uint64_t Latency = 100;
-  const auto j                    = dense_job(k, {Side, Side, Side});
-  std::vector<std::uint8_t> wanted(j.d - engine_memory::Base + std::size_t{Side} * j.ldd);
+  const auto j                    = dense_job(k, {side, side, side});
+  std::vector<std::uint8_t> wanted(j.d - engine_memory::Base + std::size_t{side} * j.ldd);
   std::mt19937 rng(this->seed());
   const plain_arithmetic plain(k.array.type);
   for (const lying& x : {lying{j.a, j.lda, k.a_bytes()}, lying{j.b, j.ldb, k.b_bytes()}}) {
-    for (unsigned row = 0; row < Side; ++row) {
-      for (unsigned col = 0; col < Side; ++col) {
+    for (unsigned row = 0; row < side; ++row) {
+      for (unsigned col = 0; col < side; ++col) {
         store_element(wanted, x, row, col, plain.operand(rng()));
       }
     }
@@ -570,8 +570,8 @@ TYPED_TEST(EngineRtl, ACubeTakesTheCyclesOfTheLawAndKeepsALargeArrayBusy) {
   this->until_idle();
   const auto time = this->read64(TimeLo);
   EXPECT_EQ(time, golden::engine_core::cycles(k, j, Latency).time_cycles);
-  const double steps = double{Side} * Side * Side / k.array.rows / k.array.cols;
-  if (Side == 512) {
+  const double steps = static_cast<double>(side) * side * side / k.array.rows / k.array.cols;
+  if (side == 512) {
     EXPECT_GE(steps / static_cast<double>(time), 0.95);
   }
   run_plainly(k, j, wanted);
