@@ -91,7 +91,7 @@ TYPED_TEST(EngineCoreRtl, LoadsOfWholeBlocksLeaveTheOtherPanelAlone) {
 
 TYPED_TEST(EngineCoreRtl, EndsAJobThatTheBusRefusesAndDropsThoseBehindIt) {
   std::array<unsigned, 4> ends{};
-  for (unsigned round = 0; round < this->rounds(100); ++round) {
+  for (unsigned round = 0; round < 100; ++round) {
     random_jobs random(this->Config, 2000 * static_cast<unsigned>(test_options().seed) + round);
     std::vector<engine_job> jobs;
     const bool short_ones = round % 4 == 3;  // the next one's loads are there when a store fails
@@ -113,7 +113,7 @@ TYPED_TEST(EngineCoreRtl, EndsAJobThatTheBusRefusesAndDropsThoseBehindIt) {
       }
     }
   }
-  for (const unsigned n : ends) EXPECT_GT(n, 3u) << "each end";
+  for (const unsigned n : ends) EXPECT_GT(n, 3u) << testing::PrintToString(ends);
 }
 
 TYPED_TEST(EngineCoreRtl, AsksForNothingAfterAnError) {
