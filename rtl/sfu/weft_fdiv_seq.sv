@@ -196,9 +196,9 @@ module weft_fdiv_seq
       kind_q <= next_kind(about_q.op, kind_q, corrected);
       if (kind_q == Correct) left_q <= left_q - 2'd1;
       if (sfu_valid) y_q <= seed;
-      if (sfu_valid | now.to == Q) q_q <= sfu_valid ? seed : fma_result;
-      if (fma_valid & now.to == R) r_q <= fma_result;
-      if (fma_valid & now.to == B) b_q <= fma_result;
+      if (now.to == Q) q_q <= sfu_valid ? seed : fma_result;
+      if (now.to == R) r_q <= fma_result;
+      if (now.to == B) b_q <= fma_result;
     end
   end
 

@@ -35,6 +35,7 @@ package weft_fdiv_seq_pkg;
     source_e to;       // Q, R or B
   } step_t;
 
+  // The approximation goes to Q, too, as First does.
   function automatic step_t step(div_op_e op, kind_e kind);
     unique case (kind)
       Square:  step = '{operation: Mul, x: Q, y: Q, z: A, to: B};

@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <ostream>
 #include <span>
 
 #include "sim/golden/float.hpp"
-#include "sim/golden/stream.hpp"
+#include "sim/golden/sequential.hpp"
 
 /// Golden model of rtl/arith/weft_fdiv.sv: a / b and the square root of a, rounded once.
 namespace weft::golden::fdiv {
@@ -92,46 +91,12 @@ constexpr std::uint64_t duration(const config& k, const operands& o) {
   return x.nan() || x.infinite() || x.zero() ? 1 : digits(k, o.root) + 3;
 }
 
-/// Clock cycles for operands when neither side stalls: from the cycle that takes the first operands
-/// to the cycle that takes the last result, both counted. Operands are taken in the cycle in which
-/// the result before is taken.
+/// Clock cycles for operands when neither side stalls.
 constexpr std::uint64_t cycles(const config& k, std::span<const operands> all) {
-  std::uint64_t sum = all.empty() ? 0 : 1;
-  for (const operands& o : all) sum += duration(k, o);
-  return sum;
+  return sequential_cycles<duration>(k, all);
 }
 
 /// Cycle model: one operation at a time.
-class model {
- public:
-  using inputs  = stream_in<operands>;
-  using outputs = stream_out<result>;
-
-  explicit model(const config& k) : k_(k) {}
-
-  outputs peek(const inputs& in) const {
-    const bool done = item_ && left_ == 0;
-    return {!item_ || (done && in.out_ready),
-            done ? std::optional(eval(k_, *item_)) : std::nullopt};
-  }
-
-  void step(const inputs& in) {
-    const bool takes = in.in && peek(in).in_ready;
-    if (item_ && left_ > 0) {
-      --left_;
-    } else if (in.out_ready) {
-      item_.reset();
-    }
-    if (takes) {
-      item_ = in.in;
-      left_ = duration(k_, *item_) - 1;
-    }
-  }
-
- private:
-  config k_;
-  std::optional<operands> item_;
-  std::uint64_t left_ = 0;
-};
+using model = sequential<config, operands, eval, duration>;
 
 }  // namespace weft::golden::fdiv

@@ -60,7 +60,7 @@ using result = float_result;
 /// The result and its flags, bit for bit.
 ///
 /// NaN results are quiet_nan(). A signalling NaN, inf * 0 and inf - inf raise Invalid. A zero
-/// product of Mul keeps its sign. Significands have at most 53 bits.
+/// product of Mul keeps its sign. Significands have at most 55 bits.
 constexpr result eval(const config& k, const operands& o) {
   using enum unpacked::kind_e;
   const format g = k.addend;

@@ -3,13 +3,12 @@
 
 #include <cstdint>
 #include <ios>
-#include <optional>
 #include <ostream>
 #include <span>
 
 #include "sim/golden/fma.hpp"
+#include "sim/golden/sequential.hpp"
 #include "sim/golden/sfu.hpp"
-#include "sim/golden/stream.hpp"
 
 /// Golden model of rtl/sfu/weft_sfu_seq.sv: functions that are short sequences over the special
 /// function unit and the fused multiply-add, in binary32. docs/unit/sfu_seq.md has their bounds.
@@ -83,6 +82,7 @@ result eval(const config& k, const operands& o);
 /// Cycles that a sequence occupies the sequencer: one to take the operands, then for each step its
 /// unit's latency and one to store its result.
 std::uint64_t duration(const config& k, op_e op);
+inline std::uint64_t duration_of(const config& k, const operands& o) { return duration(k, o.op); }
 
 /// Clock cycles for n operands when neither side stalls: from the cycle that takes the first
 /// operand to the cycle that takes the last result, both counted. A sequence takes its operands in
@@ -92,36 +92,6 @@ inline std::uint64_t cycles(const config& k, op_e op, std::uint64_t n) {
 }
 
 /// Cycle model: one sequence at a time.
-class model {
- public:
-  using inputs  = stream_in<operands>;
-  using outputs = stream_out<result>;
-
-  explicit model(const config& k) : k_(k) {}
-
-  outputs peek(const inputs& in) const {
-    const bool done = item_ && left_ == 0;
-    return {!item_ || (done && in.out_ready),
-            done ? std::optional(eval(k_, *item_)) : std::nullopt};
-  }
-
-  void step(const inputs& in) {
-    const bool takes = in.in && peek(in).in_ready;
-    if (item_ && left_ > 0) {
-      --left_;
-    } else if (in.out_ready) {
-      item_.reset();
-    }
-    if (takes) {
-      item_ = in.in;
-      left_ = duration(k_, item_->op) - 1;
-    }
-  }
-
- private:
-  config k_;
-  std::optional<operands> item_;
-  std::uint64_t left_ = 0;
-};
+using model = sequential<config, operands, eval, duration_of>;
 
 }  // namespace weft::golden::sfu_seq

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <ostream>
 #include <span>
 
 #include "sim/golden/fdiv.hpp"
 #include "sim/golden/fma.hpp"
+#include "sim/golden/sequential.hpp"
 #include "sim/golden/sfu.hpp"
-#include "sim/golden/stream.hpp"
 
 /// Golden model of rtl/sfu/weft_fdiv_seq.sv: quotients and roots, rounded once, by multiply-adds
 /// from an approximation of the special function unit. docs/unit/fdiv_seq.md has the proof.
@@ -104,46 +103,12 @@ result eval(const config& k, const operands& o);
 /// the result, and for the approximation and each multiply-add the latency of its unit and one.
 std::uint64_t duration(const config& k, const operands& o);
 
-/// Clock cycles for operands when neither side stalls: from the cycle that takes the first operands
-/// to the cycle that takes the last result, both counted. Operands are taken in the cycle in which
-/// the result before is taken.
+/// Clock cycles for operands when neither side stalls.
 inline std::uint64_t cycles(const config& k, std::span<const operands> all) {
-  std::uint64_t sum = all.empty() ? 0 : 1;
-  for (const operands& o : all) sum += duration(k, o);
-  return sum;
+  return sequential_cycles<duration>(k, all);
 }
 
 /// Cycle model: one operation at a time.
-class model {
- public:
-  using inputs  = stream_in<operands>;
-  using outputs = stream_out<result>;
-
-  explicit model(const config& k) : k_(k) {}
-
-  outputs peek(const inputs& in) const {
-    const bool done = item_ && left_ == 0;
-    return {!item_ || (done && in.out_ready),
-            done ? std::optional(eval(k_, *item_)) : std::nullopt};
-  }
-
-  void step(const inputs& in) {
-    const bool takes = in.in && peek(in).in_ready;
-    if (item_ && left_ > 0) {
-      --left_;
-    } else if (in.out_ready) {
-      item_.reset();
-    }
-    if (takes) {
-      item_ = in.in;
-      left_ = duration(k_, *item_) - 1;
-    }
-  }
-
- private:
-  config k_;
-  std::optional<operands> item_;
-  std::uint64_t left_ = 0;
-};
+using model = sequential<config, operands, eval, duration>;
 
 }  // namespace weft::golden::fdiv_seq
