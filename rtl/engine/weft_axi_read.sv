@@ -87,7 +87,7 @@ module weft_axi_read #(
 
   weft_axi_requests #(
     .AddrBits(AddrBits), .DataBits(DataBits), .BurstBytes(BurstBytes), .MaxInFlight(MaxInFlight),
-    .Beats(Beats)
+    .Beats(Beats), .BytesBits(BytesBits), .RowsBits(RowsBits)
   ) u_requests (
     .clk_i,
     .rst_ni,
@@ -149,23 +149,26 @@ module weft_axi_read #(
   // Words become beats. A word is rotated right by the row's offset; a beat has its first bytes
   // from the word before, its others from this one.
 
+  typedef logic [BytesBits-1:0] bytes_t;
+  typedef logic [RowsBits-1:0]  lines_t;
   offset_t     offset_q, stride_q;
-  logic [31:0] bytes_q, left_q, rows_q;
+  bytes_t      bytes_q, left_q;
+  lines_t      rows_q;
   logic        joining_q;  // held_q has the first bytes of the next beat
   word_t       held_q, rotated, joined, kept;
   count_t      held_bytes, count;
   logic        direct, join_words, tail, emits, takes, step, beat_ready, row_last, last, ends;
 
   assign held_bytes = count_t'(Bytes) - count_t'(offset_q);
-  assign direct     = !joining_q && (offset_q == '0 || left_q <= 32'(held_bytes));
-  assign tail       = joining_q && left_q <= 32'(held_bytes);
+  assign direct     = !joining_q && (offset_q == '0 || 32'(left_q) <= 32'(held_bytes));
+  assign tail       = joining_q && 32'(left_q) <= 32'(held_bytes);
   assign join_words = joining_q && !tail;
   assign emits      = direct || joining_q;
   assign takes      = !tail;
   assign step       = run_q && (word_valid || tail) && (beat_ready || !emits);
-  assign row_last   = left_q <= 32'(Bytes);
+  assign row_last   = 32'(left_q) <= Bytes;
   assign count      = row_last ? count_t'(left_q) : count_t'(Bytes);
-  assign last       = row_last && rows_q == 32'd1;
+  assign last       = row_last && rows_q == lines_t'(1);
   assign pop        = word_valid && (run_q ? step && takes : 1'b1);
 
   assign rotated = word_t'({word, word} >> {offset_q, 3'b000});
@@ -182,10 +185,10 @@ module weft_axi_read #(
   typedef logic [IndexBits-1:0] index_t;
   typedef logic [NextBits-1:0]  next_t;
   typedef struct packed {
-    offset_t              offset;
-    offset_t              stride;
-    logic [BytesBits-1:0] bytes;
-    logic [RowsBits-1:0]  rows;
+    offset_t offset;
+    offset_t stride;
+    bytes_t  bytes;
+    lines_t  rows;
   } rows_t;
   rows_t  asked, coming, next_q [Commands];
   index_t in_q, out_q;
@@ -196,7 +199,7 @@ module weft_axi_read #(
   endfunction
   assign ends       = step && emits && last;
   assign asked      = '{offset: cmd_addr_i[ByteLog2-1:0], stride: cmd_stride_i[ByteLog2-1:0],
-                        bytes: cmd_bytes_i[BytesBits-1:0], rows: cmd_rows_i[RowsBits-1:0]};
+                        bytes: bytes_t'(cmd_bytes_i), rows: lines_t'(cmd_rows_i)};
   assign next_valid = nexts_q != '0;
   assign next_full  = nexts_q == next_t'(Commands);
   assign coming     = next_valid ? next_q[out_q] : asked;
@@ -229,9 +232,9 @@ module weft_axi_read #(
     if (load) begin
       offset_q  <= coming.offset;
       stride_q  <= coming.stride;
-      bytes_q   <= 32'(coming.bytes);
-      left_q    <= 32'(coming.bytes);
-      rows_q    <= 32'(coming.rows);
+      bytes_q   <= coming.bytes;
+      left_q    <= coming.bytes;
+      rows_q    <= coming.rows;
       joining_q <= 1'b0;
     end else if (step && emits && row_last) begin
       offset_q  <= offset_q + stride_q;
@@ -239,7 +242,7 @@ module weft_axi_read #(
       rows_q    <= rows_q - 1'b1;
       joining_q <= 1'b0;
     end else if (step) begin
-      if (emits) left_q <= left_q - 32'(Bytes);
+      if (emits) left_q <= left_q - bytes_t'(Bytes);
       joining_q <= !direct;
     end
     if (step && takes) held_q <= rotated;

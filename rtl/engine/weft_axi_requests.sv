@@ -25,6 +25,8 @@ module weft_axi_requests #(
   parameter int unsigned BurstBytes  = 256,
   parameter int unsigned MaxInFlight = 16,  // bursts
   parameter int unsigned Beats       = 32,  // places in the FIFO of the data path
+  parameter int unsigned BytesBits   = 32,  // of cmd_bytes_i and cmd_rows_i, those that may be 1
+  parameter int unsigned RowsBits    = 32,
   localparam int unsigned Bytes      = DataBits / 8,
   localparam int unsigned BeatsBits  = $clog2(BurstBytes / Bytes + 1),
   localparam int unsigned PlacesBits = $clog2(Beats + 1)
@@ -91,7 +93,8 @@ module weft_axi_requests #(
   assign failed_o    = resp_q != '0;
 
   weft_axi_bursts #(
-    .AddrBits(AddrBits), .DataBits(DataBits), .BurstBytes(BurstBytes)
+    .AddrBits(AddrBits), .DataBits(DataBits), .BurstBytes(BurstBytes), .BytesBits(BytesBits),
+    .RowsBits(RowsBits)
   ) u_bursts (
     .clk_i,
     .rst_ni,

@@ -26,6 +26,8 @@ module weft_axi_write #(
   parameter int unsigned BurstBytes  = 256,
   parameter int unsigned MaxInFlight = 16,   // bursts
   parameter int unsigned Beats       = 32,   // places in the FIFO, at least those of a burst
+  parameter int unsigned BytesBits   = 32,   // of cmd_bytes_i and cmd_rows_i, those that may be 1
+  parameter int unsigned RowsBits    = 32,
   localparam int unsigned Bytes      = DataBits / 8
 ) (
   input  logic                 clk_i,
@@ -74,6 +76,8 @@ module weft_axi_write #(
   typedef logic [ByteLog2-1:0]        offset_t;
   typedef logic [BurstLog2-1:0]       place_t;
   typedef logic [$clog2(Beats+1)-1:0] credit_t;
+  typedef logic [BytesBits-1:0]       bytes_t;
+  typedef logic [RowsBits-1:0]        rows_t;
 
   logic start, run_q, failed;
 
@@ -82,7 +86,8 @@ module weft_axi_write #(
 
   place_t      row_place_q, stride_q, row_place;  // within BurstBytes
   offset_t     offset;
-  logic [31:0] bytes_q, left_q, rows_q;
+  bytes_t      bytes_q, left_q;
+  rows_t       rows_q;
   logic        first_q;  // the next word is the first of its row
   place_t      place_q;
   word_t       held_q, rotated, kept;
@@ -94,9 +99,9 @@ module weft_axi_write #(
   assign row_place  = row_place_q + stride_q;
   assign first_byte = first_q ? count_t'(offset) : '0;
   assign room       = count_t'(Bytes) - first_byte;
-  assign row_last   = left_q <= 32'(room);
+  assign row_last   = 32'(left_q) <= 32'(room);
   assign end_byte   = row_last ? first_byte + count_t'(left_q) : count_t'(Bytes);
-  assign tail       = !first_q && left_q <= 32'(offset);
+  assign tail       = !first_q && 32'(left_q) <= 32'(offset);
   assign burst_last = row_last || &(place_q | place_t'(Bytes - 1));
   assign step       = run_q && (in_valid_i || tail) && (fifo_ready || failed);
   assign in_ready_o = run_q && !tail && (fifo_ready || failed);
@@ -112,7 +117,7 @@ module weft_axi_write #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) run_q <= 1'b0;
     else if (start) run_q <= cmd_bytes_i != '0 && cmd_rows_i != '0;
-    else if (step && row_last && rows_q == 32'd1) run_q <= 1'b0;
+    else if (step && row_last && rows_q == rows_t'(1)) run_q <= 1'b0;
   end
 
   always_ff @(posedge clk_i) begin
@@ -120,9 +125,9 @@ module weft_axi_write #(
       row_place_q <= cmd_addr_i[BurstLog2-1:0];
       place_q     <= cmd_addr_i[BurstLog2-1:0];
       stride_q    <= cmd_stride_i[BurstLog2-1:0];
-      bytes_q     <= cmd_bytes_i;
-      left_q      <= cmd_bytes_i;
-      rows_q      <= cmd_rows_i;
+      bytes_q     <= bytes_t'(cmd_bytes_i);
+      left_q      <= bytes_t'(cmd_bytes_i);
+      rows_q      <= rows_t'(cmd_rows_i);
       first_q     <= 1'b1;
     end else if (step && row_last) begin
       row_place_q <= row_place;
@@ -132,7 +137,7 @@ module weft_axi_write #(
       first_q     <= 1'b1;
     end else if (step) begin
       place_q <= place_q + place_t'(Bytes);
-      left_q  <= left_q - 32'(room);
+      left_q  <= left_q - bytes_t'(room);
       first_q <= 1'b0;
     end
     if (step) held_q <= rotated;
@@ -170,7 +175,7 @@ module weft_axi_write #(
 
   weft_axi_requests #(
     .AddrBits(AddrBits), .DataBits(DataBits), .BurstBytes(BurstBytes), .MaxInFlight(MaxInFlight),
-    .Beats(Beats)
+    .Beats(Beats), .BytesBits(BytesBits), .RowsBits(RowsBits)
   ) u_requests (
     .clk_i,
     .rst_ni,
@@ -229,6 +234,8 @@ module weft_axi_write #(
     end
   end
 
+  `WEFT_ASSERT(CommandFits, start |-> cmd_bytes_i >> (BytesBits - 1) >> 1 == '0
+                                      && cmd_rows_i >> (RowsBits - 1) >> 1 == '0)
   `WEFT_ASSERT(WordIsThere, w_valid_o |-> word_valid)
   `WEFT_ASSERT(WordStable, w_valid_o && !w_ready_i |=> w_valid_o && $stable(word))
   `WEFT_ASSERT(NothingLeftAtTheEnd, done_o |-> requested_q == '0)

@@ -230,7 +230,7 @@ module weft_engine
 
   weft_axi_read #(
     .AddrBits(AddrBits), .DataBits(BusBits), .BurstBytes(FetchBurst), .MaxInFlight(2),
-    .Beats(128 / Bytes)
+    .Beats(128 / Bytes), .BytesBits(8), .RowsBits(1)
   ) u_fetch (
     .clk_i,
     .rst_ni,
@@ -278,7 +278,7 @@ module weft_engine
 
   weft_axi_write #(
     .AddrBits(AddrBits), .DataBits(BusBits), .BurstBytes(CompBytes), .MaxInFlight(2),
-    .Beats(2 * CompBytes / Bytes)
+    .Beats(2 * CompBytes / Bytes), .BytesBits(5), .RowsBits(1)
   ) u_complete (
     .clk_i,
     .rst_ni,

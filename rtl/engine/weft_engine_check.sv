@@ -126,7 +126,7 @@ module weft_engine_check
   // The operand: `rows` rows of `row` bytes, `stride` bytes from one to the next.
 
   logic [15:0] stored_k, blocks, beside, rows;
-  logic [18:0] row;
+  logic [18:0] row, row_last;  // row_last: its last byte, counted from the first
   logic [31:0] stride;
   logic [63:0] addr;
   assign stored_k = job_i.sparse_a ? job_i.k >> 1 : job_i.k;
@@ -176,6 +176,7 @@ module weft_engine_check
     if (copies && operand_q == OfD) row = 19'(job_i.n);
     if (copies && operand_q == OfC) row = 19'(job_i.n);
   end
+  assign row_last = row - 19'd1;
 
   // Products: of a factor and a step, the first one and where there are two, the second.
 
@@ -187,7 +188,7 @@ module weft_engine_check
   always_comb begin
     factor = rows - 16'd1;
     step   = 64'(stride);
-    start  = 65'(row) - 65'd1;
+    start  = 65'(row_last);
     if (window_q) begin
       factor = again_q ? 16'(conv.r) : 16'(conv.s);
       step   = again_q ? 64'(last_q[31:0]) : 64'(conv.cin);
@@ -214,8 +215,10 @@ module weft_engine_check
   // The last byte: first from the operand's first one, then its address.
 
   logic [15:0] left_q;  // bits of rows - 1 that are not added yet
-  logic [63:0] step_q;
+  logic [63:0] step_q;  // behind the last bit, the operand's address
+  logic [64:0] sum;
   logic        beyond;
+  assign sum    = last_q + 65'(step_q);
   assign beyond = last_q[64] || |(last_q[63:0] >> (AddrBits - 1) >> 1);
 
   // Windows. The words of the bus with the operand's first and last byte.
@@ -227,7 +230,7 @@ module weft_engine_check
     logic unused_lock;
     assign allows[i] = window_i[i].ctrl.read || window_i[i].ctrl.write;
     assign holds[i]  = (operand_q == OfD ? window_i[i].ctrl.write : window_i[i].ctrl.read)
-                    && window_i[i].base <= (addr & ~InWord)
+                    && window_i[i].base <= (step_q & ~InWord)
                     && (last_q[63:0] | InWord) <= window_i[i].last;
     assign unused_lock = window_i[i].ctrl.lock;
   end
@@ -289,11 +292,11 @@ module weft_engine_check
       end
       Multiply: begin
         left_q <= left_q >> 1;
-        step_q <= step_q << 1;
-        if (left_q[0]) last_q <= last_q + 65'(step_q);
+        step_q <= left_q == '0 ? addr : step_q << 1;
+        if (left_q[0]) last_q <= sum;
         if (left_q == '0) again_q <= twice && !again_q;
       end
-      Reach: if (!window_q) last_q <= last_q + 65'(addr);
+      Reach: if (!window_q) last_q <= sum;
       Compare: begin
         window_q <= 1'b0;
         if (!window_q) begin

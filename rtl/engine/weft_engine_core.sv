@@ -310,8 +310,7 @@ module weft_engine_core
   logic [Cols-1:0][BLane-1:0] b_word;
 
   assign start = multiply_valid && array_ready;
-  assign stays = (start ? multiply.flow : multiply_q.flow)
-                 == 3'(weft_tensor_pkg::OutputStationary);
+  assign stays = multiply_q.flow == 3'(weft_tensor_pkg::OutputStationary);
   always_ff @(posedge clk_i) begin
     if (start) multiply_q <= multiply;
   end
@@ -569,7 +568,8 @@ module weft_engine_core
 
   weft_engine_store #(
     .AddrBits(AddrBits), .BusBits(BusBits), .BurstBytes(BurstBytes), .MaxInFlight(MaxInFlight),
-    .Cols(Cols), .ResultBits(ResultBits), .Epilogue(Epilogue), .SumWordBits(SumWordBits)
+    .Cols(Cols), .ResultBits(ResultBits), .Epilogue(Epilogue), .SumWordBits(SumWordBits),
+    .MaxBytes(BlockN * SumBytes), .MaxRows(BlockM)
   ) u_store (
     .clk_i,
     .rst_ni,
@@ -602,6 +602,7 @@ module weft_engine_core
     .hung_o       (store_hung)
   );
 
+  `WEFT_ASSERT(AsksBehindTheStart, start |-> !a_ask && !b_ask)
   `WEFT_ASSERT(ArrayTakesAtOnce, multiply_valid |-> array_ready)
 
 endmodule

@@ -16,7 +16,7 @@ module weft_engine_fetch #(
   input  logic                clk_i,
 
   input  logic                start_i,
-  input  logic                turned_i,  // from start_i on
+  input  logic                turned_i,  // behind start_i, as lines_i and rows_i
   input  logic [15:0]         lines_i,
   input  logic [AddrBits-1:0] rows_i,
   input  logic [15:0]         cols_i,

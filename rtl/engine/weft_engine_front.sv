@@ -248,7 +248,7 @@ module weft_engine_front
     .error_o (check_error)
   );
 
-  logic [7:0] told_q, told;  // descriptors that the ring's interrupt has not told
+  logic [7:0] told_q, told, more;  // descriptors that the ring's interrupt has not told
   assign drops       = inside_q != '0 && live_q == '0;
   assign job_valid_o = state_q == Offer && inside_q == live_q;
   assign taken       = job_valid_o && job_ready_i;
@@ -358,11 +358,15 @@ module weft_engine_front
 
   logic [23:0] since_q;
   logic        paced;
-  assign told  = told_q == '1 ? told_q : told_q + 8'(ring_flagged);
-  assign paced = told != '0
-              && (ring_halted || regs.irq_pace == '0
-                  || (regs.irq_pace.count != '0 && told >= regs.irq_pace.count)
-                  || (regs.irq_pace.span != '0 && since_q >= regs.irq_pace.span));
+  assign told  = ring_flagged ? more : told_q;
+  assign more  = told_q == '1 ? told_q : told_q + 8'd1;
+  function automatic logic is_due(logic [7:0] untold);
+    return regs.irq_pace == '0 || (regs.irq_pace.count != '0 && untold >= regs.irq_pace.count)
+        || (regs.irq_pace.span != '0 && since_q >= regs.irq_pace.span);
+  endfunction
+  // The ring's end of a descriptor comes late in a cycle.
+  assign paced = ring_flagged ? ring_halted || is_due(more)
+                              : told_q != '0 && (ring_halted || is_due(told_q));
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {told_q, since_q} <= '0;
     else if (reset || paced) {told_q, since_q} <= '0;

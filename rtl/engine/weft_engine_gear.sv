@@ -15,13 +15,14 @@ module weft_engine_gear #(
   parameter  int unsigned Chunk  = 4,   // bytes
   parameter  int unsigned MaxIn  = 4,   // chunks
   parameter  int unsigned MaxOut = 4,
+  parameter  int unsigned LengthBits = 32,
   localparam int unsigned Places = MaxIn + MaxOut - 1,
   localparam int unsigned CountBits = $clog2(Places + 1)
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
   input  logic                      clear_i,
-  input  logic [31:0]               length_i,
+  input  logic [LengthBits-1:0]     length_i,
   input  logic [CountBits-1:0]      in_chunks_i,
   input  logic [CountBits-1:0]      out_chunks_i,
 
@@ -33,7 +34,7 @@ module weft_engine_gear #(
   output logic                      out_valid_o,
   input  logic                      out_ready_i,
   output logic [MaxOut*Chunk*8-1:0] out_data_o,
-  output logic [31:0]               out_left_o,
+  output logic [LengthBits-1:0]     out_left_o,
   output logic                      out_last_o
 );
 
@@ -44,12 +45,13 @@ module weft_engine_gear #(
   count_t      count_q, count;
   logic        ended_q;  // the last item of the row is here
   logic        fresh_q;  // no word of the row has left
-  logic [31:0] left_q, out_bytes;
+  logic [LengthBits-1:0] left_q;
+  logic [31:0] out_bytes;
   logic        gives, takes;
 
   assign out_bytes   = 32'(out_chunks_i) * Chunk;
   assign out_left_o  = fresh_q ? length_i : left_q;
-  assign out_last_o  = out_left_o <= out_bytes;
+  assign out_last_o  = 32'(out_left_o) <= out_bytes;
   assign out_valid_o = ended_q || count_q >= out_chunks_i;
   assign out_data_o  = chunks_q[MaxOut*Chunk*8-1:0];
   assign gives       = out_valid_o && out_ready_i;
@@ -78,7 +80,7 @@ module weft_engine_gear #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (gives) left_q <= out_left_o - out_bytes;
+    if (gives) left_q <= out_left_o - LengthBits'(out_bytes);
     chunks_q <= !takes ? kept : kept | chunks_t'(in_data_i) << (32'(count) * Chunk * 8);
   end
 

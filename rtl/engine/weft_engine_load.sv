@@ -133,6 +133,9 @@ module weft_engine_load
   typedef logic [WordBits-1:0]  word_addr_t;
   typedef logic [TurnBits-1:0]  turn_t;
 
+  localparam int unsigned BytesBits = $clog2(MaxBytes + 1);
+  typedef logic [BytesBits-1:0] bytes_t;
+
   // A block whose words are on their way.
   typedef struct packed {
     operand_e    operand;
@@ -140,7 +143,7 @@ module weft_engine_load
     logic        bank;
     logic        ends;
     logic        row;
-    logic [31:0] bytes;
+    bytes_t      bytes;
     logic [15:0] lines;
     logic [15:0] rows;
   } block_t;
@@ -151,7 +154,6 @@ module weft_engine_load
   logic [BusBits-1:0] beat;
   logic [1:0]         done_resp;
 
-  localparam int unsigned BytesBits = $clog2(MaxBytes + 1);
   localparam int unsigned CountBitsIn = $clog2(BusBytes + 1);
   logic                   cmd_valid, accepts;
   logic [AddrBits-1:0]    cmd_addr;
@@ -208,7 +210,7 @@ module weft_engine_load
     .in_valid_i (accepts),
     .in_ready_o (block_ready),
     .in_data_i  ('{operand: load_i.operand, turned: load_i.turned, bank: load_i.bank,
-                   ends: load_i.ends, row: load_i.row, bytes: load_i.bytes, lines: load_i.lines,
+                   ends: load_i.ends, row: load_i.row, bytes: bytes_t'(load_i.bytes), lines: load_i.lines,
                    rows: load_i.rows}),
     .out_valid_o(block_valid),
     .out_ready_i(block_done || stop_i),
@@ -326,7 +328,7 @@ module weft_engine_load
 
   logic                word_valid, word_last;
   logic [Widest*8-1:0] word;
-  logic [31:0]         left;
+  bytes_t              left;
   count_t              word_chunks;
 
   always_comb begin
@@ -340,7 +342,7 @@ module weft_engine_load
   end
 
   weft_engine_gear #(
-    .Chunk(Chunk), .MaxIn(BusBytes / Chunk), .MaxOut(Widest / Chunk)
+    .Chunk(Chunk), .MaxIn(BusBytes / Chunk), .MaxOut(Widest / Chunk), .LengthBits(BytesBits)
   ) u_gear (
     .clk_i,
     .rst_ni,
@@ -454,11 +456,11 @@ module weft_engine_load
 
   // Elements beyond the line, of words that lie along K all of a step, have no strobe.
   for (genvar i = 0; i < Rows; i++) begin : gen_a_strb
-    assign a_strb_o[i] = left > (Scales != 0 && block.operand == OperandBesideA ? i * Scales
+    assign a_strb_o[i] = 32'(left) > (Scales != 0 && block.operand == OperandBesideA ? i * Scales
                                  : block.turned ? i * ABytes : i * ABytes * Lanes);
   end
   for (genvar i = 0; i < Cols; i++) begin : gen_b_strb
-    assign b_strb_o[i] = left > (Scales != 0 && block.operand == OperandBesideB ? i
+    assign b_strb_o[i] = 32'(left) > (Scales != 0 && block.operand == OperandBesideB ? i
                                  : block.turned ? i * BBytes * Lanes : i * BBytes);
   end
   for (genvar i = 0; i < 2; i++) begin : gen_c_write

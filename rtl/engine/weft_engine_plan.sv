@@ -411,6 +411,7 @@ module weft_engine_plan
   addr_t       d_addr, d_plane, d_plane_q;
   job_t        store_job;
   int unsigned d_bytes;
+  addr_t       d_inner_q, d_outer_q;  // from a block to the next one
 
   assign store_job     = job_q[store_place_q];
   assign store_begin   = !store_run_q && begun_q[store_place_q] && !finished_q[store_place_q]
@@ -425,6 +426,10 @@ module weft_engine_plan
                                                   : d_plane_q + store_job.b[AddrBits-1:0];
   always_ff @(posedge clk_i) begin
     if (store_begin || store_plane) d_plane_q <= d_plane;
+    if (store_begin) begin
+      d_inner_q <= addr_t'(BlockN) * addr_t'(d_bytes);
+      d_outer_q <= addr_t'(BlockM) * addr_t'(store_job.ldd);
+    end
   end
   assign d_bytes       = store_job.out == weft_epilogue_pkg::KeepSum ? SumBytes
                        : store_job.out == weft_epilogue_pkg::ToInt8 ? 1 : 2;
@@ -452,8 +457,8 @@ module weft_engine_plan
     .clk_i,
     .start_i     (store_begin || store_plane),
     .base_i      (d_plane),
-    .inner_i     (addr_t'(BlockN) * addr_t'(d_bytes)),
-    .outer_i     (addr_t'(BlockM) * addr_t'(store_job.ldd)),
+    .inner_i     (d_inner_q),
+    .outer_i     (d_outer_q),
     .inner_step_i(store_done_i && !store_last_n),
     .outer_step_i(store_done_i && store_last_n),
     .back_step_i (1'b0),

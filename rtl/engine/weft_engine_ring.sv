@@ -117,7 +117,7 @@ module weft_engine_ring
   localparam logic [15:0] ConvBits = 16'h3a74;  // no TRANSPOSE_A, no SPARSE_A
 
   typedef enum logic [2:0] {Rest, Aim, Ask, Receive, Judge, Offer, Given, Ended} fetch_e;
-  typedef enum logic [2:0] {Empty, Run, Close, Tell, Told} current_e;
+  typedef enum logic [2:0] {Empty, Run, Tell, Told, Close} current_e;
 
   fetch_e             fetch_q;                  // the next descriptor
   current_e           current_q;                // the one at HEAD, once it is given
@@ -192,7 +192,7 @@ module weft_engine_ring
   logic [31:0] last_entry, ahead, entry;
   logic [63:0] fetch_place, comp_place;  // of the descriptor, of the completion
   logic        far, waits, may;          // waits: a descriptor does; may: one may be ahead
-  assign aims          = current_q != Close;
+  assign aims          = !current_q[2];  // a bit of Close alone
   assign last_entry    = log2_i == '0 || log2_i > 4'd12 ? '1 : (32'd1 << log2_i) - 32'd1;
   assign ahead         = tail_i - head_q;
   assign far           = enable_i && ahead > last_entry + 32'd1;
@@ -298,7 +298,7 @@ module weft_engine_ring
       drop_q <= !rests && !ends && (drop_q || drop_i);
       if (ends) begin
         head_q  <= after_q;
-        after_q <= after_q + 32'd1;
+        after_q <= {head_q[31:1] + 31'd1, head_q[0]};
       end
 
       unique case (current_q)
@@ -367,7 +367,7 @@ module weft_engine_ring
 
   // The current one.
   always_ff @(posedge clk_i) begin
-    if (moves) begin
+    if (ends || !is_ahead) begin  // moves, or means nothing
       tag_q   <= desc_q[63:32];
       irq_q   <= desc_q[8];
       code_q  <= next_code_q;

@@ -21,7 +21,9 @@ module weft_engine_store
   parameter int unsigned Cols        = 4,
   parameter int unsigned ResultBits  = 32,
   parameter int unsigned Epilogue    = 0,
-  parameter int unsigned SumWordBits = 8
+  parameter int unsigned SumWordBits = 8,
+  parameter int unsigned MaxBytes    = 65535,  // of a row of a block, and rows
+  parameter int unsigned MaxRows     = 65535
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -63,12 +65,13 @@ module weft_engine_store
   localparam int unsigned Word      = Cols * SumBytes;
   localparam int unsigned Chunk     = gcd(BusBytes, Epilogue != 0 ? Cols : Word);
   localparam int unsigned CountBits = $clog2(BusBytes / Chunk + Word / Chunk);
+  localparam int unsigned BytesBits = $clog2(MaxBytes + 1);
   typedef logic [CountBits-1:0]   count_t;
   typedef logic [SumWordBits-1:0] word_addr_t;
 
   logic        start, ready;
   logic [31:0] bytes;   // of a row of the block
-  logic [31:0] bytes_q;
+  logic [BytesBits-1:0] bytes_q;
   store_t      block_q;
   logic [1:0]  out_q, done_resp;
 
@@ -110,7 +113,7 @@ module weft_engine_store
   always_ff @(posedge clk_i) begin
     if (start) begin
       block_q <= store_i;
-      bytes_q <= bytes;
+      bytes_q <= BytesBits'(bytes);
       row_q   <= '0;
       left_q  <= store_i.cols;
       addr_q  <= '0;
@@ -146,7 +149,7 @@ module weft_engine_store
   logic               beat_valid, beat_ready;
   logic [BusBits-1:0] beat;
   weft_engine_gear #(
-    .Chunk(Chunk), .MaxIn(Word / Chunk), .MaxOut(BusBytes / Chunk)
+    .Chunk(Chunk), .MaxIn(Word / Chunk), .MaxOut(BusBytes / Chunk), .LengthBits(BytesBits)
   ) u_gear (
     .clk_i,
     .rst_ni,
@@ -167,7 +170,7 @@ module weft_engine_store
 
   weft_axi_write #(
     .AddrBits(AddrBits), .DataBits(BusBits), .BurstBytes(BurstBytes), .MaxInFlight(MaxInFlight),
-    .Beats(2 * BurstBytes / BusBytes)
+    .Beats(2 * BurstBytes / BusBytes), .BytesBits(BytesBits), .RowsBits($clog2(MaxRows + 1))
   ) u_write (
     .clk_i,
     .rst_ni,

@@ -345,7 +345,8 @@ inline void run_plainly(const engine_config& k, const engine_job& j,
   }
 }
 
-/// A job of densely packed operands, one behind the other, at words of every bus.
+/// A job of densely packed operands, one behind the other, at words of every bus. Block scales lie
+/// between B and D.
 inline engine_job dense_job(
     const engine_config& k, const golden::tensor::shape& s,
     golden::tensor::flow_e flow = golden::tensor::flow_e::WeightStationary) {
@@ -359,6 +360,10 @@ inline engine_job dense_job(
   j.a     = engine_memory::Base;
   j.b     = j.a + up(std::uint64_t{s.m} * j.lda);
   j.d     = j.b + up(std::uint64_t{s.k} * j.ldb);
+  if (k.scales() == 0) return j;
+  j.a_extra = j.d;
+  j.b_extra = j.a_extra + up(std::uint64_t{s.m} * k.scale_blocks(s.k));
+  j.d       = j.b_extra + up(std::uint64_t{s.n} * k.scale_blocks(s.k));
   return j;
 }
 inline std::size_t dense_size(const engine_job& j) {

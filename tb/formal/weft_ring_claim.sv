@@ -164,13 +164,13 @@ module weft_ring_claim
   assign fetches      = (head + 32'(has_current)) & (entries - 32'd1);
   assign placed       = (!(fetch_valid || u_ring.fetch_q == 3'd1)
                          || fetch_offset == {25'b0, fetches, 7'b0})
-                     && (!(comp_valid || u_ring.current_q == 3'd2)
+                     && (!(comp_valid || u_ring.current_q == 3'd4)
                          || comp_offset == {28'b0, head & (entries - 32'd1), 4'b0});
   assign held         = (!comp_valid && !(comp_owed_q && has_current && !u_ring.tell_owed_q)) || hold;
   assign quiet        = !idle || (!fetch_valid && !comp_valid && !fetch_owed_q && !comp_owed_q);
   // The memory owes what the ring waits for, or what it has given up.
   assign owed         = fetch_owed_q == (u_ring.fetch_q == 3'd3 || u_ring.fetch_owed_q)
-                     && comp_owed_q == (u_ring.current_q == 3'd4 || u_ring.tell_owed_q)
+                     && comp_owed_q == (u_ring.current_q == 3'd3 || u_ring.tell_owed_q)
                      && !(u_ring.fetch_owed_q && has_next)
                      && !(u_ring.tell_owed_q && (has_current || has_next));
   assign holds_o      = broken || (owned && once && after && placed && held && quiet && owed);

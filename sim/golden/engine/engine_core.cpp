@@ -366,4 +366,298 @@ outcome cycles(const config& k, const job& j, std::uint64_t latency,
   return schedule(k).run(j, latency, 0, 0, seen).figures;
 }
 
+std::vector<unsigned char> gearbox::word(unsigned width) const {
+  std::vector<unsigned char> w(width);
+  std::copy_n(held_.begin(), std::min<std::size_t>(width, held_.size()), w.begin());
+  return w;
+}
+
+bool gearbox::takes(unsigned width, std::uint32_t length, bool gives) const {
+  const bool last        = gives && left(length) <= width;
+  const std::size_t rest = held_.size() - (last ? held_.size() : gives ? width : 0);
+  return rest < width && (!ended_ || last);
+}
+
+void gearbox::give(unsigned width, std::uint32_t length) {
+  const std::uint32_t rest = left(length);
+  if (rest <= width) return clear();
+  left_ = rest - width;
+  held_.erase(held_.begin(), held_.begin() + width);
+}
+
+std::uint64_t element(const unsigned char* bytes, unsigned width) {
+  std::uint64_t x = 0;
+  for (unsigned i = 0; i < width; ++i) x |= std::uint64_t{bytes[i]} << 8 * i;
+  return x;
+}
+
+void storer::step(const inputs& in, const axi_write::outputs& bus, const std::optional<store>& next,
+                  const std::array<sums, 2>& buffers) {
+  const unsigned width = config_.bus.bytes;
+  const bool beat = gear_.has_word(width), gives = beat && bus.in_ready;
+  const bool takes = gear_.takes(width, row_bytes(), gives);
+  const bool reads = row_ < block_.rows && (!word_ || takes);
+
+  axi_write::inputs to{
+      .hang_limit = in.hang_limit, .aw_ready = in.aw_ready, .w_ready = in.w_ready, .b = in.b};
+  if (beat) {
+    to.in.emplace();
+    std::ranges::copy(gear_.word(width), to.in->begin());
+  }
+  const bool starts = next && bus.cmd_ready;
+  if (starts) {
+    to.cmd = axi::command{next->addr, next->bytes, next->rows, next->pitch};
+  }
+  write_.step(to);
+
+  if (gives) gear_.give(width, row_bytes());
+  if (word_ && takes) {
+    gear_.take(word_->bytes, word_->last);
+    word_.reset();
+  }
+  if (reads) read(buffers[block_.bank]);
+  if (!starts) return;
+  block_ = *next;
+  row_ = col_ = 0;
+}
+
+void storer::read(const sums& buffer) {
+  const unsigned bytes = stored_bytes(config_, block_.out);
+  word_                = {std::vector<unsigned char>(config_.array.cols * bytes), false};
+  for (unsigned j = 0; j < config_.array.cols && col_ + j < block_.cols; ++j) {
+    const auto x = buffer[std::size_t{row_} * config_.block_n + col_ + j];
+    for (unsigned i = 0; i < bytes; ++i) {
+      word_->bytes[j * bytes + i] = static_cast<unsigned char>(x >> 8 * i);
+    }
+  }
+  col_ += config_.array.cols;
+  if (col_ < block_.cols) return;
+  word_->last = true;
+  col_        = 0;
+  ++row_;
+}
+
+model::model(const config& k, bool values)
+    : config_(k),
+      plan_(k),
+      load_(k),
+      store_(k),
+      array_(k.array, values),
+      a_{matrix(k.block_m * k.block_k)},
+      b_{matrix(k.block_k * k.block_n)},
+      index_{matrix(k.array.sparse ? k.block_m * k.block_k / 2 : 0)},
+      scale_a_{matrix(k.block_m * k.scale_blocks(k.block_k))},
+      scale_b_{matrix(k.scale_blocks(k.block_k) * k.block_n)},
+      sums_{sums(k.block_m * k.block_n)},
+      biases_{sums(k.block_n)} {
+  a_[1]       = a_[0];
+  b_[1]       = b_[0];
+  index_[1]   = index_[0];
+  scale_a_[1] = scale_a_[0];
+  scale_b_[1] = scale_b_[0];
+  sums_[1]    = sums_[0];
+  biases_[1]  = biases_[0];
+}
+
+model::outputs model::peek(const inputs& in) const {
+  const auto read  = load_.bus(in);
+  const auto write = store_.bus(in);
+  const auto p     = plan_.peek(to_plan(in, read, write, array_.peek(to_array({}))));
+  return {.job_ready = p.job_ready,
+          .ar        = read.ar,
+          .r_ready   = read.r_ready,
+          .aw        = write.aw,
+          .w         = write.w,
+          .b_ready   = write.b_ready,
+          .outcome   = p.outcome,
+          .hung      = read.hung || write.hung,
+          .idle      = p.idle,
+          .quiet     = p.quiet};
+}
+
+engine_core::events model::events(const inputs& in) const {
+  const auto plan = to_plan(in, load_.bus(in), store_.bus(in), array_.peek(to_array({})));
+  const auto p    = plan_.peek(plan);
+  const auto word = load_.next_word();
+  return {.job        = p.job_ready ? in.job : std::nullopt,
+          .asked      = plan.load_ready ? p.load : std::nullopt,
+          .loaded     = word && word->block_ends,
+          .started    = p.multiply,
+          .multiplied = plan.array_done,
+          .leaves     = plan.store_ready ? p.store : std::nullopt,
+          .stored     = plan.store_done.has_value(),
+          .ended      = p.outcome};
+}
+
+void model::step(const inputs& in) {
+  const auto read   = load_.bus(in);
+  const auto write  = store_.bus(in);
+  const auto array  = array_.peek(to_array({}));
+  const auto inputs = to_plan(in, read, write, array);
+  const auto p      = plan_.peek(inputs);
+  const auto word   = load_.next_word();
+  const auto to     = to_array(p.multiply);
+
+  // Words that the array asks for are read before anything is written.
+  a_word_.reset();
+  b_word_.reset();
+  c_word_.reset();
+  if (array.a_req) a_word_ = a_word(*array.a_req);
+  if (array.b_req) b_word_ = b_word(*array.b_req);
+  if (array.c_req) c_word_ = c_word(*array.c_req);
+  if (array.d) write_sums(leaving_ ? *leaving_ : running_, *array.d);
+
+  store_.step(in, write, p.store, sums_);
+  load_.step(in, read, p.load, p.load_stop);
+  if (word) put(*word);
+  array_.step(to);
+  plan_.step(inputs);
+  if (array.done) leaving_.reset();
+  if (!p.multiply) return;
+  if (array.busy && !array.done) leaving_ = running_;
+  running_ = *p.multiply;
+}
+
+plan_inputs model::to_plan(const inputs& in, const axi_read::outputs& read,
+                           const axi_write::outputs& write, const tensor::outputs& array) const {
+  const auto word = load_.next_word();
+  return {.job          = in.job,
+          .abort        = in.abort,
+          .hold         = in.hold,
+          .load_ready   = load_.ready(read, plan_.loads(in.abort)),
+          .loaded       = word && word->block_ends && word->block.ends && !plan_.stops(in.abort),
+          .load_busy    = load_.busy(read),
+          .read         = in.r.has_value(),
+          .load_done    = read.done,
+          .array_busy   = array.busy,
+          .array_done   = array.done,
+          .array_issued = array.issued,
+          .store_ready  = write.cmd_ready,
+          .store_busy   = write.busy,
+          .written      = write.w && in.w_ready,
+          .store_done   = write.done};
+}
+
+tensor::inputs model::to_array(const std::optional<multiply>& next) const {
+  tensor::inputs in;
+  if (next) {
+    in.cmd          = next->command;
+    in.cmd->overlap = true;
+  }
+  in.a_rsp = a_word_;
+  in.b_rsp = b_word_;
+  in.c_rsp = c_word_;
+  return in;
+}
+
+tensor::word<tensor::operand_t> model::a_word(tensor::addr_t at) const {
+  const unsigned lanes = config_.array.rows, row = config_.block_k;
+  const bool stays     = !tensor::sums_pass(running_.command.flow);
+  const bool sparse    = running_.command.layout.sparse_a;
+  const unsigned depth = sparse ? block().k / 2 : block().k;
+  const unsigned steps = tensor::steps_of(config_.array, depth);
+  const unsigned width = config_.lanes(), all = config_.array.type.entries();
+  tensor::word<tensor::operand_t> w{tensor::lanes<tensor::operand_t>(lanes * all)};
+  for (unsigned i = 0; i < lanes; ++i) {
+    const unsigned m    = stays ? at / steps * lanes + i : at % block().m;
+    const unsigned step = stays ? at % steps : at / block().m * lanes + i;
+    if (m >= block().m || step >= steps) continue;
+    for (unsigned e = 0; e < width && step * width + e < depth; ++e) {
+      w.lanes[i * all + e] = a_[running_.panel][m * row + step * width + e];
+    }
+    for (unsigned e = 0; e < config_.scales(); ++e) {
+      const unsigned scale = step * config_.scales() + e, of_row = config_.scale_blocks(row);
+      if (scale >= config_.scale_blocks(depth)) break;
+      w.lanes[i * all + width + e] = scale_a_[running_.panel][m * of_row + scale];
+    }
+    if (sparse) {
+      w.lanes[i] |= index_[running_.panel][m * row / 2 + step] << config_.array.type.a_bits();
+    }
+  }
+  return w;
+}
+
+tensor::word<tensor::operand_t> model::b_word(tensor::addr_t at) const {
+  // With Sparse, a word has four neighbours along K for each column.
+  const unsigned deep  = config_.array.sparse ? 4 : config_.lanes();
+  const unsigned words = (block().k + deep - 1) / deep, all = deep + config_.scales();
+  tensor::word<tensor::operand_t> w{tensor::lanes<tensor::operand_t>(config_.array.cols * all)};
+  for (unsigned j = 0; j < config_.array.cols; ++j) {
+    const unsigned n = at / words * config_.array.cols + j;
+    if (n >= block().n) break;
+    for (unsigned e = 0; e < deep && at % words * deep + e < block().k; ++e) {
+      w.lanes[j * all + e] = b_[running_.panel][(at % words * deep + e) * config_.block_n + n];
+    }
+    for (unsigned e = 0; e < config_.scales(); ++e) {
+      const unsigned scale = at % words * config_.scales() + e;
+      if (scale >= config_.scale_blocks(block().k)) break;
+      w.lanes[j * all + deep + e] = scale_b_[running_.panel][scale * config_.block_n + n];
+    }
+  }
+  return w;
+}
+
+tensor::word<tensor::result_t> model::c_word(tensor::addr_t at) const {
+  tensor::word<tensor::result_t> w{tensor::lanes<tensor::result_t>(config_.array.cols)};
+  if (running_.command.layout.c_is_row) {
+    for (unsigned j = 0; j < config_.array.cols; ++j) {
+      const unsigned n = at * config_.array.cols + j;
+      if (n < block().n) w.lanes[j] = biases_[running_.panel][n];
+    }
+    return w;
+  }
+  for (unsigned j = 0; j < config_.array.cols; ++j) {
+    const unsigned m = at % block().m, n = at / block().m * config_.array.cols + j;
+    if (n < block().n) w.lanes[j] = sums_[running_.sums][m * config_.block_n + n];
+  }
+  return w;
+}
+
+void model::write_sums(const multiply& step, const tensor::result_word& d) {
+  const unsigned rows = step.command.shape.m;
+  for (unsigned j = 0; j < config_.array.cols; ++j) {
+    if ((d.strb >> j & 1) == 0) continue;
+    const unsigned m = d.addr % rows, n = d.addr / rows * config_.array.cols + j;
+    sums_[step.sums][m * config_.block_n + n] = d.lanes[j];
+  }
+}
+
+void model::put(const loader::word& w) {
+  for (unsigned i = 0; i < w.elements.size(); ++i) {
+    const unsigned line = w.block.turned ? w.at + i : w.line;
+    const unsigned at   = w.block.turned ? w.line : w.at + i;
+    switch (w.block.operand) {
+      case operand_e::A:
+        a_[w.block.bank][line * config_.block_k + at] =
+            tensor::low_bits(w.elements[i], config_.array.type.a_bits());
+        break;
+      case operand_e::BesideA:
+        if (config_.scales() != 0) {
+          scale_a_[w.block.bank][line * config_.scale_blocks(config_.block_k) + at] =
+              tensor::low_bits(w.elements[i], config_.array.type.scale_bits());
+          break;
+        }
+        for (unsigned j = 0; j < 4 && 4 * at + j < config_.block_k / 2; ++j) {
+          index_[w.block.bank][line * config_.block_k / 2 + 4 * at + j] =
+              w.elements[i] >> 2 * j & 3;
+        }
+        break;
+      case operand_e::BesideB:
+        scale_b_[w.block.bank][line * config_.block_n + at] =
+            tensor::low_bits(w.elements[i], config_.array.type.scale_bits());
+        break;
+      case operand_e::B:
+        b_[w.block.bank][line * config_.block_n + at] =
+            tensor::low_bits(w.elements[i], config_.array.type.b_bits());
+        break;
+      default:
+        if (w.block.row) {
+          biases_[w.block.bank][at] = w.elements[i];
+          break;
+        }
+        sums_[w.block.bank][line * config_.block_n + at] = w.elements[i];
+    }
+  }
+}
+
 }  // namespace weft::golden::engine_core

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -28,39 +27,7 @@ struct descriptor {
   engine::job job{};
 
   /// The bytes in memory.
-  std::array<std::uint8_t, DescriptorBytes> bytes() const {
-    std::array<std::uint8_t, DescriptorBytes> out{};
-    const auto put = [&](unsigned at, std::uint64_t value, unsigned width) {
-      for (unsigned i = 0; i < width; ++i) out[at + i] = static_cast<std::uint8_t>(value >> 8 * i);
-    };
-    using namespace engine_map;
-    const std::uint32_t ctrl =
-        (job.preload ? CtrlPreload : 0) | job.flow << CtrlFlowShift |
-        (job.transpose_a ? CtrlTransposeA : 0) | (job.transpose_b ? CtrlTransposeB : 0) |
-        (job.sparse_a ? CtrlSparseA : 0) | (job.relu ? CtrlRelu : 0) | job.out << CtrlOutputShift;
-    put(0x00, op | (irq ? 1u << 8 : 0) | (job.overlap ? 1u << 9 : 0) | ctrl << 16, 4);
-    put(0x04, tag, 4);
-    if (op_e(op) == op_e::Copy) {
-      put(0x08, job.m, 4), put(0x0c, job.n, 4);
-      put(0x18, job.c, 8), put(0x30, job.d, 8), put(0x38, job.ldc, 4), put(0x44, job.ldd, 4);
-      put(0x68, job.a, 8), put(0x70, job.b, 8), put(0x78, job.k, 4);
-      return out;
-    }
-    unsigned at = 0x08;
-    for (const auto word : {job.m, job.n, job.k, job.scale}) put(at, word, 4), at += 4;
-    for (const auto address : {job.a, job.b, job.c, job.d}) put(at, address, 8), at += 8;
-    for (const auto stride : {job.lda, job.ldb, job.ldc, job.ldd}) put(at, stride, 4), at += 4;
-    for (const auto address : {job.a_extra, job.b_extra}) put(at, address, 8), at += 8;
-    if (op_e(op) == op_e::Conv) {
-      const auto& c = job.conv;
-      for (const auto size : {c.h, c.w, c.cin, c.out_w}) put(at, size, 2), at += 2;
-      for (const auto size : {c.r, c.s, c.stride, c.dilation, c.pad_top, c.pad_left}) {
-        put(at++, size, 1);
-      }
-      put(at, static_cast<std::uint16_t>(c.pad), 2);
-    }
-    return out;
-  }
+  std::array<std::uint8_t, DescriptorBytes> bytes() const;
 };
 
 /// The operations that a ring knows beside GEMM.
@@ -69,82 +36,7 @@ struct operations {
 };
 
 /// The descriptor of 128 bytes, or nothing if it is refused.
-inline std::optional<descriptor> read(const std::vector<std::uint8_t>& bytes,
-                                      const operations& known) {
-  const auto get = [&](unsigned at, unsigned width) {
-    std::uint64_t value = 0;
-    for (unsigned i = 0; i < width; ++i) value |= std::uint64_t{bytes[at + i]} << 8 * i;
-    return value;
-  };
-  const auto word = [&](unsigned at) { return static_cast<std::uint32_t>(get(at, 4)); };
-  using namespace engine_map;
-  const std::uint32_t ctrl = word(0) >> 16;
-  descriptor d;
-  d.op  = bytes[0];
-  d.irq = (word(0) >> 8 & 1) != 0;
-  d.tag = word(4);
-  d.job = {.op          = op_e(d.op),
-           .preload     = (ctrl & CtrlPreload) != 0,
-           .flow        = (ctrl & CtrlFlowMask) >> CtrlFlowShift,
-           .transpose_a = (ctrl & CtrlTransposeA) != 0,
-           .transpose_b = (ctrl & CtrlTransposeB) != 0,
-           .sparse_a    = (ctrl & CtrlSparseA) != 0,
-           .relu        = (ctrl & CtrlRelu) != 0,
-           .out         = (ctrl & CtrlOutputMask) >> CtrlOutputShift,
-           .overlap     = (word(0) >> 9 & 1) != 0,
-           .m           = word(0x08),
-           .n           = word(0x0c),
-           .k           = word(0x10),
-           .scale       = word(0x14),
-           .a           = get(0x18, 8),
-           .b           = get(0x20, 8),
-           .c           = get(0x28, 8),
-           .d           = get(0x30, 8),
-           .lda         = word(0x38),
-           .ldb         = word(0x3c),
-           .ldc         = word(0x40),
-           .ldd         = word(0x44),
-           .a_extra     = get(0x48, 8),
-           .b_extra     = get(0x50, 8)};
-  if (d.op > 3 || (d.op == 2 && !known.conv) || (d.op == 3 && !known.copy)) return {};
-  if (op_e(d.op) == op_e::Conv) {
-    if (d.job.transpose_a || d.job.sparse_a || d.job.a_extra != 0 || d.job.b_extra != 0) return {};
-    const auto half = [&](unsigned at) { return static_cast<std::uint32_t>(get(at, 2)); };
-    d.job.conv      = {.h        = half(0x58),
-                       .w        = half(0x5a),
-                       .cin      = half(0x5c),
-                       .out_w    = half(0x5e),
-                       .r        = bytes[0x60],
-                       .s        = bytes[0x61],
-                       .stride   = bytes[0x62],
-                       .dilation = bytes[0x63],
-                       .pad_top  = bytes[0x64],
-                       .pad_left = bytes[0x65],
-                       .pad      = static_cast<std::int16_t>(half(0x66))};
-  }
-  if (op_e(d.op) == op_e::Copy) {
-    if (ctrl != 0) return {};
-    d.job = {.op      = op_e::Copy,
-             .overlap = d.job.overlap,
-             .m       = d.job.m,
-             .n       = d.job.n,
-             .k       = word(0x78),
-             .a       = get(0x68, 8),
-             .b       = get(0x70, 8),
-             .c       = d.job.a,
-             .d       = d.job.d,
-             .ldc     = d.job.lda,
-             .ldd     = d.job.ldd};
-  }
-  // A descriptor that is right is what it says, byte by byte.
-  const auto again = d.bytes();
-  if (!std::equal(again.begin(), again.end(), bytes.begin())) return {};
-  if (d.op == 0 && (ctrl != 0 || std::any_of(bytes.begin() + 8, bytes.end(),
-                                             [](std::uint8_t byte) { return byte != 0; }))) {
-    return {};
-  }
-  return d;
-}
+std::optional<descriptor> read(const std::vector<std::uint8_t>& bytes, const operations& known);
 
 /// A completion.
 struct completion {
@@ -154,14 +46,7 @@ struct completion {
   std::uint64_t time = 0;
 
   /// The bytes in memory.
-  std::array<std::uint8_t, CompletionBytes> bytes() const {
-    std::array<std::uint8_t, CompletionBytes> all{};
-    const auto put = [&](unsigned at, unsigned count, std::uint64_t x) {
-      for (unsigned i = 0; i < count; ++i) all[at + i] = static_cast<std::uint8_t>(x >> 8 * i);
-    };
-    put(0, 4, tag), put(4, 2, code), put(6, 2, lap), put(8, 8, time);
-    return all;
-  }
+  std::array<std::uint8_t, CompletionBytes> bytes() const;
 
   bool operator==(const completion&) const = default;
   friend std::ostream& operator<<(std::ostream& os, const completion& c) {
@@ -238,12 +123,7 @@ class model {
  public:
   explicit model(const operations& known = {}) : known_(known) {}
 
-  to_memory peek(const control& c) const {
-    to_memory m;
-    if (fetch_ == fetch_e::Ask) m.fetch = fetch_address_;
-    if (current_ == current_e::Tell) m.comp = told(c);
-    return m;
-  }
+  to_memory peek(const control& c) const;
   const engine::job* offers() const {
     return fetch_ == fetch_e::Offer && !drop_ ? &next_.job : nullptr;
   }
@@ -261,26 +141,9 @@ class model {
   bool holds() const { return (is_ahead() && !runs()) || (halted_ && fetch_ != fetch_e::Rest); }
   bool idle(const control& c) const { return rests() && !waits(c) && !owes(); }
   /// A clock edge changes something, also if nobody says anything but `quiet` in that cycle.
-  bool moves(const control& c, bool quiet) const {
-    if (voids(c) || current_ == current_e::Close) return true;
-    switch (fetch_) {
-      case fetch_e::Rest:
-        return begins(c, current_, quiet);
-      case fetch_e::Offer:
-        return drop_;
-      case fetch_e::Given:
-      case fetch_e::Ended:
-        return !is_ahead();
-      default:
-        return fetch_ == fetch_e::Aim || fetch_ == fetch_e::Judge;
-    }
-  }
+  bool moves(const control& c, bool quiet) const;
   std::uint32_t head() const { return head_; }
-  unsigned state(const control& c) const {
-    if (halted_) return 2;
-    if (rests() && !waits(c)) return 0;
-    return stop_ || drop_ ? 3 : 1;
-  }
+  unsigned state(const control& c) const;
 
   /// A clock edge. `allowed(address, bytes, write)` is what the windows say.
   template <class Allowed>
@@ -436,11 +299,7 @@ class model {
   static std::uint32_t entries(const control& c) {
     return c.log2 < 1 || c.log2 > 12 ? 0 : 1u << c.log2;
   }
-  bool begins(const control& c, current_e current, bool quiet) const {
-    if (owes()) return false;
-    return current == current_e::None ? waits(c)
-                                      : current == current_e::Run && quiet && ahead_may(c);
-  }
+  bool begins(const control& c, current_e current, bool quiet) const;
   bool rests() const { return current_ == current_e::None && fetch_ == fetch_e::Rest; }
   bool owes() const { return owed_fetch_ || owed_tell_; }
   bool is_ahead() const { return current_ != current_e::None; }
@@ -450,11 +309,7 @@ class model {
     return c.enable && !far(c) && c.tail - head_ >= 2 && !stop_ && !drop_;
   }
   std::uint64_t place(std::uint64_t base, unsigned bytes, std::uint32_t index,
-                      const control& c) const {
-    const std::uint32_t n = entries(c);
-    const std::uint64_t i = n == 0 ? index : index % n;
-    return base / bytes * bytes + i * bytes;
-  }
+                      const control& c) const;
   completion told(const control& c) const {
     return {tell_address_, tag_, static_cast<std::uint16_t>(end_.code),
             static_cast<std::uint16_t>((head_ >> c.log2) + 1), end_.time};

@@ -24,9 +24,9 @@
 #include "sim/program/engine/engine_answer.hpp"
 #include "sim/program/engine/engine_arguments.hpp"
 #include "sim/program/engine/engine_busy.hpp"
+#include "sim/program/engine/engine_jobs.hpp"
 #include "sim/program/engine/engine_operands.hpp"
 #include "sim/program/engine/engine_platform.hpp"
-#include "sim/program/engine/engine_ring.hpp"
 #include "sim/program/engine/engine_view.hpp"
 #include "sim/program/engines.hpp"
 #include "sim/program/product_arguments.hpp"
@@ -429,8 +429,8 @@ int engine_command::convolve() const {
     throw input_error(
         fmt::format("--profile {}: a picture has no block scales", name_of(k.core.array.type)));
   }
-  auto p      = window_.read(k.core.array.type, product_.epilogue(), seed_);
-  p.flow      = engine_of_.flow(k.core);
+  auto p = window_.read(k.core.array.type, product_.epilogue(), seed_);
+  p.flow = engine_of_.flow(k.core);
   if (!window_.d.empty()) check_writable(window_.d);
   const auto c  = window_.shape();
   const auto& t = k.core.array.type;

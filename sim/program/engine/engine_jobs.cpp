@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/program/engine/engine_ring.hpp"
+#include "sim/program/engine/engine_jobs.hpp"
 
 #include <fmt/format.h>
 
