@@ -177,6 +177,7 @@ sm/weft_sm_lane_int.sv
 sm/weft_sm_lane_sfu.sv
 sm/weft_sm_lane_sum.sv
 sm/weft_sm_lanes.sv
+sm/weft_sm_loads.sv
 sm/weft_sm_lsu.sv
 sm/weft_sm_operands.sv
 sm/weft_sm_sched.sv

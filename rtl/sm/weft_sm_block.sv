@@ -15,6 +15,7 @@
 //            v             |         v   v   v
 //        operands          |    [FP32][INT][SFU][FP64] lanes --+--> predicates
 //                          |    [ lsu ]<-->[ shared memory ] --+
+//                          |       ^ +---> memory port         |
 //                          +------------- results -------------+--> banks
 //
 // Instructions: those of weft_sm_pkg::op_e, words of 64 bits; program and constants are loaded
@@ -25,6 +26,10 @@
 //
 // A warp begins with the words of shared memory of its block of threads, which become zero; shared
 // memory is as large as SharedWords, and none without lanes of LSU.
+//
+// LDG and STG go through the memory port, a sector of 32 bytes at a time: a request moves in a cycle
+// in which valid and ready are high. Each load's sector has a tag, which its answer carries; answers
+// come in any later cycle, in any order. A store has no answer.
 //
 // Depths, from a thread's entry to its result, are the registers of the units: FpPipe, HalfPipe,
 // DoublePipe, MulPipe and one more, SfuPipe; IntDepth. Ftz adds units for .FTZ, which the lanes do
@@ -71,6 +76,7 @@ module weft_sm_block
   localparam int unsigned WarpBits  = $clog2(Warps),
   localparam int unsigned RegBits   = $clog2(Regs),
   localparam int unsigned PcBits    = $clog2(Code),
+  localparam int unsigned TagBits   = $clog2(Loads + 1) + 5,
   localparam int unsigned Width     = 32 * Threads
 ) (
   input  logic                            clk_i,
@@ -93,6 +99,17 @@ module weft_sm_block
   input  logic [Warps-1:0]                open_i,
   output logic [Warps-1:0]                arrived_o,
   output logic [Warps-1:0]                ended_o,
+
+  output logic                            request_valid_o,
+  input  logic                            request_ready_i,
+  output logic                            request_write_o,
+  output logic [31:0]                     request_address_o,  // a multiple of 32
+  output logic [TagBits-1:0]              request_tag_o,      // of a load
+  output logic [SectorWords-1:0]          request_mask_o,     // words written
+  output logic [SectorWords-1:0][31:0]    request_data_o,
+  input  logic                            response_valid_i,
+  input  logic [TagBits-1:0]              response_tag_i,
+  input  logic [SectorWords-1:0][31:0]    response_data_i,
 
   output logic [Dispatch-1:0]             issue_o,
   output logic [WarpBits-1:0]             issue_warp_o,
@@ -162,8 +179,8 @@ module weft_sm_block
     assign latency[u] = TimeBits'(latency_of(u));
   end
 
-  // Registers of an operand: FP64 has pairs, a store up to four.
-  localparam int unsigned SlotsAb = DoubleLanes != 0 ? 2 : 1;
+  // Registers of an operand: FP64 and addresses of 64 bits have pairs, a store up to four.
+  localparam int unsigned SlotsAb = DoubleLanes != 0 || LsuLanes != 0 ? 2 : 1;
   localparam int unsigned SlotsC  = LsuLanes != 0 ? 4 : 2;
   localparam int unsigned Slots   = 2 * SlotsAb + SlotsC;
 
@@ -217,13 +234,15 @@ module weft_sm_block
   logic                  load_there, load_done, late_q;
   meta_t                 load_meta, late_meta_q;
   logic [3:0][Width-1:0] load_rows, late_rows_q;
-  assign result[Load]        = load_done && 32'(load_meta.regs) <= Banks;
+  logic                  load_long;
+  assign load_long           = load_meta.d != Rz && 32'(load_meta.regs) > Banks;
+  assign result[Load]        = load_done && !load_long;
   assign result_meta[Load]   = load_meta;
   assign result[Load+1]      = late_q;
   assign result_meta[Load+1] = late_meta_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) late_q <= 1'b0;
-    else late_q <= load_done && 32'(load_meta.regs) > Banks;
+    else late_q <= load_done && load_long;
   end
   always_ff @(posedge clk_i) begin
     late_meta_q <= load_meta;
@@ -323,7 +342,8 @@ module weft_sm_block
   logic                            full, any_unread;
   logic [Ports-1:0]                port_free;
   logic [Warps-1:0][CountBits-1:0] flying, stores;
-  logic                            queue_full;
+  logic                            queue_full, sent_store;
+  logic [WarpBits-1:0]             sent_warp;
   reason_e                         obstacle [Warps];
   logic [Warps-1:0]                eligible;
   logic                            room, issue_first;
@@ -390,7 +410,7 @@ module weft_sm_block
     logic [Resources-1:0] done, coming;
     logic [CountBits-1:0] flying_q, stores_q;
     logic [Regs-1:0]      loads_q;
-    logic                 stored;
+    logic [1:0]           stored;  // to shared memory, to memory
 
     assign ins[w] = decode(code_q[pc[w]]);
 
@@ -419,9 +439,10 @@ module weft_sm_block
     always_comb begin
       done   = '0;
       coming = '0;
-      stored    = serve_o && serve_store_o && serve_warp_o == WarpBits'(w);
-      flying[w] = flying_q - CountBits'(stored);
-      stores[w] = stores_q - CountBits'(stored);
+      stored    = {sent_store && sent_warp == WarpBits'(w),
+                   serve_o && serve_store_o && serve_warp_o == WarpBits'(w)};
+      flying[w] = flying_q - CountBits'($countones(stored));
+      stores[w] = stores_q - CountBits'($countones(stored));
       for (int u = 0; u < Ends; u++) begin
         if (result[u] && result_meta[u].warp == WarpBits'(w)) begin
           done      = done | written_by(result_meta[u]);
@@ -520,8 +541,8 @@ module weft_sm_block
     issue_store = 1'b0;
     for (int d = 0; d < Dispatch; d++) begin
       if (issue_math[d] && issue_ins[d].unit == UnitLsu) begin
-        issue_load  = issue_ins[d].op != Sts;
-        issue_store = issue_ins[d].op == Sts;
+        issue_load  = !is_store(issue_ins[d].op);
+        issue_store = is_store(issue_ins[d].op);
       end
     end
   end
@@ -538,7 +559,7 @@ module weft_sm_block
     assign waits         = (names_of(i) & (late[w] | issue_sets[0])) != 0;
     assign unreads       = ({collected[w] | preds_of(issue_ins[0]), unread[w] | issue_unread} &
                             issue_sets[1]) != 0;
-    assign stores_go     = i.op == BarSync && (stores[w] != 0 || issue_ins[0].op == Sts);
+    assign stores_go     = i.op == BarSync && (stores[w] != 0 || is_store(issue_ins[0].op));
     assign issue_o[1]    = issue_first && issue_ins[0].unit != UnitBranch && !waits && !stores_go &&
                            !unreads && i.op != Exit && !(i.unit == UnitLsu && queue_full) &&
                            (i.unit == UnitBranch ||
@@ -729,13 +750,26 @@ module weft_sm_block
       .full_o       (queue_full),
       .start_i      (start_o[LsuPort] && start_ins[LsuPort].unit == UnitLsu),
       .start_meta_i (work_meta[LsuPort]),
-      .start_store_i(start_ins[LsuPort].op == Sts),
+      .start_global_i(is_global(start_ins[LsuPort].op)),
+      .start_store_i(is_store(start_ins[LsuPort].op)),
       .start_offset_i(start_ins[LsuPort].wide),
-      .start_base_i (work_rows[LsuPort][0][0]),
+      .start_base_i (work_rows[LsuPort][0]),
       .start_data_i (data),
       .serve_o,
       .serve_warp_o,
       .serve_store_o,
+      .request_valid_o,
+      .request_ready_i,
+      .request_write_o,
+      .request_address_o,
+      .request_tag_o,
+      .request_mask_o,
+      .request_data_o,
+      .response_valid_i,
+      .response_tag_i,
+      .response_data_i,
+      .sent_store_o (sent_store),
+      .sent_warp_o  (sent_warp),
       .load_o       (load_there),
       .load_meta_o  (load_meta),
       .load_rows_o  (load_rows),
@@ -753,6 +787,14 @@ module weft_sm_block
     assign serve_o       = 1'b0;
     assign serve_warp_o  = '0;
     assign serve_store_o = 1'b0;
+    assign request_valid_o   = 1'b0;
+    assign request_write_o   = 1'b0;
+    assign request_address_o = '0;
+    assign request_tag_o     = '0;
+    assign request_mask_o    = '0;
+    assign request_data_o    = '0;
+    assign sent_store        = 1'b0;
+    assign sent_warp         = '0;
     assign load_there    = 1'b0;
     assign load_meta     = '0;
     assign load_rows     = '0;

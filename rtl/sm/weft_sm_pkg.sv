@@ -44,6 +44,8 @@ package weft_sm_pkg;
     F2i      = 8'd26,
     I2f      = 8'd27,
     Mufu     = 8'd28,
+    Ldg      = 8'd29,
+    Stg      = 8'd30,
     Lds      = 8'd31,
     Sts      = 8'd32,
     Shfl     = 8'd33,
@@ -69,8 +71,9 @@ package weft_sm_pkg;
   localparam int unsigned Ports   = 5;
   localparam int unsigned LsuPort = 4;
 
-  // Shared memory has banks of 32 bits.
+  // Shared memory has banks of 32 bits, memory beyond the port sectors of 32 bytes.
   localparam int unsigned SharedBanks = 32;
+  localparam int unsigned SectorWords = 8;
 
   typedef enum logic [1:0] {FormRegister, FormConstantB, FormConstantC, FormOther} form_e;
 
@@ -114,6 +117,14 @@ package weft_sm_pkg;
     endcase
   endfunction
 
+  function automatic logic is_store(op_e op);
+    return op == Stg || op == Sts;
+  endfunction
+
+  function automatic logic is_global(op_e op);
+    return op == Ldg || op == Stg;
+  endfunction
+
   function automatic ins_t decode(logic [Word-1:0] word);
     ins_t i;
     logic a, b, c, d, p, number, wide;
@@ -129,7 +140,7 @@ package weft_sm_pkg;
       Imad, ImadHi, ImadWide:               i.unit = UnitImul;
       F2f, F2i, I2f:                        i.unit = UnitCvt;
       Mufu:                                 i.unit = UnitSfu;
-      Lds, Sts:                             i.unit = UnitLsu;
+      Ldg, Stg, Lds, Sts:                   i.unit = UnitLsu;
       Shfl:                                 i.unit = UnitShfl;
       BarSync, Bra, Bssy, Bsync, Exit, Nop: i.unit = UnitBranch;
       default:                              i.unit = UnitInt;
@@ -140,7 +151,7 @@ package weft_sm_pkg;
     b      = i.unit != UnitBranch && i.unit != UnitLsu && i.op != Mufu && i.op != LopNot && i.op != Vote &&
              i.op != S2r && i.op != Cs2r;
     c      = i.op == Ffma || i.op == Hfma2 || i.op == Dfma || i.op == Iadd3 || i.op == Imad ||
-             i.op == ImadHi || i.op == ImadWide || i.op == Shf || i.op == Sts;
+             i.op == ImadHi || i.op == ImadWide || i.op == Shf || is_store(i.op);
     p      = i.op == Fmnmx || i.op == Fsetp || i.op == Fsel || i.op == Imnmx || i.op == Isetp ||
              i.op == Sel || i.op == Vote;
     number = i.unit == UnitBranch || i.unit == UnitLsu || i.op == S2r || i.op == Cs2r;
@@ -169,7 +180,8 @@ package weft_sm_pkg;
     for (int s = 0; s < Operands; s++) i.count[s] = wide ? 3'd2 : 3'd1;
     if (i.op == F2f && i.mods[2:0] == F32FromF64) i.count[1] = 3'd2;
     if (i.op == ImadWide) i.count[2] = 3'd2;
-    if (i.op == Sts) i.count[2] = width;
+    if (is_global(i.op) && i.mods[2]) i.count[0] = 3'd2;
+    if (is_store(i.op)) i.count[2] = width;
     if (!a || i.source[0] == Rz) i.count[0] = 3'd0;
     if (!b || i.form == FormConstantB || i.source[1] == Rz) i.count[1] = 3'd0;
     if (!c || i.form == FormConstantC || i.source[2] == Rz) i.count[2] = 3'd0;

@@ -29,7 +29,7 @@ foreach(block fadd fdiv fma fmul)
 endforeach()
 set(WEFT_SYNTH_STRUCTURE_mppa_core mppa_core mppa_core/lsu)
 set(WEFT_SYNTH_STRUCTURE_mppa_smem mppa_smem/small)
-set(WEFT_SYNTH_STRUCTURE_sm_block sm_block/small)
+set(WEFT_SYNTH_STRUCTURE_sm_block sm_block/least)
 set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)
 set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/uop sme_core/load sme_core/store sme_core/vector sme_core/za)
 set(WEFT_SYNTH_STRUCTURE_sme sme/decode sme/alu sme/permute) # the whole is sme.structure

@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -34,9 +36,55 @@ struct seen {
   std::uint64_t cycles = 0, instructions = 0;
   std::vector<std::uint64_t> issues;  ///< cycles, of every instruction
   std::array<std::uint64_t, Reasons> reasons{};
-  std::uint64_t together = 0;           ///< cycles with writes to several banks
-  std::uint64_t pairs    = 0;           ///< cycles with two issues
-  std::uint64_t loads = 0, stores = 0;  ///< of shared memory
+  std::uint64_t together = 0;                         ///< cycles with writes to several banks
+  std::uint64_t pairs    = 0;                         ///< cycles with two issues
+  std::map<unsigned, row> registers;                  ///< as last written, by any warp
+  std::uint64_t loads = 0, stores = 0;                ///< of shared memory
+  std::uint64_t asked = 0, written = 0, refused = 0;  ///< sectors; cycles in which one waits
+  std::uint64_t overtaken = 0;                        ///< answers that come before an older one's
+};
+
+/// A memory that is ready in some cycles and answers in any order, each in a random cycle after its
+/// request.
+class random_memory {
+ public:
+  random_memory(std::uint64_t seed, seen& s) : rng_(seed), s_(&s) {
+    constexpr unsigned Rates[] = {1, 2, 4};
+    busy_                      = Rates[seed % 3];
+    slow_                      = Rates[seed / 3 % 3];
+  }
+  memory_inputs cycle() {
+    memory_inputs in{.memory_ready = rng_() % busy_ == 0, .response = {}};
+    if (!asked_.empty() && rng_() % slow_ == 0) {
+      const std::size_t n = slow_ == 1 ? 0 : rng_() % asked_.size();
+      s_->overtaken += n != 0;
+      in.response = asked_[n];
+      asked_.erase(asked_.begin() + static_cast<std::ptrdiff_t>(n));
+    }
+    return in;
+  }
+  void take(const std::optional<sector>& request, bool ready) {
+    if (!request) return;
+    s_->refused += !ready;
+    if (!ready) return;
+    ++(request->write ? s_->written : s_->asked);
+    auto& words = words_[request->address];
+    if (request->write) {
+      for (unsigned n = 0; n < 8; ++n) {
+        if ((request->mask >> n & 1) != 0) words[n] = request->data[n];
+      }
+    } else {
+      asked_.push_back(*request);
+      asked_.back().data = words;
+    }
+  }
+
+ private:
+  std::mt19937_64 rng_;
+  seen* s_;
+  unsigned busy_, slow_;
+  std::map<std::uint32_t, std::array<std::uint32_t, 8>> words_;
+  std::vector<sector> asked_;
 };
 
 /// RTL and golden as the owner of a block sees them: begins warps, opens barriers.
@@ -48,6 +96,7 @@ class block_bench {
 
   block_bench(const program& p, std::uint64_t seed)
       : rng_(seed),
+        memory_(seed, s),
         machine_(Bench::machine({.code         = p,
                                  .grid_x       = 3,
                                  .block_x      = 3,
@@ -80,6 +129,7 @@ class block_bench {
   void cycle() {
     typename Bench::inputs in;
     in.begins       = std::exchange(begins_, {});
+    in.memory       = memory_.cycle();
     const auto next = model_.peek(in);
     for (const unsigned w : next.arrived) waits_ |= 1u << w;
     for (unsigned w = 0; w < Warps; ++w) {
@@ -103,6 +153,7 @@ class block_bench {
     model_ = Bench::make_model(machine_);
     begins_.clear();
     live_ = waits_ = 0;
+    memory_        = random_memory(1, s);
   }
 
   seen s;
@@ -122,6 +173,7 @@ class block_bench {
   }
   void step(const typename Bench::inputs& in) {
     const auto out = both_.cycle(in);
+    memory_.take(out.request, in.memory.memory_ready);
     model_.step(in);
     for (const unsigned w : out.ended) live_ &= ~(1u << w);
     ++s.cycles;
@@ -130,10 +182,12 @@ class block_bench {
     s.together += out.writes.size() >= 2;
     s.pairs += out.issues.size() >= 2;
     for (const auto& x : out.services) ++(x.store ? s.stores : s.loads);
+    for (const auto& x : out.writes) s.registers[x.reg] = x.value;
     for (const reason_e r : out.reasons) ++s.reasons[static_cast<std::size_t>(r)];
   }
 
   std::mt19937_64 rng_;
+  random_memory memory_;
   std::shared_ptr<const machine> machine_;
   block_model model_;
   sim::lockstep<Bench> both_;
@@ -149,6 +203,7 @@ struct ports : sim::sm_block_ports<V, P> {
   static constexpr unsigned Collectors = P::Collectors, Dispatch = P::Dispatch;
   static constexpr unsigned HalfLanes = P::HalfLanes, DoubleLanes = P::DoubleLanes;
   static constexpr unsigned LsuLanes = P::LsuLanes, SharedWords = P::SharedWords;
+  static constexpr bool Full = P::Full;
 };
 
 template <class Bench>
@@ -163,16 +218,20 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
   constexpr unsigned All = (1ull << TypeParam::Threads) - 1;
   std::array<std::uint64_t, Reasons> reasons{};
   std::uint64_t together = 0, pairs = 0, loads = 0, stores = 0;
-  for (unsigned n = 0; n < 12; ++n) {
+  std::uint64_t asked = 0, written = 0, refused = 0, overtaken = 0;
+  constexpr unsigned Programs = TypeParam::Full ? 12 : 5;
+  std::uint64_t instructions  = 0;
+  for (unsigned n = 0; n < Programs; ++n) {
     const std::uint64_t seed = test_options().seed * 1000 + n;
     SCOPED_TRACE("seed " + std::to_string(seed));
-    sim::sm_block_cases cases(
-        seed, {.registers = TypeParam::Regs,
-               .ftz       = TypeParam::Ftz != 0,
-               .hot       = n % 3 == 0 ? 4u : 0u,
-               .half      = TypeParam::HalfLanes != 0,
-               .wide      = TypeParam::DoubleLanes != 0,
-               .shared    = TypeParam::LsuLanes != 0 ? 2 * TypeParam::SharedWords : 0});
+    sim::sm_block_cases cases(seed,
+                              {.registers = TypeParam::Regs,
+                               .ftz       = TypeParam::Ftz != 0,
+                               .hot       = n % 3 == 0 ? 4u : 0u,
+                               .half      = TypeParam::HalfLanes != 0,
+                               .wide      = TypeParam::DoubleLanes != 0,
+                               .shared = TypeParam::LsuLanes != 0 ? 2 * TypeParam::SharedWords : 0,
+                               .memory = TypeParam::LsuLanes != 0 ? 1024u : 0});
     block_bench<TypeParam> both(cases.program(100), seed);
     std::mt19937_64 rng(seed);
     both.idle(3);
@@ -194,8 +253,13 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
     pairs += both.s.pairs;
     loads += both.s.loads;
     stores += both.s.stores;
-    EXPECT_GT(both.s.instructions, 200u);
+    asked += both.s.asked;
+    written += both.s.written;
+    refused += both.s.refused;
+    overtaken += both.s.overtaken;
+    instructions += both.s.instructions;
   }
+  EXPECT_GT(instructions, 200u * Programs);
   // Every reason that a block has without memory was there.
   for (const reason_e r : {reason_e::Issued, reason_e::Scoreboard, reason_e::Port, reason_e::Read,
                            reason_e::NotSelected, reason_e::Barrier, reason_e::Branch,
@@ -209,9 +273,12 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
   }
   EXPECT_GT(together, 0u);
   EXPECT_EQ(pairs > 0, TypeParam::Dispatch == 2);
-  EXPECT_EQ(loads > 100, TypeParam::LsuLanes != 0);
-  EXPECT_EQ(stores > 100, TypeParam::LsuLanes != 0);
+  constexpr unsigned Some = 8 * Programs;
+  EXPECT_EQ(loads > Some, TypeParam::LsuLanes != 0);
+  EXPECT_EQ(stores > Some, TypeParam::LsuLanes != 0);
   if (TypeParam::LsuLanes != 0) {
+    for (const auto n : {asked, written, refused}) EXPECT_GT(n, Some);
+    if (TypeParam::Full) EXPECT_GT(overtaken, 0u);
     EXPECT_GT(reasons[static_cast<std::size_t>(reason_e::Memory)], 0u);
   }
 }
@@ -289,6 +356,37 @@ TYPED_TEST(SmBlockRtl, SharedMemoryTakesItsPasses) {
   }
 }
 
+/// Words that are stored by accesses of one size and loaded by those of others, in both memories.
+TYPED_TEST(SmBlockRtl, EachThreadFindsItsWords) {
+  if (TypeParam::LsuLanes == 0) GTEST_SKIP() << "without memory";
+  for (const bool shared : {true, false}) {
+    const std::string st = shared ? "STS" : "STG", ld = shared ? "LDS" : "LDG";
+    program p = sim::assemble_sm(
+        "test", "S2R R0, SR_LANEID\nSHL R1, R0, 4\nIADD3 R1, R1, " +
+                    std::string(shared ? "0" : "65536") +
+                    ", RZ\nIADD3 R4, R0, 16, RZ\nIADD3 R5, R0, 64, RZ\nIADD3 R6, R0, 128, RZ\n"
+                    "IADD3 R7, R0, 256, RZ\nISETP.LT.AND P0, PT, R0, 2, PT\n" +
+                    st + ".128 [R1], R4\n" + ld + " R8, [R1+0x4]\n" + ld + ".64 R10, [R1+0x8]\n" +
+                    st + ".64 [R1+0x8], R4\n" + ld + ".128 R12, [R1]\n@P0 " + st + " [R1], R7\n" +
+                    ld + " R9, [R1]\nEXIT\nNOP\n");
+    p.shared_bytes = 512;
+    block_bench<TypeParam> both(p, test_options().seed);
+    both.begin(0, (1ull << TypeParam::Threads) - 1);
+    both.run();
+    for (unsigned t = 0; t < TypeParam::Threads; ++t) {
+      const auto word = [&](unsigned reg) { return both.s.registers.at(reg)[t] - t; };
+      EXPECT_EQ(word(8), 64u) << t;
+      EXPECT_EQ(word(10), 128u) << t;
+      EXPECT_EQ(word(11), 256u) << t;
+      for (const unsigned pair : {12u, 14u}) {
+        EXPECT_EQ(word(pair), 16u) << t;
+        EXPECT_EQ(word(pair + 1), 64u) << t;
+      }
+      EXPECT_EQ(word(9), t < 2 ? 256u : 16u) << t;
+    }
+  }
+}
+
 TYPED_TEST(SmBlockRtl, ResetsInTheMiddle) {
   for (unsigned n = 0; n < 4; ++n) {
     const std::uint64_t seed = test_options().seed * 1000 + 500 + n;
@@ -311,19 +409,21 @@ TEST(SmBlockLaunch, OneWarpTakesTheCyclesOfTheMultiprocessor) {
                                                     .ftz       = unit.ftz,
                                                     .half      = unit.half,
                                                     .wide      = unit.wide,
-                                                    .shared    = unit.k.shared});
+                                                    .shared    = unit.k.shared,
+                                                    .memory    = unit.memory ? 1024u : 0});
     const launch l{.code         = cases.program(100),
                    .block_x      = unit.k.threads,
                    .arguments    = {},
                    .shared_bytes = unit.k.shared};
     const sim::sm_block_job job{
         .of    = std::make_shared<const machine>(unit.k, l, unit.policy, deps_e::Scoreboard),
-        .warps = unit.warps};
+        .warps = unit.warps,
+        .bytes = std::vector<std::uint8_t>(1024)};
     sim::sm_block_golden block(job);
     const auto alone = sim::run_sm_block(block, job);
     model whole(unit.k, l, unit.policy);
-    memory none({}, 1, 32);
-    EXPECT_EQ(alone.cycles, golden::sm::run(whole, none)) << unit.name;
+    memory bytes(job.bytes, job.latency, job.rate);
+    EXPECT_EQ(alone.cycles, golden::sm::run(whole, bytes)) << unit.name;
     EXPECT_EQ(alone.instructions, whole.count().instructions) << unit.name;
   }
 }

@@ -211,6 +211,7 @@ TEST(SmGolden, SharedMemoryPassesAndLatency) {
   for (const unsigned n : {2u, 4u, 8u, 16u, 32u}) EXPECT_EQ(passes(4 * n, 1), n);
   EXPECT_EQ(passes(132, 1), 1u);
   EXPECT_EQ(passes(8, 2), 2u);
+  EXPECT_EQ(passes(0, 2), 2u);
   EXPECT_EQ(passes(16, 4), 4u);
   EXPECT_EQ(passes(0, 4), 4u);
 }
@@ -267,7 +268,7 @@ TEST(SmGolden, PeekIsTheStep) {
     const auto ahead = m.peek(in);
     const auto out   = m.advance(in);
     ASSERT_EQ(ahead, out) << n;
-    bytes.take(out);
+    bytes.take(out.request);
   }
 }
 

@@ -267,7 +267,7 @@ TEST(SmTlm, ErrorsOfALaunchAreTold) {
   with(regs::BlockY, 17, sm_error_e::Launch, "threads of a block 1088");
   with(regs::Policy, 3, sm_error_e::Launch, "POLICY 3");
   with(regs::Arguments, 65, sm_error_e::Launch, "ARGUMENTS 65");
-  with(regs::Registers, 30, sm_error_e::Program, "a register beyond REGISTERS");
+  with(regs::Registers, 8, sm_error_e::Program, "a register beyond REGISTERS");
   with(regs::Program, Bytes - 16, sm_error_e::Bus, "memory refuses address");
   with(regs::Argument + 8, Bytes, sm_error_e::Bus, "memory refuses address 1048576");
   with(regs::Argument + 8, 2, sm_error_e::Run, "not a multiple of 4");

@@ -55,7 +55,7 @@ struct arch {
   unsigned request_interval = 2;    ///< cycles between two requests of a block to shared memory
   unsigned pass_cycles      = 1;    ///< of shared memory
   unsigned shared_depth     = 10;   ///< from the last pass to the result
-  unsigned loads            = ~0u;  ///< of a scheduler between service and result, at most
+  unsigned loads            = ~0u;  ///< of a block between service and result, at most
   unsigned fetch            = 1;    ///< cycles to fill an instruction buffer after a taken branch
 
   unsigned warps = 64, registers = 65536, shared = 98304, ctas = 32;  ///< of the multiprocessor

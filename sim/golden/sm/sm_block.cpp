@@ -10,15 +10,6 @@
 namespace weft::golden::sm {
 namespace {
 
-std::string hex(std::uint64_t x) {
-  std::string digits;
-  do {
-    digits.insert(digits.begin(), "0123456789abcdef"[x & 15]);
-    x >>= 4;
-  } while (x != 0);
-  return "0x" + digits;
-}
-
 unsigned width_of(const instruction& i) {
   return (i.mods & Wide64) != 0 ? 2 : (i.mods & Wide128) != 0 ? 4 : 1;
 }
@@ -132,8 +123,9 @@ block::request* block::due(bool shared) {
     return is_shared(x.of.ins.op) == shared;
   });
   if (first == queue_.end() || first->from > now_) return nullptr;
-  const bool room = part(first->of.warp).loads.size() < machine_->k.loads;
-  return room || is_store(first->of.ins.op) ? &*first : nullptr;
+  const auto taken = std::count(places_.begin(), places_.end(), true);
+  const bool room  = static_cast<std::size_t>(taken) < machine_->k.loads;
+  return room || first->prepared || is_store(first->of.ins.op) ? &*first : nullptr;
 }
 
 block::request block::take(const request* r) {
@@ -153,7 +145,18 @@ void block::stored(const request& r) {
   if (r.of.hints.write < 6) --w.barriers[r.of.hints.write];
 }
 
-void block::loaded(result r) { part(r.warp).loads.push_back(std::move(r)); }
+unsigned block::reserve() {
+  const auto free = std::find(places_.begin(), places_.end(), false);
+  const auto n    = static_cast<unsigned>(free - places_.begin());
+  if (free == places_.end()) places_.push_back(false);
+  places_[n] = true;
+  return n;
+}
+
+void block::loaded(result r) {
+  if (!r.place) r.place = reserve();
+  part(r.warp).loads.push_back(std::move(r));
+}
 
 // Rule 6: results.
 
@@ -175,6 +178,7 @@ void block::write_results() {
           1u << bank_of(r.ins.d + i, r.warp);
     }
     r.time = r.forward = now_;
+    places_[*r.place]  = false;
     results_.push_back(std::move(r));
     p.loads.pop_front();
   }
@@ -902,11 +906,115 @@ void block_shared::begin(const warp_begin& b) {
   for (unsigned n = 0; n < b.shared_words; ++n) words_[b.shared_first + n] = 0;
 }
 
+// Memory.
+
+/// The sectors of a request, in the order in which the threads touch them; each one's tag is the
+/// lowest thread.
+void memory_port::prepare(block::request& r) {
+  r.prepared               = true;
+  std::vector<sector>& all = r.sectors;
+  for (unsigned l = 0; l < Lanes; ++l) {
+    if ((r.mask >> l & 1) == 0) continue;
+    for (unsigned i = 0; i < r.words; ++i) {
+      const std::uint32_t address = r.address[l] + 4 * i;
+      auto at                     = std::find_if(all.begin(), all.end(),
+                                                 [&](const sector& s) { return s.address == address / 32 * 32; });
+      if (at == all.end()) {
+        all.push_back(
+            {.address = address / 32 * 32, .write = is_store(r.of.ins.op), .mask = 0, .tag = l});
+        at = std::prev(all.end());
+      }
+      if (at->write) {
+        at->mask |= static_cast<std::uint8_t>(1u << (address / 4 % 8));
+        at->data[address / 4 % 8] = r.data[i][l];
+      }
+    }
+  }
+}
+
+/// A load from the cycle on in which its first sector is offered: its answer may come before the
+/// last sector is asked for.
+void memory_port::expect(block& b, unsigned number, block::request& r, std::size_t blocks) {
+  r.place = b.reserve();
+  loading x;
+  x.block        = number;
+  x.to.id        = r.of.id;
+  x.to.warp      = r.of.warp;
+  x.to.ins       = r.of.ins;
+  x.to.registers = r.of.ins.d == Rz ? 0 : result_registers(r.of.ins);
+  x.to.mask      = r.mask;
+  x.to.hints     = r.of.hints;
+  x.to.place     = r.place;
+  for (sector& y : r.sectors) {
+    x.awaited |= 1u << y.tag;
+    y.tag += (*r.place * blocks + number) * Lanes;
+  }
+  x.of = r;
+  if (r.sectors.empty()) return b.loaded(std::move(x.to));
+  loads_.push_back(std::move(x));
+}
+
+void memory_port::take_response(std::span<block> blocks, const sector& s) {
+  const auto lane = static_cast<unsigned>(s.tag % Lanes);
+  const auto from = std::find_if(loads_.begin(), loads_.end(), [&](const loading& x) {
+    return *x.to.place * blocks.size() + x.block == s.tag / Lanes;
+  });
+  if (from == loads_.end() || (from->awaited >> lane & 1) == 0) return;
+  for (unsigned l = 0; l < Lanes; ++l) {
+    if ((from->of.mask >> l & 1) == 0) continue;
+    for (unsigned i = 0; i < from->of.words; ++i) {
+      const std::uint32_t address = from->of.address[l] + 4 * i;
+      if (address / 32 * 32 == s.address) from->to.rows[i][l] = s.data[address / 4 % 8];
+    }
+  }
+  ++moved_;
+  from->awaited &= ~(1u << lane);
+  if (from->awaited != 0) return;
+  blocks[from->block].loaded(std::move(from->to));
+  loads_.erase(from);
+}
+
+std::optional<sector> memory_port::serve(std::span<block> blocks, bool ready) {
+  for (std::size_t n = 0; n < blocks.size(); ++n) {
+    const auto number       = static_cast<unsigned>((turn_ + n) % blocks.size());
+    block& b                = blocks[number];
+    block::request* offered = b.due(false);
+    if (offered == nullptr) continue;
+    block::request& r = *offered;
+    const bool stores = is_store(r.of.ins.op);
+    if (!r.prepared) {
+      prepare(r);
+      if (stores) {
+        for (sector& x : r.sectors) x.tag = 0;
+      } else {
+        expect(b, number, r, blocks.size());
+      }
+    }
+    std::optional<sector> request;
+    if (r.sent < r.sectors.size()) {
+      request = r.sectors[r.sent];
+      if (!ready) return request;
+      ++r.sent;
+      ++sectors_;
+      ++moved_;
+      turn_ = static_cast<unsigned>((number + 1) % blocks.size());
+    }
+    if (r.sent == r.sectors.size()) {
+      const block::request taken = b.take(offered);
+      if (stores) b.stored(taken);
+    }
+    if (request) return request;
+  }
+  return std::nullopt;
+}
+
 // The block alone.
 
 block_model::outputs block_model::advance(const inputs& in) {
+  if (in.memory.response) port_.take_response({&block_, 1}, *in.memory.response);
   block_.execute();
   shared_.serve(block_);
+  block_.offered(port_.serve({&block_, 1}, in.memory.memory_ready));
   block_.proceed();
   for (unsigned w = 0; w < 32; ++w) {
     if ((in.opened >> w & 1) != 0) block_.open(w);
@@ -928,7 +1036,8 @@ block_model::outputs block_model::advance(const inputs& in) {
 std::ostream& operator<<(std::ostream& os, const block_model::inputs& in) {
   if (in.load) os << "load=" << +in.load->space << ':' << in.load->address << ':' << in.load->data;
   for (const warp_begin& b : in.begins) os << " begin=" << b.warp << ':' << b.threads;
-  return os << " opened=" << in.opened;
+  if (in.memory.response) os << " response=" << in.memory.response->tag;
+  return os << " opened=" << in.opened << " memory_ready=" << in.memory.memory_ready;
 }
 
 std::ostream& operator<<(std::ostream& os, const block_model::outputs& out) {
@@ -937,6 +1046,12 @@ std::ostream& operator<<(std::ostream& os, const block_model::outputs& out) {
   for (const auto& x : out.starts) os << "start" << x.port << "=w" << x.warp << '@' << x.pc << ' ';
   for (const auto& x : out.services) {
     os << (x.store ? "shared-store=w" : "shared-load=w") << x.warp << ' ';
+  }
+  if (out.request) {
+    os << (out.request->write ? "write@" : "read@") << out.request->address << '#'
+       << out.request->tag << ' ';
+    for (const std::uint32_t word : out.request->data) os << word << ',';
+    os << '/' << +out.request->mask << ' ';
   }
   const auto rows = [&](const char* name, const std::vector<block::access>& all) {
     for (const auto& x : all) {

@@ -8,12 +8,12 @@
 #include <optional>
 #include <ostream>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "sim/golden/sm/sm_execute.hpp"
+#include "sim/golden/sm/sm_memory.hpp"
 
 namespace weft::golden::sm {
 
@@ -50,11 +50,6 @@ enum class reason_e : std::uint8_t {
 inline constexpr int Reasons = 14;
 std::string_view name_of(reason_e reason);
 
-/// An error of a launch: a bad address, an unbalanced stack, a unit that is not there, a deadlock.
-struct fault : std::runtime_error {
-  using runtime_error::runtime_error;
-};
-
 /// A grid of blocks of threads that execute a program.
 struct launch {
   program code;
@@ -67,17 +62,6 @@ struct launch {
   unsigned ctas() const { return grid_x * grid_y; }
 };
 inline constexpr unsigned ArgumentsAt = 0x160;  ///< byte address of the first argument in c[0x0]
-
-/// A transfer of 32 bytes.
-struct sector {
-  std::uint32_t address = 0;  ///< a multiple of 32
-  bool write            = false;
-  std::uint8_t mask     = 0;  ///< words written
-  std::uint64_t tag     = 0;  ///< of a load; its answer has it
-  std::array<std::uint32_t, 8> data{};
-
-  bool operator==(const sector&) const = default;
-};
 
 /// A warp's place in its block of threads.
 struct warp_begin {
@@ -149,6 +133,7 @@ class block {
     std::vector<issue> issues;
     std::vector<start> starts;
     std::vector<service> services;  ///< of the shared memory of a block alone
+    std::optional<sector> request;  ///< of a block alone
     std::vector<access> reads, writes;
     std::vector<unsigned> arrived, ended;  ///< warps at a barrier, warps at their end
     std::vector<reason_e> reasons;         ///< of every warp
@@ -165,6 +150,7 @@ class block {
     std::uint32_t mask = 0, p = 0, q = 0;
     std::uint64_t forward = 0, time = 0;  // to the tensor unit; to banks and bus
     control hints;
+    std::optional<unsigned> place;  // of a load, among those on their way
   };
 
   enum class state_e : std::uint8_t { Ready, Read, Tag, Follow };
@@ -195,6 +181,7 @@ class block {
     std::vector<sector> sectors;
     std::size_t sent = 0;
     bool prepared    = false;
+    std::optional<unsigned> place;  // of a load, once its first sector is offered
   };
 
   block(std::shared_ptr<const machine> of, unsigned warps);
@@ -218,8 +205,11 @@ class block {
   request* due(bool shared);
   request take(const request* r);
   void stored(const request& r);
-  void loaded(result r);  ///< from its time on it waits for its banks
+  /// Gives a load the lowest free place among those on their way.
+  unsigned reserve();
+  void loaded(result r);  ///< from its time on it waits for its banks; without a place it gets one
   void served(const request& r) { out_.services.push_back({r.of.warp, is_store(r.of.ins.op)}); }
+  void offered(const std::optional<sector>& s) { out_.request = s; }
   [[noreturn]] void fail(const entry& e, const std::string& what) const;
 
  private:
@@ -314,9 +304,10 @@ class block {
   std::vector<partition> parts_;
   std::vector<port_state> ports_;
   std::deque<request> queue_;
-  unsigned requests_ = 0;  // issued, not served
-  unsigned issued_   = 0;  // in this cycle
-  bool alone_        = false;
+  unsigned requests_ = 0;     // issued, not served
+  std::vector<bool> places_;  // of loads on their way: taken
+  unsigned issued_ = 0;       // in this cycle
+  bool alone_      = false;
   std::vector<result> results_;
   outputs out_;
   counters count_;
@@ -328,6 +319,35 @@ unsigned shared_passes(const std::array<std::uint32_t, Lanes>& addresses, std::u
 
 /// Reads or writes the words of a request to shared memory. Returns a load's result.
 block::result access_shared(const block::request& r, std::span<std::uint32_t> words);
+
+/// The memory port of processing blocks: they take turns, a sector a cycle. The tag of a load's
+/// sector is its place among the loads of its block, times blocks, plus the block, times 32, plus
+/// the lowest thread that wants it.
+class memory_port {
+ public:
+  /// An answer; before execute().
+  void take_response(std::span<block> blocks, const sector& s);
+  /// The sector that is offered, which memory takes if it is ready; after execute().
+  std::optional<sector> serve(std::span<block> blocks, bool ready);
+
+  std::uint64_t sectors() const { return sectors_; }
+  std::uint64_t moved() const { return moved_; }
+
+ private:
+  struct loading {
+    unsigned block = 0;
+    block::request of;
+    block::result to;
+    std::uint32_t awaited = 0;  // lowest threads of sectors without an answer
+  };
+
+  static void prepare(block::request& r);
+  void expect(block& b, unsigned number, block::request& r, std::size_t blocks);
+
+  unsigned turn_         = 0;
+  std::uint64_t sectors_ = 0, moved_ = 0;
+  std::vector<loading> loads_;  // whose sectors are on their way
+};
 
 /// The shared memory of a processing block alone.
 class block_shared {
@@ -360,6 +380,7 @@ class block_model {
     std::optional<word> load;
     std::vector<warp_begin> begins;  ///< live in the next cycle, in order of their numbers
     std::uint32_t opened = 0;        ///< warps whose barrier opens, a bit each
+    memory_inputs memory;
   };
   /// The block's outputs, reads and writes in order of banks.
   using outputs = block::outputs;
@@ -377,6 +398,7 @@ class block_model {
  private:
   block block_;
   block_shared shared_;
+  memory_port port_;
 };
 
 std::ostream& operator<<(std::ostream& os, const block_model::inputs& in);

@@ -8,15 +8,6 @@
 namespace weft::golden::sm {
 namespace {
 
-std::string hex(std::uint64_t x) {
-  std::string digits;
-  do {
-    digits.insert(digits.begin(), "0123456789abcdef"[x & 15]);
-    x >>= 4;
-  } while (x != 0);
-  return "0x" + digits;
-}
-
 constexpr std::uint64_t MostStill = 100'000;  // cycles without a move before a deadlock is called
 
 }  // namespace
@@ -79,12 +70,12 @@ void model::begin_ctas() {
 model::outputs model::advance(const inputs& in) {
   out_                = {};
   out_.busy           = busy();
-  std::uint64_t moved = moved_;
+  std::uint64_t moved = port_.moved();
   for (const block& b : blocks_) moved += b.moved();
-  if (in.response) take_response(*in.response);
+  if (in.response) port_.take_response(blocks_, *in.response);
   for (block& b : blocks_) b.execute();
   serve_shared();
-  serve_global(in);
+  out_.request = port_.serve(blocks_, in.memory_ready);
   for (block& b : blocks_) b.proceed();
   serve_barriers();
   out_.reasons.resize(warps_);
@@ -96,7 +87,7 @@ model::outputs model::advance(const inputs& in) {
   ++now_;
   ++count_.cycles;
   begin_ctas();
-  std::uint64_t after = moved_;
+  std::uint64_t after = port_.moved();
   for (const block& b : blocks_) after += b.moved();
   still_ = after == moved ? still_ + 1 : 0;
   if (still_ > MostStill) throw fault("no warp moves for " + std::to_string(MostStill) + " cycles");
@@ -123,6 +114,7 @@ void model::gather(unsigned b) {
 
 model::counters model::count() const {
   counters sum = count_;
+  sum.sectors  = port_.sectors();
   sum.reasons.resize(warps_);
   for (unsigned b = 0; b < blocks_.size(); ++b) {
     const counters& x = blocks_[b].count();
@@ -161,27 +153,6 @@ void model::serve_barriers() {
 
 // Memory.
 
-void model::take_response(const sector& s) {
-  const auto at = awaited_.find(s.tag);
-  if (at == awaited_.end()) return;
-  const std::uint64_t serial = at->second;
-  awaited_.erase(at);
-  const auto l = std::find_if(loads_.begin(), loads_.end(),
-                              [serial](const loading& x) { return x.serial == serial; });
-  for (unsigned lane = 0; lane < Lanes; ++lane) {
-    if ((l->of.mask >> lane & 1) == 0) continue;
-    for (unsigned i = 0; i < l->of.words; ++i) {
-      const std::uint32_t address = l->of.address[lane] + 4 * i;
-      if (address / 32 * 32 == s.address) l->to.rows[i][lane] = s.data[address / 4 % 8];
-    }
-  }
-  ++moved_;
-  if (--l->missing == 0) {
-    blocks_[l->block].loaded(std::move(l->to));
-    loads_.erase(l);
-  }
-}
-
 void model::serve_shared() {
   if (shared_free_ > now_) return;
   for (unsigned n = 0; n < of().blocks; ++n) {
@@ -209,120 +180,6 @@ void model::serve_shared() {
     }
     return;
   }
-}
-
-/// The sectors of a request, in the order in which the threads touch them.
-void model::prepare(request& r) {
-  r.prepared               = true;
-  std::vector<sector>& all = r.sectors;
-  for (unsigned l = 0; l < Lanes; ++l) {
-    if ((r.mask >> l & 1) == 0) continue;
-    for (unsigned i = 0; i < r.words; ++i) {
-      const std::uint32_t address = r.address[l] + 4 * i;
-      auto at                     = std::find_if(all.begin(), all.end(),
-                                                 [&](const sector& s) { return s.address == address / 32 * 32; });
-      if (at == all.end()) {
-        all.push_back({.address = address / 32 * 32, .write = is_store(r.of.ins.op)});
-        at = std::prev(all.end());
-      }
-      if (at->write) {
-        at->mask |= static_cast<std::uint8_t>(1u << (address / 4 % 8));
-        at->data[address / 4 % 8] = r.data[i][l];
-      }
-    }
-  }
-}
-
-/// A load from the cycle on in which its first sector is offered.
-void model::expect(unsigned b, const request& r) {
-  loading x;
-  x.serial       = ++serials_;
-  x.block        = b;
-  x.of           = r;
-  x.to.id        = r.of.id;
-  x.to.warp      = r.of.warp;
-  x.to.ins       = r.of.ins;
-  x.to.registers = r.of.ins.d == Rz ? 0 : result_registers(r.of.ins);
-  x.to.mask      = r.mask;
-  x.to.hints     = r.of.hints;
-  x.to.time      = now_;
-  x.missing      = r.sectors.size();
-  for (const sector& y : r.sectors) awaited_[y.tag] = x.serial;
-  loads_.push_back(std::move(x));
-}
-
-void model::serve_global(const inputs& in) {
-  for (unsigned n = 0; n < of().blocks; ++n) {
-    const unsigned b = (global_turn_ + n) % of().blocks;
-    block& s         = blocks_[b];
-    request* offered = s.due(false);
-    if (offered == nullptr) continue;
-    request& r        = *offered;
-    const bool stores = is_store(r.of.ins.op);
-    if (!r.prepared) {
-      prepare(r);
-      for (sector& x : r.sectors) x.tag = stores ? 0 : ++tags_;
-      // The first answer may come before the last sector is asked for.
-      if (!stores) expect(b, r);
-    }
-    if (r.sent < r.sectors.size()) {
-      out_.request = r.sectors[r.sent];
-      if (!in.memory_ready) return;
-      ++r.sent;
-      ++count_.sectors;
-      ++moved_;
-      global_turn_ = (b + 1) % of().blocks;
-    }
-    if (r.sent == r.sectors.size()) {
-      const request taken = s.take(offered);
-      if (stores) {
-        s.stored(taken);
-      } else if (taken.sectors.empty()) {
-        s.loaded(std::move(loads_.back().to));
-        loads_.pop_back();
-      }
-    }
-    if (out_.request) return;
-  }
-}
-
-// The memory beyond the port.
-
-model::inputs memory::cycle() {
-  model::inputs in;
-  credit_         = std::min(credit_ + rate_, std::max(32u, rate_));
-  in.memory_ready = credit_ >= 32;
-  if (!answers_.empty() && answers_.front().first <= now_) {
-    in.response = answers_.front().second;
-    answers_.pop_front();
-  }
-  ++now_;
-  return in;
-}
-
-void memory::take(const model::outputs& out) {
-  if (!out.request || credit_ < 32) return;
-  credit_ -= 32;
-  sector s = *out.request;
-  if (s.address < Base || s.address - Base + 32 > bytes_.size()) {
-    throw fault("address " + hex(s.address) + " is outside of the memory from " + hex(Base) +
-                " to " + hex(Base + bytes_.size()));
-  }
-  for (unsigned i = 0; i < 8; ++i) {
-    std::uint8_t* at = bytes_.data() + (s.address - Base) + 4 * i;
-    if (s.write) {
-      if ((s.mask >> i & 1) == 0) continue;
-      for (unsigned byte = 0; byte < 4; ++byte) {
-        at[byte] = static_cast<std::uint8_t>(s.data[i] >> (8 * byte));
-      }
-    } else {
-      s.data[i] = 0;
-      for (unsigned byte = 0; byte < 4; ++byte) {
-        s.data[i] |= std::uint32_t{at[byte]} << (8 * byte);
-      }
-    }
-  }
-  if (!s.write) answers_.emplace_back(now_ - 1 + latency_, s);
 }
 
 }  // namespace weft::golden::sm

@@ -94,7 +94,7 @@ const built_sm_block* find_sm_block(const std::string& name) {
 }
 
 int run_sm_block_program(const built_sm_block& unit, const sm_block_arguments& x, launch l,
-                         const options& command) {
+                         const sm_buffers& buffers, const options& command) {
   const engines on = x.engine == "all" ? engines{"golden", "rtl"} : engines{x.engine};
   check_wave(x.wave, on);
   check_fits(unit, x, l);
@@ -103,7 +103,11 @@ int run_sm_block_program(const built_sm_block& unit, const sm_block_arguments& x
         fmt::format("--policy {}: weft_sm_block {} has another", x.policy, unit.name));
   }
   const auto of = std::make_shared<const machine>(unit.k, l, unit.policy, deps_e::Scoreboard);
-  sm_block_job job{.of = of, .warps = unit.warps};
+  sm_block_job job{.of      = of,
+                   .warps   = unit.warps,
+                   .bytes   = buffers.bytes(),
+                   .latency = x.latency,
+                   .rate    = x.rate};
   std::vector<sm_block_result> results;
   for (const auto& engine : on) {
     try {
@@ -123,6 +127,7 @@ int run_sm_block_program(const built_sm_block& unit, const sm_block_arguments& x
       std::ranges::all_of(results, [&](const sm_block_result& r) { return r == results.front(); });
   const auto& r      = results.front();
   const auto reasons = sum(r);
+  const auto written = same ? buffers.write(r.bytes) : "";
   if (x.json) {
     ordered_json j{{"arch", unit.name}, {"cycles", r.cycles}, {"instructions", r.instructions}};
     for (std::size_t n = 0; n < reasons.size(); ++n) {
@@ -139,6 +144,7 @@ int run_sm_block_program(const built_sm_block& unit, const sm_block_arguments& x
                static_cast<double>(y.instructions) / static_cast<double>(y.cycles));
   }
   fmt::print("{}", verdict(on, same));
+  fmt::print("{}", written);
   if (!x.wave.empty()) {
     const auto loads = l.code.code.size() + of->constants.size() + l.code.pool.size();
     fmt::print("{}", write_view(sm_block_view(unit, x.wave, loads), 2));
@@ -164,7 +170,8 @@ int print_sm_block_speed() {
     sm_block_cases cases(1, {.registers = unit.registers,
                              .half      = unit.half,
                              .wide      = unit.wide,
-                             .shared    = unit.k.shared / unit.warps});
+                             .shared    = unit.k.shared / unit.warps,
+                             .memory    = unit.memory ? 1024u : 0});
     launch l{.code         = cases.program(120),
              .grid_x       = 40,
              .block_x      = unit.k.threads,
@@ -173,7 +180,8 @@ int print_sm_block_speed() {
     sm_block_job job{
         .of    = std::make_shared<const machine>(unit.k, l, unit.policy, deps_e::Scoreboard),
         .warps = unit.warps,
-        .keep  = false};
+        .keep  = false,
+        .bytes = std::vector<std::uint8_t>(1024)};
     const auto rate = [&](auto run) {
       std::uint64_t cycles = 0;
       const double seconds = best_time_of([&] { cycles = run().cycles; }, 0.5, 3);

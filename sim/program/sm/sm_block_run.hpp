@@ -7,6 +7,7 @@
 #include "sim/golden/sm/sm_block.hpp"
 #include "sim/picture/gtkw.hpp"
 #include "sim/program/options.hpp"
+#include "sim/program/sm/sm_arguments.hpp"
 #include "sim/verilated/sm_block/sm_block_engine.hpp"
 
 namespace weft::sim {
@@ -16,6 +17,7 @@ struct sm_block_arguments {
   std::string program, engine, policy, wave;
   std::uint64_t seed = 1;
   bool why = false, registers = false, json = false;
+  unsigned latency = 100, rate = 32;
 };
 
 /// The configuration of weft_sm_block of that name, or null.
@@ -24,7 +26,7 @@ const built_sm_block* find_sm_block(const std::string& name);
 /// Runs a launch on one processing block, golden, RTL or both, and prints its cycles. Returns the
 /// exit code, 1 where engines differ. Throws input_error for a launch that the RTL cannot hold.
 int run_sm_block_program(const built_sm_block& unit, const sm_block_arguments& x,
-                         golden::sm::launch l, const options& command);
+                         golden::sm::launch l, const sm_buffers& buffers, const options& command);
 
 /// `weft sm speed`: thousands of cycles a second of processor time of the RTL that is built, and of
 /// golden. Returns the exit code.

@@ -239,14 +239,14 @@ launch sm_command::launched() const {
 
 /// A launch on a processing block alone.
 int sm_command::execute_block(const built_sm_block& unit) const {
-  for (const char* option : {"--set", "--deps", "--latency", "--rate", "--trace"}) {
+  for (const char* option : {"--set", "--deps", "--trace"}) {
     if (run_->given(option)) {
       throw input_error(fmt::format("{}: for a multiprocessor, not --arch {}", option, unit.name));
     }
   }
   launch l = launched();
   const sm_buffers buffers(arguments_);
-  if (!buffers.bytes().empty()) {
+  if (!buffers.bytes().empty() && !unit.memory) {
     throw input_error(fmt::format("--args: numbers only; --arch {} has no memory", unit.name));
   }
   l.arguments = buffers.words();
@@ -259,8 +259,10 @@ int sm_command::execute_block(const built_sm_block& unit) const {
                                  .seed      = seed_,
                                  .why       = why_,
                                  .registers = registers_too_,
-                                 .json      = json_},
-                                std::move(l), *run_);
+                                 .json      = json_,
+                                 .latency   = latency_,
+                                 .rate      = rate_},
+                                std::move(l), buffers, *run_);
   } catch (const fault& f) {
     throw input_error(fmt::format("{}: {}", program_, f.what()));
   }
@@ -436,6 +438,22 @@ int sm_command::print_fragment() const {
   return 0;
 }
 
+/// The configurations of weft_sm_block that execute an operation.
+std::string rtl_with(const operation& row) {
+  std::string names;
+  for (const built_sm_block& unit : built_sm_block_units()) {
+    const bool has = std::ranges::any_of(unit.k.ports, [&](const port& p) {
+      return std::ranges::find(p.units, row.unit) != p.units.end();
+    });
+    // The lanes of a format bring its conversions.
+    const bool lacks = row.op == op_e::F2f && !unit.half && !unit.wide;
+    if (is_branch(row.op) || (has && !lacks)) {
+      names += fmt::format("{}{}", names.empty() ? "" : " ", unit.name);
+    }
+  }
+  return names.empty() ? "-" : names;
+}
+
 int sm_command::print_list() const {
   if (arch_.arch != "volta" || !arch_.settings.empty()) arch_.read();
   fmt::print("{:<9}{:<7}{:>5}{:>5}{:>7}{:>11}{:>9}{:>6}{:>6}\n", "preset", "chip", "MHz", "SM",
@@ -445,13 +463,13 @@ int sm_command::print_list() const {
     fmt::print("{:<9}{:<7}{:>5}{:>5}{:>7}{:>11}{:>9}{:>6}{:>6}\n", name, k.chip, k.mhz, k.sms,
                k.blocks, k.schedulers, k.dispatch, k.banks, k.warps);
   }
-  fmt::print("\n");
+  fmt::print("\n{:<11}{:<8}{:<28}{}\n", "operation", "unit", "RTL", " modifiers");
   for (const operation& row : golden::sm::operations()) {
     std::string modifiers;
     for (const modifier& m : row.modifiers) {
       if (!m.text.empty()) modifiers += fmt::format(" .{}", m.text);
     }
-    fmt::print("{:<11}{:<8}{}\n", row.name, name_of(row.unit), modifiers);
+    fmt::print("{:<11}{:<8}{:<28}{}\n", row.name, name_of(row.unit), rtl_with(row), modifiers);
   }
   return 0;
 }

@@ -22,6 +22,7 @@ class sm_block_cases {
     unsigned hot       = 0;           ///< registers that instructions prefer, for hazards; 0: all
     bool half = false, wide = false;  ///< FP16, FP64, each with its conversions
     unsigned shared = 0;              ///< bytes of shared memory, a power of two; 0: none, nor SHFL
+    unsigned memory = 0;  ///< bytes from golden::sm::memory::Base on, a power of two; 0: none
   };
 
   explicit sm_block_cases(std::uint64_t seed, limits l) : rng_(seed), l_(l) {}
@@ -48,6 +49,8 @@ class sm_block_cases {
         put(i);
       }
     }
+    while (p_.code.size() < length / 2) statement(0);
+    put({.op = op_e::BarSync, .form = form_e::Other});  // one at least
     while (p_.code.size() < length) statement(0);
     put({.op = op_e::Exit});
     return p_;
@@ -191,12 +194,16 @@ class sm_block_cases {
     }
   }
 
-  /// Loads and stores of one address: any word or one of few, in one bank or in many.
-  void shared() {
-    const std::uint8_t at = reg();
+  /// Loads and stores of one address: any word or one of few, in one bank or in many, of shared
+  /// memory or of memory.
+  void access(bool global) {
+    const unsigned bytes = global ? l_.memory : l_.shared;
+    // An address of 64 bits is a pair.
+    const bool wide       = global && one_in(3);
+    const std::uint8_t at = wide ? reg() & 0xfe : reg();
     // Any place of the lower half, or one bank; offsets stay below 128.
     const auto mask = static_cast<std::uint16_t>(p_.pool.size());
-    p_.pool.push_back(one_in(3) ? (l_.shared - 1) & ~127u : (l_.shared / 2 - 1) & ~15u);
+    p_.pool.push_back(one_in(3) ? (bytes - 1) & ~127u : (bytes / 2 - 1) & ~15u);
     if (one_in(2)) {
       // The thread's number times a power of two words.
       instruction number{.op = op_e::S2r, .d = at, .form = form_e::Other};
@@ -214,11 +221,14 @@ class sm_block_cases {
          .a    = at,
          .form = form_e::ConstantB,
          .wide = static_cast<std::uint16_t>(golden::sm::PoolBit | mask)});
+    if (global) literal(op_e::Iadd3, at, at, golden::sm::memory::Base);
+    if (wide) literal(op_e::Mov, at + 1, golden::sm::Rz, 0);
     for (unsigned n = 1 + below(one_in(4) ? 8 : 3); n != 0; --n) {
       const unsigned width = below(3);  // 1, 2, 4 words
       const bool store     = one_in(2);
-      instruction i{.op = store ? op_e::Sts : op_e::Lds, .a = at, .form = form_e::Other};
-      i.mods                = static_cast<std::uint16_t>(width);
+      const op_e op        = global ? store ? op_e::Stg : op_e::Ldg : store ? op_e::Sts : op_e::Lds;
+      instruction i{.op = op, .a = at, .form = form_e::Other};
+      i.mods                = static_cast<std::uint16_t>(width | (wide ? golden::sm::Extended : 0));
       i.wide                = static_cast<std::uint16_t>(below(8) * 16);
       const std::uint8_t to = one_in(12) ? golden::sm::Rz : reg();
       const auto data       = static_cast<std::uint8_t>(
@@ -227,8 +237,17 @@ class sm_block_cases {
       i.reuse             = static_cast<std::uint8_t>(one_in(4) ? below(8) : 0);
       guard(i, 4);
       put(i);
-      if (!store && data <= at && at < data + (1u << width)) return;  // the address is lost
+      // The address is lost.
+      if (!store && data <= at + wide && at < data + (1u << width)) return;
     }
+  }
+  /// An instruction with a literal.
+  void literal(op_e op, unsigned d, unsigned a, std::uint32_t value) {
+    instruction i{.op = op, .d = static_cast<std::uint8_t>(d), .a = static_cast<std::uint8_t>(a)};
+    i.form = form_e::ConstantB;
+    i.wide = static_cast<std::uint16_t>(golden::sm::PoolBit | p_.pool.size());
+    p_.pool.push_back(value);
+    put(i);
   }
   /// The highest register of which `registers` are free for any use.
   unsigned last(unsigned registers) const {
@@ -238,7 +257,8 @@ class sm_block_cases {
   /// A chain through one register, an operand used again, or anything else.
   void straight() {
     for (unsigned n = 1 + below(6); n != 0; --n) compute();
-    if (l_.shared != 0 && one_in(2)) shared();
+    if (l_.shared != 0 && one_in(2)) access(false);
+    if (l_.memory != 0 && one_in(2)) access(true);
     if (one_in(12)) put({.op = op_e::Nop});
     if (one_in(8)) special(reg());
   }

@@ -23,6 +23,7 @@ struct sm_block_result {
   /// The registers of every thread at its end, in the order of blocks of threads; empty if they are
   /// not asked for.
   std::vector<std::vector<std::uint32_t>> registers;
+  std::vector<std::uint8_t> bytes;  ///< of memory, afterwards
 
   bool operator==(const sm_block_result&) const = default;
 };
@@ -30,9 +31,11 @@ struct sm_block_result {
 /// A launch, and what its owner wants to know.
 struct sm_block_job {
   std::shared_ptr<const golden::sm::machine> of;
-  unsigned warps      = 0;                                            ///< of the block
-  bool keep           = true;                                         ///< registers
-  std::uint64_t limit = 100'000;                                      ///< cycles without an issue
+  unsigned warps                  = 0;                                ///< of the block
+  bool keep                       = true;                             ///< registers
+  std::uint64_t limit             = 100'000;                          ///< cycles without an issue
+  std::vector<std::uint8_t> bytes = {};                               ///< of memory, beforehand
+  unsigned latency = 100, rate = 32;                                  ///< of golden::sm::memory
   std::function<void(const golden::sm::block::outputs&)> watch = {};  ///< every cycle
 };
 
@@ -50,9 +53,11 @@ class sm_block_golden {
   /// A cycle: `opens` says which barriers open, given the outputs with what arrived and ended.
   template <class Opens>
   golden::sm::block::outputs cycle(const std::vector<golden::sm::warp_begin>& begins,
-                                   const Opens& opens) {
+                                   const golden::sm::memory_inputs& memory, const Opens& opens) {
+    if (memory.response) port_.take_response({&block_, 1}, *memory.response);
     block_.execute();
     shared_.serve(block_);
+    block_.offered(port_.serve({&block_, 1}, memory.memory_ready));
     block_.proceed();
     const std::uint32_t opened = opens(block_.out());
     for (unsigned w = 0; w < 32; ++w) {
@@ -72,6 +77,7 @@ class sm_block_golden {
  private:
   golden::sm::block block_;
   golden::sm::block_shared shared_;
+  golden::sm::memory_port port_;
 };
 
 /// Runs a launch on a block, golden's or RTL: begins blocks of threads on the lowest free warps, as
@@ -162,16 +168,18 @@ sm_block_result run_sm_block(Block& block, const sm_block_job& job) {
     }
   };
 
+  golden::sm::memory memory(job.bytes, job.latency, job.rate);
   while (begin_cta()) {
   }
-  block.cycle(begins, opens);
-  while (live != 0) {
+  block.cycle(begins, {}, opens);
+  while (live != 0 || next < l.ctas()) {
     if (r.cycles - moved > job.limit) {
       throw sm_block_endless("no warp issues for " + std::to_string(job.limit) + " cycles");
     }
     begins.clear();
     begin_cta();
-    const auto out = block.cycle(begins, opens);
+    const auto out = block.cycle(begins, memory.cycle(), opens);
+    memory.take(out.request);
     ++r.cycles;
     r.instructions += out.issues.size();
     if (!out.issues.empty()) moved = r.cycles;
@@ -184,6 +192,7 @@ sm_block_result run_sm_block(Block& block, const sm_block_job& job) {
     if (job.watch) job.watch(out);
     for (const unsigned w : out.ended) end_warp(w);
   }
+  r.bytes = memory.bytes();
   return r;
 }
 
@@ -194,6 +203,7 @@ struct built_sm_block {
   golden::sm::policy_e policy = golden::sm::policy_e::Gto;
   unsigned warps = 0, registers = 0, code = 0, constants = 0;
   bool ftz = false, half = false, wide = false;  ///< .FTZ, FP16, FP64
+  bool memory = false;                           ///< shared memory and beyond the port
   /// Runs a job from reset. Throws sm_block_endless, or the error of an assertion that fails.
   sm_block_result (*run)(const run_options& options, const sm_block_job& job) = nullptr;
 };

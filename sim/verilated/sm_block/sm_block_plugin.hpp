@@ -28,9 +28,10 @@ class sm_block_rtl {
 
   template <class Opens>
   golden::sm::block::outputs cycle(const std::vector<golden::sm::warp_begin>& begins,
-                                   const Opens& opens) {
+                                   const golden::sm::memory_inputs& memory, const Opens& opens) {
     typename Ports::inputs in;
     in.begins = begins;
+    in.memory = memory;
     Ports::drive(*dut_, in);
     dut_.settle();
     auto out  = Ports::sample(*dut_, in);

@@ -97,7 +97,8 @@ struct sm_block_ports {
             .constants = P::Constants,
             .ftz       = P::Ftz != 0,
             .half      = P::HalfLanes != 0,
-            .wide      = P::DoubleLanes != 0};
+            .wide      = P::DoubleLanes != 0,
+            .memory    = P::LsuLanes != 0};
   }
 
   static std::shared_ptr<const golden::sm::machine> machine(golden::sm::launch l) {
@@ -132,6 +133,13 @@ struct sm_block_ports {
     }
     put(v.begin_i, 0, P::Warps, begins);
     put(v.open_i, 0, P::Warps, in.opened);
+    const auto& answer = in.memory.response;
+    v.request_ready_i  = in.memory.memory_ready;
+    v.response_valid_i = answer.has_value();
+    v.response_tag_i   = answer ? answer->tag : 1;
+    for (unsigned n = 0; n < 8; ++n) {
+      put(v.response_data_i, 32 * n, 32, answer ? answer->data[n] : 0x77777777u * n);
+    }
   }
 
   static outputs sample(const V& v, const inputs&) {
@@ -153,6 +161,19 @@ struct sm_block_ports {
     }
     if (v.serve_o) {
       out.services.push_back({get(v.serve_warp_o, 0, WarpBits), v.serve_store_o != 0});
+    }
+    if (v.request_valid_o) {
+      // A load has a tag, a store words.
+      golden::sm::sector s{.address = v.request_address_o, .write = v.request_write_o != 0};
+      if (s.write) {
+        s.mask = static_cast<std::uint8_t>(v.request_mask_o);
+        for (unsigned n = 0; n < 8; ++n) {
+          if ((s.mask >> n & 1) != 0) s.data[n] = get(v.request_data_o, 32 * n, 32);
+        }
+      } else {
+        s.tag = v.request_tag_o;
+      }
+      out.request = s;
     }
     const auto row = [](const auto& port, unsigned bank) {
       golden::sm::row r{};
