@@ -26,10 +26,12 @@ endif()
 
 weft_add_test(sm.golden sm_golden_test.cpp LABEL sm LINK weft_sm weft_test_main)
 weft_add_test(sm.kernels sm_kernels_test.cpp LABEL sm LINK weft_sm weft_test_main)
+weft_add_test(sm.math sm_math_test.cpp LABEL sm LINK weft_sm weft_test_main)
 weft_add_test(sm.text sm_program_test.cpp LABEL sm LINK weft_sm weft_test_main)
 if(TARGET weft_systemc)
   weft_add_test(sm.tlm sm_tlm_test.cpp LABEL sm full LINK weft_sm weft_tlm_main)
 endif()
 if(TARGET weft)
-  weft_add_program_test(sm.command sm_command_test.cpp LABEL sm ENGINES sm_block_small)
+  weft_add_program_test(sm.command sm_command_test.cpp LABEL sm ENGINES sm_block_small
+                        FULL_CASES *ThousandsOfOperands)
 endif()

@@ -25,7 +25,7 @@ using namespace golden::math;
 namespace {
 
 /// A lane of the host's operations. This file is compiled without contraction.
-struct host_lane {
+struct host_lane : host_types {
   static float fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
   static float add(float a, float b) { return a + b; }
   static float mul(float a, float b) { return a * b; }

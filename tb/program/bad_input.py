@@ -201,6 +201,13 @@ CASES = {
         math --table 1 | 1: --table takes no operands
         math --table --build fine | --build
         math --table --step 0 | --step 0
+        math --table --engine rtl | --table
+        math --engine nosuch | nosuch
+        math --engine golden --step 4095 | --step 4095
+        math --engine golden --build fine | --build
+        math --program memory | --program: --op is required
+        math --op sin --program text | text
+        math --op sin --program memory 1 | 1: --program takes no operands
         gemm a.npy a.npy --stall -1 | --stall -1
         gemm a.npy a.npy --stall 101 | --stall 101
         gemm a.npy a.npy --stall nan | --stall nan
@@ -304,11 +311,11 @@ CASES = {
         sm run k.sass --registers | --registers: for a block alone
         sm run k.sass --wave w.fst | --wave w.fst: only the engine rtl
         sm run k.sass --arch small --wave w.fst | --wave w.fst: only the engine rtl
-        sm run k.sass --arch small --latency 3 | --latency: for a multiprocessor
+        sm run k.sass --arch small --trace t.json | --trace: for a multiprocessor
         sm run k.sass --arch small --block 8 --policy lrr | --policy lrr: weft_sm_block small has another
         sm run k.sass --arch small --block 17 | --block 17x1: at most 16 threads
         sm run k.sass --arch small --grid 1048576 --block 2 | --grid 1048576x1: at most 1048576 threads
-        sm run k.sass --arch small --args a.npy | --args: numbers only
+        sm run k.sass --arch small --block 2 --args wide.npy | wide.npy
         sm bench nosuch | nosuch: no such benchmark
         mppa run empty --loads 0 | --loads 0
         mppa run empty --cores 17 | --cores 17
@@ -452,6 +459,9 @@ GOOD = """
     fma 1 0x40000000 -0x1.8p1 --engine golden
     fma 1 2 3 --engine tlm
     math --op pow -2 3
+    math --op pow -2 3 --engine tlm
+    math --op tan --engine golden --step 268435459
+    math --op erf --program registers
     math --table --op log --step 1048573
     dot --profile v100-hmma-fp16 --engine golden 3c00 3c00 3c00 3c00 3c00 3c00 3c00 4000 0
     gemm a.npy a.npy --engine golden -o d.npy

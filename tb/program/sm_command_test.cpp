@@ -9,6 +9,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <random>
 #include <sstream>
 #include <string>
@@ -304,6 +305,66 @@ TEST_F(WeftSm, ABlockAloneHasSharedMemory) {
   expect_refused(run + "all", "beyond the shared memory of 64 bytes");
   put(kernel, ".shared 4096\nEXIT\n");
   expect_refused(run + "all", "4096 bytes of shared memory, at most 1024,");
+}
+
+TEST_F(WeftSm, MathProgramsAreRoutinesOnTheRtl) {
+  const auto out = says("math --engine rtl --step 268435459");
+  EXPECT_NE(out.find("programs and routines are equal, bit for bit\n"), std::string::npos) << out;
+  EXPECT_EQ(line_of(out, "sin")[3], 96) << out;
+  EXPECT_EQ(line_of(out, "pow")[3], 192) << out;
+}
+
+TEST_F(WeftSm, MathProgramsAreRoutinesOnTheTlmModel) {
+  const auto out = says("math --engine tlm --step 16777259");
+  EXPECT_NE(out.find("programs and routines are equal, bit for bit\n"), std::string::npos) << out;
+}
+
+TEST_F(WeftSm, MathProgramsAreRoutinesForThousandsOfOperands) {
+  const auto out = says("math --engine all");
+  EXPECT_NE(out.find("programs and routines are equal, bit for bit\n"), std::string::npos) << out;
+  EXPECT_EQ(line_of(out, "tan")[3], 3584) << out;
+}
+
+// A program as text is one that `weft sm run` takes.
+TEST_F(WeftSm, MathProgramsAreKernels) {
+  const auto kernel = path("rsqrt.sass");
+  put(kernel, says("math --op rsqrt --program registers"));
+  const auto out = says("sm run " + kernel +
+                        " --arch small --engine all --grid 3 --block 16 --registers --args "
+                        "0x40800000 0x01000000");
+  EXPECT_NE(out.find("all equal\n"), std::string::npos) << out;
+  EXPECT_NE(out.find("block 0 thread 1: R0=0x3e800000"), std::string::npos) << out;
+  EXPECT_NE(out.find("block 2 thread 15: R0=0x27800000"), std::string::npos) << out;
+}
+
+/// saxpy on both engines, under memory of two speeds, against the host.
+TEST_F(WeftSm, ABlockAloneLoadsAndStores) {
+  std::mt19937_64 random(1);
+  std::vector<std::uint32_t> a(27), b(27);
+  for (auto& v : a) v = static_cast<std::uint32_t>(0x3f000000 + random() % 0x1000000);
+  for (auto& v : b) v = static_cast<std::uint32_t>(0xbf000000 + random() % 0x1000000);
+  using enum sim::npy::dtype_e;
+  const auto x = matrix("x.npy", F4, 3, 9, a), y = matrix("y.npy", F4, 3, 9, b);
+  const auto out = path("out.npy");
+  const auto run = fmt::format(
+      "sm run {}saxpy.sass --arch small --grid 2 --block 16 --args 27 2.5 {} {}={} --engine all "
+      "--why",
+      Kernels, x, y, out);
+  for (const char* memory : {"", " --latency 1 --rate 8"}) {
+    const auto text = says(run + memory);
+    EXPECT_NE(text.find("all equal\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("\n  memory "), std::string::npos) << text;
+    const auto sums = sim::npy::read(out);
+    for (std::size_t n = 0; n < 27; ++n) {
+      float sum = 0;
+      std::memcpy(&sum, sums.bytes.data() + 4 * n, sizeof sum);
+      EXPECT_EQ(sum, std::fma(2.5f, std::bit_cast<float>(a[n]), std::bit_cast<float>(b[n]))) << n;
+    }
+  }
+  // One line names each operation's RTL.
+  const auto list = says("sm list");
+  EXPECT_NE(list.find("LDG        lsu     small youngest "), std::string::npos) << list;
+  EXPECT_NE(list.find("BRA        branch  small collectors youngest "), std::string::npos) << list;
 }
 
 TEST_F(WeftSm, WritesAWaveformThatGtkwaveLoads) {

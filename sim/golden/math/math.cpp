@@ -3,7 +3,6 @@
 #include "sim/golden/math/math.hpp"
 
 #include <bit>
-#include <cmath>
 
 #include "sim/golden/fma.hpp"
 #include "sim/golden/math/math_routines.hpp"
@@ -13,7 +12,7 @@ namespace {
 
 /// A lane of golden's units.
 template <sfu::build_e Build>
-struct units {
+struct units : host_types {
   static float fma(float a, float b, float c) { return operate(a, b, c, golden::fma::op_e::Madd); }
   static float add(float a, float b) { return operate(a, 1, b, golden::fma::op_e::Add); }
   static float mul(float a, float b) { return operate(a, b, 0, golden::fma::op_e::Mul); }
@@ -21,7 +20,6 @@ struct units {
   static float rsqrt(float a) { return function(a, sfu::op_e::Rsqrt); }
 
  private:
-  static std::uint32_t bits(float x) { return std::bit_cast<std::uint32_t>(x); }
   static float function(float a, sfu::op_e op) {
     return std::bit_cast<float>(sfu::eval({.build = Build}, {.op = op, .a = bits(a)}).bits);
   }
@@ -32,7 +30,7 @@ struct units {
 };
 
 /// A lane that counts its operations.
-struct counter {
+struct counter : host_types {
   static inline thread_local steps done;
 
   static float fma(float a, float b, float c) { return ++done.fma, once::fma(a, b, c); }
@@ -47,9 +45,7 @@ struct counter {
 
 template <class Lane>
 std::uint32_t run(const operands& o) {
-  const float z =
-      evaluate<routines<Lane>>(o.op, std::bit_cast<float>(o.x), std::bit_cast<float>(o.y));
-  return std::isnan(z) ? quiet_nan(Binary32) : std::bit_cast<std::uint32_t>(z);
+  return result_bits<routines<Lane>>(o.op, std::bit_cast<float>(o.x), std::bit_cast<float>(o.y));
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -12,187 +11,311 @@
 
 /// The routines of math.hpp over any lane: binary32 multiply-adds rounded to nearest even, the
 /// special function unit's reciprocals, and integer operations and comparisons, which are exact.
-///
-/// A Lane has static functions fma(a, b, c), add(a, b), mul(a, b), rcp(a) and rsqrt(a) of
-/// float.
 namespace weft::golden::math {
 
-/// The sum of two numbers, the second at most half an ulp of the first.
-struct sum {
-  float hi = 0, lo = 0;
+/// The types of a lane on the host and their exact operations: numbers, words of 32 bits, truths. A
+/// Lane adds static functions fma(a, b, c), add(a, b), mul(a, b), rcp(a) and rsqrt(a) of numbers;
+/// one whose types record what is done with them (math_program.hpp) has no truth to branch on, and
+/// executes both sides of a choice.
+struct host_types {
+  using real = float;
+  using word = std::uint32_t;
+  using flag = bool;
+
+  static constexpr bool Branches = true;
+
+  static word bits(real x) { return std::bit_cast<word>(x); }
+  static real number(word x) { return std::bit_cast<real>(x); }
+  template <class T>
+  static T select(flag c, T a, T b) {
+    return c ? a : b;
+  }
+  static real from_signed(word x) { return static_cast<real>(static_cast<std::int32_t>(x)); }
+  /// The integer part of 0 <= x < 2^31.
+  static word integer_part(real x) { return static_cast<word>(static_cast<std::int32_t>(x)); }
+  static word signed_right(word x, int n) {
+    return static_cast<word>(static_cast<std::int32_t>(x) >> n);
+  }
+  /// The high word of {high, low} << n, n < 32.
+  static word funnel_left(word high, word low, word n) {
+    return static_cast<word>((std::uint64_t{high} << 32 | low) << n >> 32);
+  }
+  /// The high word of a product.
+  static word high_product(word a, word b) { return static_cast<word>(std::uint64_t{a} * b >> 32); }
+  /// Zeros before the first one of 0 < x.
+  static word leading_zeros(word x) { return static_cast<word>(std::countl_zero(x)); }
+  /// N words of a table from place `at` on.
+  template <std::size_t N, std::size_t All>
+  static std::array<word, N> consecutive(const std::array<std::uint32_t, All>& table, word at) {
+    std::array<word, N> words;
+    for (std::size_t i = 0; i < N; ++i) words[i] = table[at + i];
+    return words;
+  }
 };
 
 template <class Lane>
 class routines {
  public:
-  static float exp(float x) {
+  using real = typename Lane::real;
+  using word = typename Lane::word;
+  using flag = typename Lane::flag;
+
+  /// The sum of two numbers, the second at most half an ulp of the first.
+  struct sum {
+    real hi = 0.0F, lo = 0.0F;
+  };
+
+  static real exp(real x) {
     const exponential e = exp_of({within(x, -104, 89), 0});
     return scaled(e.factor.hi, e.power);
   }
 
-  static float exp2(float x) {
+  static real exp2(real x) {
     x               = within(x, -151, 129);
     const rounded n = nearest(x);
     return scaled(exp_small(times(sub(x, n.value), {Ln2, Ln2Low})).hi, n.integer);
   }
 
-  static float exp10(float x) {
+  static real exp10(real x) {
     x               = within(x, -46, 39);
     const rounded n = nearest(mul(x, 0x1.a934fp+1f));
     const sum r     = less_multiple(x, n.value, Log10Of2Short, Log10Of2Rest);
     return scaled(exp_small(times(r, {0x1.26bb1cp+1f, -0x1.12aabap-25f})).hi, n.integer);
   }
 
-  static float log(float x) {
-    if (!positive(x)) return log_special(x);
-    const logarithm l = log_of(x);
-    const sum s       = ordered_sum(mul(l.power, Ln2Short), l.factor.hi);
-    return add(s.hi, add(s.lo, fma(l.power, Ln2Rest, l.factor.lo)));
+  static real log(real x) {
+    const auto normal = [&] {
+      const logarithm l = log_of(x);
+      const sum s       = ordered_sum(mul(l.power, Ln2Short), l.factor.hi);
+      return add(s.hi, add(s.lo, fma(l.power, Ln2Rest, l.factor.lo)));
+    };
+    return choose(positive(x), normal, [&] { return log_special(x); });
   }
 
-  static float log2(float x) { return positive(x) ? log2_of(x).hi : log_special(x); }
-
-  static float log10(float x) {
-    if (!positive(x)) return log_special(x);
-    const logarithm l = log_of(x);
-    const sum f       = times(l.factor, {0x1.bcb7b2p-2f, -0x1.5b235ep-27f});
-    const sum s       = ordered_sum(mul(l.power, Log10Of2Short), f.hi);
-    return add(s.hi, add(s.lo, fma(l.power, Log10Of2Rest, f.lo)));
+  static real log2(real x) {
+    return choose(
+        positive(x), [&] { return log2_of(x).hi; }, [&] { return log_special(x); });
   }
 
-  static float pow(float x, float y) {
-    const float magnitude = std::fabs(x);
-    if (x == 1 || y == 0) return 1;
-    if (std::isnan(x) || std::isnan(y)) return Nan;
-    if (std::isinf(y)) return magnitude == 1 ? 1 : (magnitude > 1) == (y > 0) ? Infinity : 0;
-    const parity_e parity = parity_of(y);
-    if (x < 0 && !std::isinf(x) && parity == parity_e::Fraction) return Nan;
-    const float sign = std::signbit(x) && parity == parity_e::Odd ? -1.0F : 1.0F;
-    if (magnitude == 0 || std::isinf(magnitude)) {
-      return std::copysign((magnitude == 0) == (y < 0) ? Infinity : 0.0F, sign);
-    }
-    const sum l = log2_of(magnitude);
-    sum p       = product(y, l.hi);
-    p.lo        = fma(y, l.lo, p.lo);
-    if (!(std::fabs(p.hi) < 160)) p = {std::copysign(160.0F, p.hi), 0};
-    const rounded n = nearest(p.hi);
-    const sum r     = times(any_sum(sub(p.hi, n.value), p.lo), {Ln2, Ln2Low});
-    return std::copysign(scaled(exp_small(r).hi, n.integer), sign);
+  static real log10(real x) {
+    const auto normal = [&] {
+      const logarithm l = log_of(x);
+      const sum f       = times(l.factor, {0x1.bcb7b2p-2f, -0x1.5b235ep-27f});
+      const sum s       = ordered_sum(mul(l.power, Log10Of2Short), f.hi);
+      return add(s.hi, add(s.lo, fma(l.power, Log10Of2Rest, f.lo)));
+    };
+    return choose(positive(x), normal, [&] { return log_special(x); });
   }
 
-  static float rsqrt(float x) {
-    if (x == 0) return std::copysign(Infinity, x);
-    if (!positive(x)) return x > 0 ? 0 : Nan;
-    const float y    = Lane::rsqrt(x);
-    const sum root   = product(x, y);
-    const float rest = fma(-root.lo, y, fma(-root.hi, y, 1));
-    return fma(mul(y, 0.5F), fma(mul(rest, 0.75F), rest, rest), y);
+  static real pow(real x, real y) {
+    const real magnitude = abs(x);
+    const word m = bits(magnitude), n = bits(abs(y));
+    // y >= 2^24 is an even integer.
+    const real short_y  = Lane::select(abs(y) < 0x1p24F, abs(y), real(0x1p24F));
+    const word integer  = Lane::integer_part(short_y);
+    const flag fraction = !(Lane::from_signed(integer) == short_y);
+    const word sign     = Lane::select(fraction, word(0), bits(x) & (integer << 31));
+
+    const auto normal = [&] {
+      const sum l = log2_of(magnitude);
+      sum p       = product(y, l.hi);
+      p.lo        = fma(y, l.lo, p.lo);
+      p           = select(abs(p.hi) < 160.0F, p, sum{with_sign(160.0F, p.hi), 0.0F});
+
+      const rounded i = nearest(p.hi);
+      const sum r     = times(any_sum(sub(p.hi, i.value), p.lo), {Ln2, Ln2Low});
+      return scaled(exp_small(r).hi, i.integer);
+    };
+    const auto extreme = [&] {
+      // |x| > 1 and y > 0, or neither
+      const flag grows = !(((word(One) - m) ^ bits(y)) < Sign);
+      return Lane::select(magnitude == 1.0F, real(1.0F),
+                          Lane::select(grows, real(Infinity), real(0.0F)));
+    };
+    const auto defined = [&] {
+      const flag usual = m - 1 < InfinityBits - 1 && n < InfinityBits;
+      return Lane::number(bits(choose(usual, normal, extreme)) | sign);
+    };
+    const flag nan =
+        (x < 0.0F && m < InfinityBits && fraction) || InfinityBits < m || InfinityBits < n;
+    return choose(
+        x == 1.0F || y == 0.0F, [] { return real(1.0F); },
+        [&] {
+          return choose(
+              nan, [] { return real(Nan); }, defined);
+        });
   }
 
-  static float sin(float x) { return turned(x, 0); }
-  static float cos(float x) { return turned(x, 1); }
-
-  static float tan(float x) {
-    if (x == 0) return x;
-    if (!std::isfinite(x)) return Nan;
-    const angle a = angle_of(x);
-    const sum s = sin_small(a.rest), c = cos_small(a.rest);
-    return (a.quarter & 1) != 0 ? -quotient(c, s).hi : quotient(s, c).hi;
+  static real rsqrt(real x) {
+    const auto normal = [&] {
+      const real y    = Lane::rsqrt(x);
+      const sum root  = product(x, y);
+      const real rest = fma(-root.lo, y, fma(-root.hi, y, 1.0F));
+      return fma(mul(y, 0.5F), fma(mul(rest, 0.75F), rest, rest), y);
+    };
+    const auto special = [&] {
+      return Lane::select(x == 0.0F, Lane::number(bits(x) | InfinityBits),
+                          Lane::select(x > 0.0F, real(0.0F), real(Nan)));
+    };
+    return choose(positive(x), normal, special);
   }
 
-  static float tanh(float x) {
-    if (std::isnan(x)) return Nan;
-    const float magnitude = std::fabs(x);
-    if (magnitude < 0.55F) {
-      const float z = mul(x, x);
-      const float p =
+  static real sin(real x) {
+    // +-0 stays.
+    return choose(
+        x == 0.0F, [&] { return x; }, [&] { return turned(x, 0); });
+  }
+  static real cos(real x) { return turned(x, 1); }
+
+  static real tan(real x) {
+    const auto normal = [&] {
+      const angle a = angle_of(x);
+      const sum s = sin_small(a.rest), c = cos_small(a.rest);
+      const flag odd = !((a.quarter & 1) == 0);
+      const real q   = quotient(select(odd, c, s), select(odd, s, c)).hi;
+      return Lane::number(bits(q) ^ a.quarter << 31);
+    };
+    return choose(
+        x == 0.0F, [&] { return x; }, [&] { return of_finite(x, normal); });
+  }
+
+  static real tanh(real x) {
+    const real magnitude = abs(x);
+    const auto small     = [&] {
+      const real z = mul(x, x);
+      const real p =
           polynomial(z, std::array{-0x1.555556p-2f, 0x1.11111p-3f, -0x1.ba1b3ap-5f, 0x1.663f28p-6f,
                                    -0x1.2136b8p-7f, 0x1.be4142p-9f, -0x1.fa2c42p-11f});
-      return x == 0 ? x : fma(x, mul(z, p), x);
-    }
-    const float twice = magnitude > 10 ? 20 : mul(magnitude, 2);
-    const sum e       = value(exp_of({twice, 0}));
-    sum d             = ordered_sum(e.hi, 1);
-    d.lo              = add(d.lo, e.lo);
-    return std::copysign(one_less(quotient({2, 0}, d)), x);
+      return Lane::select(x == 0.0F, x, fma(x, mul(z, p), x));
+    };
+    const auto large = [&] {
+      const real twice = mul(Lane::select(magnitude > 10.0F, real(10.0F), magnitude), 2.0F);
+      const sum e      = value(exp_of({twice, 0.0F}));
+      sum d            = ordered_sum(e.hi, 1.0F);
+      d.lo             = add(d.lo, e.lo);
+      return with_sign(one_less(quotient({2.0F, 0.0F}, d)), x);
+    };
+    return choose(magnitude < 0.55F, small, large);
   }
 
-  static float sigmoid(float x) {
-    if (std::isnan(x)) return Nan;
-    const float magnitude = std::fabs(x) > 104 ? 104 : std::fabs(x);
-    const exponential e   = exp_of({-magnitude, 0});
-    const sum v           = value(e);
-    sum d                 = ordered_sum(1, v.hi);
-    d.lo                  = add(d.lo, v.lo);
-    return x < 0 ? scaled(quotient(e.factor, d).hi, e.power) : quotient({1, 0}, d).hi;
+  static real sigmoid(real x) {
+    const real magnitude = Lane::select(abs(x) > 104.0F, real(104.0F), abs(x));
+    const exponential e  = exp_of({-magnitude, 0.0F});
+    const sum v          = value(e);
+    sum d                = ordered_sum(1.0F, v.hi);
+    d.lo                 = add(d.lo, v.lo);
+    const flag negative  = x < 0.0F;
+    const real q         = quotient(select(negative, e.factor, sum{1.0F, 0.0F}), d).hi;
+    return choose(
+        negative, [&] { return scaled(q, e.power); }, [&] { return q; });
   }
 
-  static float erf(float x) {
-    if (std::isnan(x)) return Nan;
-    const float magnitude = std::fabs(x);
-    if (magnitude < 0.875F) {
-      const float p =
+  static real erf(real x) {
+    const real magnitude = abs(x);
+    const auto small     = [&] {
+      const real p =
           polynomial(mul(x, x), std::array{0x1.06eba8p-3f, -0x1.812746p-2f, 0x1.ce2f1cp-4f,
                                            -0x1.b82bfep-6f, 0x1.564952p-8f, -0x1.be8acap-11f,
                                            0x1.e4d388p-14f, -0x1.66af3ap-17f});
-      return x == 0 ? x : fma(x, p, x);
-    }
+      return Lane::select(x == 0.0F, x, fma(x, p, x));
+    };
     // erfc(x) = e^(-x^2 + g(x - 2))
-    const float y = magnitude > 3.9375F ? 3.9375F : magnitude;
-    const float g = polynomial(
-        sub(y, 2), std::array{-0x1.5d6ccap+0f, -0x1.ac325ap-2f, 0x1.3850d8p-4f, -0x1.0dc254p-6f,
-                              0x1.d418dep-9f, -0x1.807a4ap-11f, 0x1.1b2182p-13f, -0x1.4bd104p-16f,
-                              0x1.c8bbf4p-20f, -0x1.82bf62p-26f});
-    const sum square = product(y, y);
-    sum s            = any_sum(-square.hi, g);
-    s.lo             = sub(s.lo, square.lo);
-    return std::copysign(one_less(value(exp_of(s))), x);
+    const auto large = [&] {
+      const real y = Lane::select(magnitude > 3.9375F, real(3.9375F), magnitude);
+      const real g =
+          polynomial(sub(y, 2.0F),
+                     std::array{-0x1.5d6ccap+0f, -0x1.ac325ap-2f, 0x1.3850d8p-4f, -0x1.0dc254p-6f,
+                                0x1.d418dep-9f, -0x1.807a4ap-11f, 0x1.1b2182p-13f, -0x1.4bd104p-16f,
+                                0x1.c8bbf4p-20f, -0x1.82bf62p-26f});
+      const sum square = product(y, y);
+      sum s            = any_sum(-square.hi, g);
+      s.lo             = sub(s.lo, square.lo);
+      return with_sign(one_less(value(exp_of(s))), x);
+    };
+    return choose(magnitude < 0.875F, small, large);
+  }
+
+  /// The bits of a number, of any NaN those of one.
+  static word without_payload(real x) {
+    return Lane::select(x == x, bits(x), word(std::bit_cast<std::uint32_t>(Nan)));
   }
 
  private:
   static constexpr float Infinity = std::numeric_limits<float>::infinity();
   static constexpr float Nan      = std::numeric_limits<float>::quiet_NaN();
 
+  static constexpr std::uint32_t Sign = 0x8000'0000, One = 0x3f80'0000, InfinityBits = 0x7f80'0000;
+
   // Constants as a sum of two numbers. "Short" ones have 15 bits: integers times them are exact.
   static constexpr float Ln2 = 0x1.62e43p-1f, Ln2Low = -0x1.05c61p-29f;
   static constexpr float Ln2Short = 0x1.62e4p-1f, Ln2Rest = 0x1.7f7d1cp-20f;
   static constexpr float Log10Of2Short = 0x1.344p-2f, Log10Of2Rest = 0x1.3509f8p-18f;
 
-  static float fma(float a, float b, float c) { return Lane::fma(a, b, c); }
-  static float add(float a, float b) { return Lane::add(a, b); }
-  static float sub(float a, float b) { return Lane::add(a, -b); }
-  static float mul(float a, float b) { return Lane::mul(a, b); }
+  static real fma(real a, real b, real c) { return Lane::fma(a, b, c); }
+  static real add(real a, real b) { return Lane::add(a, b); }
+  static real sub(real a, real b) { return Lane::add(a, -b); }
+  static real mul(real a, real b) { return Lane::mul(a, b); }
+
+  static word bits(real x) { return Lane::bits(x); }
+  static real abs(real x) { return Lane::number(bits(x) & ~Sign); }
+  /// x >= +0, with the sign of another number.
+  static real with_sign(real x, real of) { return Lane::number(bits(x) | (bits(of) & Sign)); }
+
+  struct angle {
+    word quarter;
+    sum rest;
+  };
+
+  static real select(flag c, real a, real b) { return Lane::select(c, a, b); }
+  static sum select(flag c, const sum& a, const sum& b) {
+    return {Lane::select(c, a.hi, b.hi), Lane::select(c, a.lo, b.lo)};
+  }
+  static angle select(flag c, const angle& a, const angle& b) {
+    return {Lane::select(c, a.quarter, b.quarter), select(c, a.rest, b.rest)};
+  }
+
+  /// The result of one of two functions.
+  template <class A, class B>
+  static auto choose(flag c, A a, B b) {
+    if constexpr (Lane::Branches) {
+      return c ? a() : b();
+    } else {
+      const auto x = a(), y = b();
+      return select(c, x, y);
+    }
+  }
 
   /// x, at least `least` and at most `most`; NaN stays.
-  static float within(float x, float least, float most) {
-    return x < least ? least : x > most ? most : x;
+  static real within(real x, real least, real most) {
+    return Lane::select(x < least, least, Lane::select(x > most, most, x));
   }
 
   template <std::size_t N>
-  static float polynomial(float x, const std::array<float, N>& c) {
-    float y = c[N - 1];
-    for (std::size_t i = N - 1; i-- > 0;) y = fma(y, x, c[i]);
+  static real polynomial(real x, const std::array<float, N>& c) {
+    real y = c[N - 1];
+    for (std::size_t i = N - 1; i-- > 0;) y = fma(y, x, real(c[i]));
     return y;
   }
 
   /// a + b without an error, if |a| >= |b| or a is 0.
-  static sum ordered_sum(float a, float b) {
-    const float hi = add(a, b);
+  static sum ordered_sum(real a, real b) {
+    const real hi = add(a, b);
     return {hi, sub(b, sub(hi, a))};
   }
 
   /// a + b without an error.
-  static sum any_sum(float a, float b) {
-    return std::fabs(a) >= std::fabs(b) ? ordered_sum(a, b) : ordered_sum(b, a);
+  static sum any_sum(real a, real b) {
+    const flag less = abs(a) < abs(b);
+    return ordered_sum(Lane::select(less, b, a), Lane::select(less, a, b));
   }
 
   /// a * b without an error, unless it is tiny.
-  static sum product(float a, float b) {
-    const float hi = mul(a, b);
+  static sum product(real a, real b) {
+    const real hi = mul(a, b);
     return {hi, fma(a, b, -hi)};
   }
 
-  static sum times(float a, const sum& b) {
+  static sum times(real a, const sum& b) {
     const sum p = product(a, b.hi);
     return {p.hi, fma(a, b.lo, p.lo)};
   }
@@ -203,63 +326,60 @@ class routines {
 
   /// a / b: the special function unit's reciprocal, and the remainder of the first quotient.
   static sum quotient(const sum& a, const sum& b) {
-    const float r    = Lane::rcp(b.hi);
-    const float q    = mul(a.hi, r);
-    const float rest = add(fma(-q, b.hi, a.hi), fma(-q, b.lo, a.lo));
+    const real r    = Lane::rcp(b.hi);
+    const real q    = mul(a.hi, r);
+    const real rest = add(fma(-q, b.hi, a.hi), fma(-q, b.lo, a.lo));
     return ordered_sum(q, mul(rest, r));
   }
 
   /// 1 - a, rounded.
-  static float one_less(const sum& a) {
-    const sum s = ordered_sum(1, -a.hi);
+  static real one_less(const sum& a) {
+    const sum s = ordered_sum(1.0F, -a.hi);
     return add(s.hi, sub(s.lo, a.lo));
   }
 
   struct rounded {
-    float value;
-    std::int32_t integer;
+    real value;
+    word integer;
   };
 
   /// The nearest integer of |x| < 2^22; of NaN any integer.
-  static rounded nearest(float x) {
+  static rounded nearest(real x) {
     constexpr float Large = 0x1.8p23f;
-    const float sum       = add(x, Large);
-    return {sub(sum, Large), static_cast<std::int32_t>(std::bit_cast<std::uint32_t>(sum) -
-                                                       std::bit_cast<std::uint32_t>(Large))};
+    const real sum        = add(x, Large);
+    return {sub(sum, Large), bits(sum) - std::bit_cast<std::uint32_t>(Large)};
   }
 
   /// 2^n, -126 <= n <= 127.
-  static float power_of_two(std::int32_t n) {
-    return std::bit_cast<float>(static_cast<std::uint32_t>(n + 127) << 23);
-  }
+  static real power_of_two(word n) { return Lane::number((n + 127) << 23); }
 
   /// x * 2^n, rounded once, -252 <= n <= 254.
-  static float scaled(float x, std::int32_t n) {
-    const std::int32_t half = n >> 1;
+  static real scaled(real x, word n) {
+    const word half = Lane::signed_right(n, 1);
     return mul(mul(x, power_of_two(half)), power_of_two(n - half));
   }
 
   /// x - n * (a + b), where n * a is exact and near x.
-  static sum less_multiple(float x, float n, float a, float b) {
-    const float first = fma(-n, a, x);
-    const float hi    = fma(-n, b, first);
+  static sum less_multiple(real x, real n, real a, real b) {
+    const real first = fma(-n, a, x);
+    const real hi    = fma(-n, b, first);
     return {hi, fma(-n, b, sub(first, hi))};
   }
 
   /// e^r, |r| < 0.35: 1 + r + r^2 / 2 + r^3 Q(r).
   static sum exp_small(const sum& r) {
-    const float q      = polynomial(r.hi, std::array{0x1.555556p-3f, 0x1.55551ap-5f, 0x1.1110f6p-7f,
-                                                0x1.6d113ep-10f, 0x1.a0fbf2p-13f});
-    const float square = mul(r.hi, r.hi);
-    const float tail   = fma(mul(square, r.hi), q, fma(square, 0.5F, fma(r.lo, r.hi, r.lo)));
-    const sum s        = ordered_sum(1, r.hi);
+    const real q      = polynomial(r.hi, std::array{0x1.555556p-3f, 0x1.55551ap-5f, 0x1.1110f6p-7f,
+                                               0x1.6d113ep-10f, 0x1.a0fbf2p-13f});
+    const real square = mul(r.hi, r.hi);
+    const real tail   = fma(mul(square, r.hi), q, fma(square, 0.5F, fma(r.lo, r.hi, r.lo)));
+    const sum s       = ordered_sum(1.0F, r.hi);
     return ordered_sum(s.hi, add(s.lo, tail));
   }
 
   /// factor * 2^power
   struct exponential {
     sum factor;
-    std::int32_t power;
+    word power;
   };
 
   static exponential exp_of(const sum& x) {
@@ -273,33 +393,33 @@ class routines {
     return {scaled(e.factor.hi, e.power), scaled(e.factor.lo, e.power)};
   }
 
-  static bool positive(float x) { return x > 0 && x < Infinity; }
-  static float log_special(float x) { return x == 0 ? -Infinity : x < 0 ? Nan : x; }
+  static flag positive(real x) { return bits(x) - 1 < InfinityBits - 1; }
+  static real log_special(real x) {
+    return Lane::select(x == 0.0F, real(-Infinity), Lane::select(x < 0.0F, real(Nan), x));
+  }
 
   /// factor + power * log(2)
   struct logarithm {
     sum factor;
-    float power;
+    real power;
   };
 
   /// The natural logarithm: of m between sqrt(1/2) and sqrt(2), 2 s + 2 s^3 / 3 + s^5 P(s^2) with
   /// s = (m - 1) / (m + 1).
-  static logarithm log_of(float x) {
-    std::int32_t power = 0;
-    if (x < 0x1p-126F) {
-      x     = mul(x, 0x1p24F);
-      power = -24;
-    }
+  static logarithm log_of(real x) {
+    const flag subnormal = x < 0x1p-126F;
+    x                    = choose(
+                           subnormal, [&] { return mul(x, 0x1p24F); }, [&] { return x; });
     constexpr std::uint32_t SqrtHalf = 0x3f35'04f3;
-    const std::uint32_t above        = std::bit_cast<std::uint32_t>(x) - SqrtHalf;
-    power += static_cast<std::int32_t>(above) >> 23;
-    const float m = std::bit_cast<float>((above & 0x7f'ffff) + SqrtHalf);
+    const word above                 = bits(x) - SqrtHalf;
+    const word power = Lane::signed_right(above, 23) - Lane::select(subnormal, word(24), word(0));
+    const real m     = Lane::number((above & 0x7f'ffff) + SqrtHalf);
 
-    const float d = add(m, 1);
-    const sum s   = quotient({sub(m, 1), 0}, {d, sub(m, sub(d, 1))});
-    sum z         = product(s.hi, s.hi);
-    z.lo          = fma(mul(s.hi, 2), s.lo, z.lo);
-    const float p = polynomial(
+    const real d = add(m, 1.0F);
+    const sum s  = quotient({sub(m, 1.0F), 0.0F}, {d, sub(m, sub(d, 1.0F))});
+    sum z        = product(s.hi, s.hi);
+    z.lo         = fma(mul(s.hi, 2.0F), s.lo, z.lo);
+    const real p = polynomial(
         z.hi, std::array{0x1.99999ap-3f, 0x1.24928ep-3f, 0x1.c6c0e8p-4f, 0x1.879638p-4f});
     const sum third = times(z, {0x1.555556p-2f, -0x1.555556p-27f});
     sum u           = ordered_sum(third.hi, mul(mul(z.hi, z.hi), p));
@@ -308,107 +428,114 @@ class routines {
     sum half        = ordered_sum(s.hi, w.hi);
     half.lo         = add(half.lo, add(s.lo, w.lo));
     half            = ordered_sum(half.hi, half.lo);
-    return {{mul(half.hi, 2), mul(half.lo, 2)}, static_cast<float>(power)};
+    return {{mul(half.hi, 2.0F), mul(half.lo, 2.0F)}, Lane::from_signed(power)};
   }
 
-  static sum log2_of(float x) {
+  static sum log2_of(real x) {
     const logarithm l = log_of(x);
     const sum f       = times(l.factor, {0x1.715476p+0f, 0x1.4ae0cp-26f});
     const sum s       = ordered_sum(l.power, f.hi);
     return ordered_sum(s.hi, add(s.lo, f.lo));
   }
 
-  enum class parity_e : std::uint8_t { Even, Odd, Fraction };
-
-  static parity_e parity_of(float y) {
-    const float magnitude = std::fabs(y);
-    if (magnitude >= 0x1p24F) return parity_e::Even;
-    if (magnitude >= 0x1p23F) {
-      return (std::bit_cast<std::uint32_t>(y) & 1) != 0 ? parity_e::Odd : parity_e::Even;
-    }
-    const auto integer = static_cast<std::int32_t>(magnitude);
-    if (static_cast<float>(integer) != magnitude) return parity_e::Fraction;
-    return (integer & 1) != 0 ? parity_e::Odd : parity_e::Even;
+  /// quarter * pi / 2 + rest, |rest| <= pi / 4, of a finite number
+  static angle angle_of(real x) {
+    constexpr std::uint32_t PiQuarter = 0x3f49'0fdb;
+    return choose((bits(x) & ~Sign) < PiQuarter,
+                  [&] {
+                    return angle{0, {x, 0.0F}};
+                  },
+                  [&] { return turns_of(x); });
   }
-
-  /// quarter * pi / 2 + rest, |rest| <= pi / 4
-  struct angle {
-    std::uint32_t quarter;
-    sum rest;
-  };
 
   /// |x| * 2 / pi less whole turns, to 2^-62: 96 bits of 2 / pi, from that one on whose product
   /// with the significand is a half turn, times the significand.
-  static angle angle_of(float x) {
-    constexpr std::uint32_t PiQuarter = 0x3f49'0fdb;
-    const std::uint32_t bits          = std::bit_cast<std::uint32_t>(x) & 0x7fff'ffff;
-    if (bits < PiQuarter) return {0, {x, 0}};
+  static angle turns_of(real x) {
     // 2 / pi, behind 32 zeros.
-    static constexpr std::array<std::uint64_t, 9> TwoByPi{0,           0xa2f9'836e, 0x4e44'1529,
+    static constexpr std::array<std::uint32_t, 9> TwoByPi{0,           0xa2f9'836e, 0x4e44'1529,
                                                           0xfc27'57d1, 0xf534'ddc0, 0xdb62'9599,
                                                           0x3c43'9041, 0xfe51'63ab, 0xdebb'c561};
-    const std::uint64_t significand = (bits & 0x7f'ffff) | 0x80'0000;
+    const word magnitude   = bits(x) & ~Sign;
+    const word significand = (magnitude & 0x7f'ffff) | 0x80'0000;
     // x = significand * 2^(exponent - 150); the bit of weight 2^-j is at place j + 31.
-    const std::uint32_t place = (bits >> 23) - 150 + 30;
-    const std::uint32_t word = place / 32, shift = place % 32;
-    const auto window = [&](std::uint32_t i) {
-      const std::uint64_t two = TwoByPi[word + i] << 32 | TwoByPi[word + i + 1];
-      return two << shift >> 32 & 0xffff'ffff;
+    const word place                = (magnitude >> 23) - (150 - 30);
+    const word shift                = place & 31;
+    const std::array<word, 4> words = Lane::template consecutive<4>(TwoByPi, place >> 5);
+    const auto window               = [&](std::size_t i) {
+      return Lane::funnel_left(words[i], words[i + 1], shift);
     };
-    const std::uint64_t low    = window(2) * significand;
-    const std::uint64_t middle = window(1) * significand + (low >> 32);
-    const std::uint64_t high   = window(0) * significand + (middle >> 32);
-    const std::uint64_t turns  = high << 32 | (middle & 0xffff'ffff);
+    // The words of the product from 2^-63 turns on.
+    const word carry  = Lane::high_product(window(2), significand);
+    const word second = window(1);
+    const word low    = second * significand + carry;
+    const word upper =
+        Lane::high_product(second, significand) + Lane::select(low < carry, word(1), word(0));
+    const word high = window(0) * significand + upper;
 
-    std::uint32_t quarter = static_cast<std::uint32_t>((turns + (std::uint64_t{1} << 61)) >> 62);
-    const auto fraction   = static_cast<std::int64_t>(turns << 2);
-    const bool below      = fraction < 0;
-    const auto magnitude  = static_cast<std::uint64_t>(fraction);
-    const std::uint64_t f = below ? 0 - magnitude : magnitude;
+    const word quarter = (high + 0x2000'0000) >> 30;
+    // The fraction, less than half a quarter in magnitude.
+    const word above = Lane::funnel_left(high, low, 2), below = low << 2;
+    const flag minus = !(above < Sign);
+    const word f_low = Lane::select(minus, word(0) - below, below);
+    const word f_high =
+        Lane::select(minus, word(0) - above - Lane::select(below == 0, word(0), word(1)), above);
     // Two numbers of 24 bits from the leading one on, exact.
-    const int zeros           = std::countl_zero(f | 1);
-    const std::uint64_t leads = f << zeros;
-    const auto part           = [&](std::uint64_t significant, int weight) {
-      return mul(static_cast<float>(significant), power_of_two(weight - zeros));
+    const flag tiny      = f_high == 0;
+    const word first     = Lane::select(tiny, f_low, f_high);
+    const word zeros     = Lane::leading_zeros(first | 1);
+    const word lead_high = Lane::funnel_left(first, Lane::select(tiny, word(0), f_low), zeros);
+    const word lead_low  = Lane::select(tiny, word(0), f_low << zeros);
+    const word weight    = word(0) - zeros - Lane::select(tiny, word(32), word(0));
+    const auto part      = [&](word significant, std::uint32_t places) {
+      return mul(Lane::from_signed(significant), power_of_two(weight - places));
     };
-    const float high_part = part(leads >> 40, -24), low_part = part(leads >> 16 & 0xff'ffff, -48);
-    sum r               = times(sum{high_part, low_part}, {0x1.921fb6p+0f, -0x1.777a5cp-25f});
-    const bool negative = std::signbit(x);
-    if (negative) quarter = 0 - quarter;
-    if (below != negative) r = {-r.hi, -r.lo};
-    return {quarter & 3, r};
+    const real high_part = part(lead_high >> 8, 24);
+    const real low_part  = part((lead_high & 0xff) << 16 | lead_low >> 16, 48);
+
+    const sum r = times(sum{high_part, low_part}, {0x1.921fb6p+0f, -0x1.777a5cp-25f});
+    // Quarters and rest of a negative angle are negative.
+    const word turn = (above ^ bits(x)) & Sign;
+    const word back = Lane::signed_right(bits(x), 31);
+    return {((quarter ^ back) - back) & 3,
+            {Lane::number(bits(r.hi) ^ turn), Lane::number(bits(r.lo) ^ turn)}};
   }
 
   static sum sin_small(const sum& r) {
-    const float z = mul(r.hi, r.hi);
-    const float p = polynomial(
+    const real z = mul(r.hi, r.hi);
+    const real p = polynomial(
         z, std::array{-0x1.555556p-3f, 0x1.11110ep-7f, -0x1.a013a6p-13f, 0x1.6dbdc6p-19f});
     return ordered_sum(r.hi, fma(mul(z, r.hi), p, fma(mul(z, -0.5F), r.lo, r.lo)));
   }
 
   static sum cos_small(const sum& r) {
-    const sum z   = product(r.hi, r.hi);
-    const float p = polynomial(
+    const sum z  = product(r.hi, r.hi);
+    const real p = polynomial(
         z.hi, std::array{0x1.555556p-5f, -0x1.6c16cp-10f, 0x1.a015c4p-16f, -0x1.252422p-22f});
-    const sum s      = ordered_sum(1, mul(z.hi, -0.5F));
-    const float rest = fma(z.lo, -0.5F, -mul(r.hi, r.lo));
+    const sum s     = ordered_sum(1.0F, mul(z.hi, -0.5F));
+    const real rest = fma(z.lo, -0.5F, -mul(r.hi, r.lo));
     return ordered_sum(s.hi, add(s.lo, fma(mul(z.hi, z.hi), p, rest)));
   }
 
+  template <class Normal>
+  static real of_finite(real x, Normal normal) {
+    return choose((bits(x) & ~Sign) < InfinityBits, normal, [] { return real(Nan); });
+  }
+
   /// The sine of an angle that is `quarters` quarter turns further.
-  static float turned(float x, std::uint32_t quarters) {
-    if (!std::isfinite(x)) return Nan;
-    if (x == 0 && quarters == 0) return x;
-    const angle a               = angle_of(x);
-    const std::uint32_t quarter = a.quarter + quarters;
-    const float y               = (quarter & 1) != 0 ? cos_small(a.rest).hi : sin_small(a.rest).hi;
-    return (quarter & 2) != 0 ? -y : y;
+  static real turned(real x, std::uint32_t quarters) {
+    return of_finite(x, [&] {
+      const angle a      = angle_of(x);
+      const word quarter = a.quarter + quarters;
+      const real y       = choose((quarter & 1) == 0, [&] { return sin_small(a.rest).hi; },
+                                  [&] { return cos_small(a.rest).hi; });
+      return Lane::number(bits(y) ^ (quarter & 2) << 30);
+    });
   }
 };
 
-/// A function by its name, with the routines of a lane.
+/// A function by its name, with the routines of a lane; NaN results may be any.
 template <class Routines>
-float evaluate(op_e op, float x, float y) {
+typename Routines::real evaluate(op_e op, typename Routines::real x, typename Routines::real y) {
   switch (op) {
     case op_e::Exp:
       return Routines::exp(x);
@@ -439,6 +566,12 @@ float evaluate(op_e op, float x, float y) {
     default:
       return Routines::pow(x, y);
   }
+}
+
+/// The bits of a function; NaN results are 0x7fc00000.
+template <class Routines>
+typename Routines::word result_bits(op_e op, typename Routines::real x, typename Routines::real y) {
+  return Routines::without_payload(evaluate<Routines>(op, x, y));
 }
 
 }  // namespace weft::golden::math

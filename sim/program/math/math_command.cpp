@@ -15,8 +15,12 @@
 
 #include "sim/file/float_text.hpp"
 #include "sim/file/input_error.hpp"
+#include "sim/file/sm_program.hpp"
 #include "sim/golden/fdiv.hpp"
+#include "sim/golden/math/math_program.hpp"
 #include "sim/program/commands.hpp"
+#include "sim/program/engines.hpp"
+#include "sim/program/math/math_engines.hpp"
 #include "sim/program/options.hpp"
 #include "sim/sfu/math_errors.hpp"
 #include "sim/sfu/sfu_names.hpp"
@@ -89,11 +93,12 @@ math::steps most_steps(math::op_e op) {
   return most;
 }
 
-/// `weft math`: an elementary function by golden's routine, and the table of their errors.
+/// `weft math`: an elementary function by golden's routine, the table of their errors, and the
+/// routines as programs of the streaming multiprocessor.
 struct math_command {
-  std::string op, build = "cubic";
+  std::string op, build = "cubic", engine, program;
   bool table         = false;
-  std::uint64_t step = 4099;
+  std::uint64_t step = 4099, seed = 1;
   std::vector<std::string> words;
   const options* command = nullptr;
 
@@ -104,6 +109,8 @@ struct math_command {
 
  private:
   int print_table() const;
+  int print_program() const;
+  int run_programs() const;
 };
 
 void math_command::add_to(options& o) {
@@ -111,7 +118,13 @@ void math_command::add_to(options& o) {
   o.text("--op", op, names());
   o.text("--build", build, "The tables of the special functions: cubic, quadratic or fine");
   o.flag("--table", table, "Print the errors of every function, or of --op");
-  o.number("--step", step, {1, std::uint64_t{1} << 32}, "--table judges every such operand");
+  o.number("--step", step, {1, std::uint64_t{1} << 32},
+           "--table judges every such operand; --engine runs every 4194319th, or such");
+  add_engines(o, engine).describe(
+      "Programs of the streaming multiprocessor: golden, tlm (volta), rtl (weft_sm_block) or all");
+  o.choice("--program", program, {"memory", "registers"},
+           "Print --op as SASS, its operands in memory or made from the thread's number");
+  o.number("--seed", seed, {}, "Seed of the RTL's initial state");
   o.rest(words);
   o.footer("weft math --op OP X [Y]: bits (0x3f800000) or numbers (1.5, -3e-5, 0x1.8p-149, inf)\n");
 }
@@ -154,15 +167,89 @@ int math_command::print_table() const {
   return holds ? 0 : 1;
 }
 
+int math_command::print_program() const {
+  if (op.empty()) throw input_error("--program: --op is required");
+  const math::op_e o = parse_math_op(op);
+  const bool memory  = program == "memory";
+  fmt::print(
+      "// {} of thread n.{}\n{}", Functions[static_cast<std::size_t>(o)].formula,
+      memory ? fmt::format(" Arguments: x{}, results.", math::takes_two(o) ? ", y" : "")
+             : fmt::format(" Arguments: x and its step{}; the result is in R0.",
+                           math::takes_two(o) ? ", y and its step" : ""),
+      to_sm_text(math::program_of(o, memory ? math::places_e::Memory : math::places_e::Registers)));
+  return 0;
+}
+
+int math_command::run_programs() const {
+  const std::uint64_t every = command->given("--step") ? step : 4'194'319;
+  if (every < 4096) throw input_error(fmt::format("--step {}: 4096 or more with --engine", every));
+  const engines on = parse_engines(engine);
+  std::string text = fmt::format(
+      "Every {}{} operand, and walks from special values; cycles an operand\n\n{:<10}{:>13}{:>11}"
+      "{:>10}{:>10}",
+      every, every % 10 == 1 ? "st" : "th", "", "instructions", "registers", "literals",
+      "operands");
+  for (const auto& e : on) text += fmt::format("{:>9}", e);
+  text += "   results\n";
+  bool equal = true;
+  for (int i = 0; i < math::Ops; ++i) {
+    if (!op.empty() && Functions[i].name != op) continue;
+    const auto o        = math::op_e(i);
+    const auto sweeps   = math_sweeps(o, every);
+    const auto p        = math::program_of(o, math::places_e::Registers);
+    unsigned operands   = 0;
+    std::uint64_t block = 0;  // cycles of golden's
+    std::string cycles, wrong;
+    for (const auto& e : on) {
+      std::uint64_t sum = 0;
+      operands          = 0;
+      for (const math_sweep& s : sweeps) {
+        const math_answers a = run_math(e, o, s, seed);
+        sum += a.cycles;
+        operands += s.count;
+        for (unsigned n = 0; n < s.count && wrong.empty(); ++n) {
+          const math::operands in  = s.at(o, n);
+          const std::uint32_t want = math::eval(golden::sfu::build_e::Cubic, in).bits;
+          if (a.bits[n] == want) continue;
+          wrong = fmt::format("{}: {:08x} {:08x} of {:08x}, not {:08x}", e, in.x, in.y, a.bits[n],
+                              want);
+        }
+      }
+      cycles += fmt::format("{:>9.2f}", static_cast<double>(sum) / operands);
+      if (e == "golden") block = sum;
+      if (e == "rtl" && block != 0 && sum != block && wrong.empty()) {
+        wrong = fmt::format("rtl: {} cycles, golden {}", sum, block);
+      }
+    }
+    equal = equal && wrong.empty();
+    text += fmt::format("{:<10}{:>13}{:>11}{:>10}{:>10}{}   {}\n", Functions[i].name, p.code.size(),
+                        p.registers, p.pool.size(), operands, cycles,
+                        wrong.empty() ? "all equal" : wrong);
+  }
+  fmt::print("{}\n{}\n", text,
+             equal ? "programs and routines are equal, bit for bit" : "DIFFERENT");
+  return exit_code(equal, *command, seed);
+}
+
 int math_command::run() const {
   const auto tables = parse_sfu_build(build);
   if (!op.empty()) parse_math_op(op);
+  const bool programs = command->given("--engine") || command->given("--program");
+  if (programs && command->given("--build")) {
+    throw input_error("--build: programs have the cubic tables");
+  }
   if (table) {
+    if (programs) throw input_error("--table: golden's routines only");
     if (!words.empty()) throw input_error(fmt::format("{}: --table takes no operands", words[0]));
     if (command->given("--build")) throw input_error("--build: --table has the cubic tables");
     return print_table();
   }
-  if (command->given("--step")) throw input_error("--step: with --table");
+  if (programs && !words.empty() && command->given("--program")) {
+    throw input_error(fmt::format("{}: --program takes no operands", words[0]));
+  }
+  if (command->given("--program")) return print_program();
+  if (words.empty() && command->given("--engine")) return run_programs();
+  if (command->given("--step")) throw input_error("--step: with --table or --engine");
   if (op.empty()) throw input_error("--op or --table is required");
   const math::op_e o    = parse_math_op(op);
   const std::size_t two = math::takes_two(o) ? 2 : 1;
@@ -194,8 +281,18 @@ int math_command::run() const {
   text += fmt::format("{:<21}{}\n", "libm", std::isnan(exact) ? "nan" : fmt::format("{}", exact));
   text += fmt::format("\nerror {:.4f} ulp; {} multiply-adds, {} of the special function unit\n",
                       error, s.fma, s.sfu);
+  bool equal = true;
+  if (command->given("--engine")) {
+    text += '\n';
+    for (const auto& e : parse_engines(engine)) {
+      const math_answers a = run_math(e, o, {.x = in.x, .y = in.y, .count = 1}, seed);
+      equal                = equal && a.bits[0] == bits;
+      text += fmt::format("{:<9}{:<12}{} cycles\n", e, bits_text(golden::Binary32, a.bits[0]),
+                          a.cycles);
+    }
+  }
   fmt::print("{}", text);
-  return good ? 0 : 1;
+  return good ? exit_code(equal, *command, seed) : 1;
 }
 
 }  // namespace
