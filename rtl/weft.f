@@ -194,6 +194,8 @@ sme/weft_sme_core_float.sv
 sme/weft_sme_core_interleave.sv
 sme/weft_sme_core_load.sv
 sme/weft_sme_core_slice.sv
+sme/weft_sme_core_mask.sv
+sme/weft_sme_core_counter.sv
 sme/weft_sme_core_steps.sv
 sme/weft_sme_core_store.sv
 sme/weft_sme_core_uop.sv

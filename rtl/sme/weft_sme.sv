@@ -131,25 +131,14 @@ module weft_sme
     .word_i(in_word_i), .uop_o(uop_d), .pred_o(pred_d), .state_o(state_d)
   );
 
-  logic computes, to_half, groups;
-  // SME2's words are weft_sme_core's, reserved ones, too.
-  always_comb begin
-    casez (in_word_i)
-      weft_sme_encodings_pkg::MovaToArray2, weft_sme_encodings_pkg::MovaToArray4,
-      weft_sme_encodings_pkg::MovaFromArray2, weft_sme_encodings_pkg::MovaFromArray4,
-      weft_sme_encodings_pkg::MovaToSlices2, weft_sme_encodings_pkg::MovaToSlices4,
-      weft_sme_encodings_pkg::MovaFromSlices2, weft_sme_encodings_pkg::MovaFromSlices4:
-        groups = 1'b1;
-      default: groups = 1'b0;
-    endcase
-  end
+  logic computes, to_half;
   assign computes = uop_d.unit inside {Float, FloatInOrder, FloatTree, FloatCompare, FloatFlags}
                  || (uop_d.unit == Serial && serial_e'(uop_d.op) != Idiv);
   assign to_half  = uop_d.unit == Serial && serial_e'(uop_d.op) == FloatToFloat
                  && (uop_d.from == H || uop_d.to == H);
   always_comb begin
     status_d = Done;
-    if (uop_d.unit == Host || groups) status_d = NotHere;
+    if (uop_d.unit == Host || uop_d.sme2) status_d = NotHere;
     else if (illegal != '0) status_d = Illegal;
     else if (uop_d.unit == NoEncoding) status_d = Undefined;
     else if (computes && in_fpcr_i[2:0] != '0) status_d = Illegal;  // FIZ, AH, NEP

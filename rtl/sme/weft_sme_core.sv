@@ -68,7 +68,7 @@ module weft_sme_core
   input  logic [Dispatch-1:0][AddrBits-1:0] in_address_i, // of the first byte in memory
   input  logic [Dispatch-1:0][63:0]         in_a_i,       // Xn, or Xd, Ws, Xt where that is read
   input  logic [Dispatch-1:0][63:0]         in_b_i,       // Xm
-  input  logic [Dispatch-1:0][7:0]          in_slice_i,   // the slice register
+  input  logic [Dispatch-1:0][7:0]          in_slice_i,   // the slice register; the uop's number
   input  logic [Dispatch-1:0][31:0]         in_fpcr_i,
   output logic [TagBits-1:0]                in_tag_o,     // of the first word
 
@@ -398,6 +398,15 @@ module weft_sme_core
     .memory_i(structure_memory[4*Svl-1:0]), .reg_i(register_q), .vector_o(structure_vector)
   );
 
+  predicate_t  load_mask;
+  logic [15:0] load_counter;
+  assign load_counter = 16'(p_value(answered.governing));
+  weft_sme_core_mask #(
+    .N(N)
+  ) u_load_mask (
+    .vl_i(vl), .counter_i(load_counter), .part_i(uop_answered.slice[1:0]), .mask_o(load_mask)
+  );
+
   weft_sme_core_load #(
     .Svl(Svl)
   ) u_load (
@@ -406,7 +415,7 @@ module weft_sme_core
     .svl_i      (svl),
     .offset_i   (structure_q ? '0 : uop_answered.address[5:0]),
     .lines_i    (structure_q ? 1024'(structure_vector) : answer_lines_i),
-    .governing_i(p_value(answered.governing)),
+    .governing_i(uop_answered.uop.apart != '0 ? load_mask : p_value(answered.governing)),
     .vector_o   (z_data[0]),
     .predicate_o(p_data[0])
   );
@@ -438,6 +447,13 @@ module weft_sme_core
   vector_t [3:0]    rows_now; // slices as they are: one of a store, up to four of a vector uop
   logic [5*512-1:0] store_lines;
   logic [5*64-1:0]  store_bytes;
+  predicate_t       store_mask;
+  weft_sme_core_mask #(
+    .N(N)
+  ) u_store_mask (
+    .vl_i(vl), .counter_i(store_governing_q[15:0]), .part_i(uop_store_q.slice[1:0]),
+    .mask_o(store_mask)
+  );
   weft_sme_core_store #(
     .Svl(Svl)
   ) u_store (
@@ -448,7 +464,7 @@ module weft_sme_core
     .structure_i(uop_store_q.structure),
     .vector_i   (uop_store_q.uop.unit == StoreSlice ? rows_now[0] : store_z_q[0]),
     .vectors_i  (store_z_q),
-    .governing_i(store_governing_q),
+    .governing_i(uop_store_q.uop.apart != '0 ? store_mask : store_governing_q),
     .predicate_i(store_p_q),
     .lines_o    (store_lines),
     .bytes_o    (store_bytes)
@@ -493,6 +509,10 @@ module weft_sme_core
   } to_t;
   to_t vector_to_q;
   z_name_t [ZWrites-1:0] vector_dest_q;
+  uop_about_t            uop_issued;
+  logic                  moves_issued;
+  assign uop_issued   = about_q[issue_tag[Vec]];
+  assign moves_issued = moves(uop_issued.uop.unit, uop_issued.uop.regs, uop_issued.uop.zeroing);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {runs_q, computed_q, written_q} <= '0;
@@ -502,6 +522,12 @@ module weft_sme_core
     end
   end
   assign vector_q = runs_q && left_q == '0;
+
+  // Whether a uop writes a vector in each cycle, or empties the slice that it reads.
+  function automatic logic moves(unit_e unit, logic [1:0] regs, logic zeroing);
+    return (unit inside {ToSlice, FromSlice, Permute} && regs != '0)
+        || (unit == FromSlice && zeroing);
+  endfunction
   always_ff @(posedge clk_i) begin
     if (issue_valid[Vec]) begin
       step_q <= '0;
@@ -515,7 +541,8 @@ module weft_sme_core
     if (issue_valid[Vec]) begin
       vector_tag_q <= issue_tag[Vec];
       uop_vector_q <= about_q[issue_tag[Vec]];
-      vector_to_q  <= '{z_write: z_writes[Vec][0] && !z_writes[Vec][1], z_dest: z_dest[Vec][0],
+      vector_to_q  <= '{z_write: z_writes[Vec][0] && !moves_issued,
+                        z_dest: z_dest[Vec][0],
                         p_write: p_writes[Vec], p_dest: p_dest[Vec]};
       vector_dest_q <= z_dest[Vec];
       vector_z_q[3] <= z_value(z_source[Vec][3]);
@@ -530,11 +557,16 @@ module weft_sme_core
   predicate_t  vector_bytes, vector_p;
   logic [63:0] vector_x;
   logic [3:0]  vector_nzcv;
+  uop_t        vector_uop; // ZIP, UZP of two vectors: the first one, then the second
+  always_comb begin
+    vector_uop = uop_vector_q.uop;
+    if (vector_uop.unit == Permute && vector_uop.regs != '0) vector_uop.upper = step_q[0];
+  end
   weft_sme_core_vector #(
     .Svl(Svl), .Gates(Gates)
   ) u_vector (
     .clk_i,
-    .uop_i     (uop_vector_q.uop),
+    .uop_i     (vector_uop),
     .step_i    (step_q),
     .runs_i    (runs_q),
     .uop_pred_i(uop_vector_q.pred),
@@ -552,13 +584,29 @@ module weft_sme_core
     .nzcv_o    (vector_nzcv)
   );
 
-  uop_about_t       uop_issued, uop_float;
+  predicate_t  counter_p;
+  logic [63:0] counter_x;
+  logic [3:0]  counter_nzcv;
+  weft_sme_core_counter #(
+    .Svl(Svl)
+  ) u_counter (
+    .uop_i    (uop_vector_q.uop),
+    .vl_i     (vl),
+    .part_i   (uop_vector_q.slice[1:0]),
+    .xn_i     (uop_vector_q.a),
+    .xm_i     (uop_vector_q.b),
+    .counter_i(vector_p_q[0][15:0]),
+    .p_o      (counter_p),
+    .x_o      (counter_x),
+    .nzcv_o   (counter_nzcv)
+  );
+
+  uop_about_t       uop_float;
   vector_t    [2:0] float_operands;
   predicate_t       float_governing;
   vector_t          float_z;
   logic [7:0]       float_fpsr, sums_fpsr;
   logic             sums;
-  assign uop_issued = about_q[issue_tag[Vec]];
   assign sums       = runs_q && uop_vector_q.uop.unit inside {FloatTree, FloatInOrder};
   assign uop_float  = sums && !issue_valid[Vec] ? uop_vector_q : uop_issued;
   always_comb begin
@@ -610,11 +658,12 @@ module weft_sme_core
   );
 
   // A group of vectors: all slices are read in the first cycle, a vector is written in each, where
-  // it stands in line with the results.
+  // it stands in line with the results. MOVAZ then writes zeros where it has read.
   typedef struct packed {
     logic       to_z;
     z_name_t    z_dest;
     vector_t    data;
+    logic       empties;  // the slice
     logic       vertical;
     logic [2:0] size;
     logic [3:0] imm;
@@ -625,7 +674,7 @@ module weft_sme_core
   vector_t   [3:0] rows_q;
   logic [3:0][7:0] vector_slice;
   logic      [1:0] moving;
-  assign group  = uop_vector_q.uop.unit inside {ToSlice, FromSlice} && uop_vector_q.uop.regs != '0;
+  assign group  = moves(uop_vector_q.uop.unit, uop_vector_q.uop.regs, uop_vector_q.uop.zeroing);
   assign moving = step_q[1:0];
   for (genvar k = 0; k < 4; k++) begin : gen_slice
     weft_sme_core_slice #(
@@ -641,10 +690,12 @@ module weft_sme_core
   always_ff @(posedge clk_i) begin
     if (runs_q && moving == '0) rows_q <= rows_now;
     move_vector_q <= '{
-      to_z:     uop_vector_q.uop.unit == FromSlice,
+      to_z:     uop_vector_q.uop.unit != ToSlice,
       z_dest:   vector_dest_q[moving],
       data:     uop_vector_q.uop.unit == ToSlice ? vector_z_q[moving]
+              : uop_vector_q.uop.unit == Permute ? vector_z
               : moving == '0 ? rows_now[0] : rows_q[moving],
+      empties:  uop_vector_q.uop.unit == FromSlice && uop_vector_q.uop.zeroing,
       vertical: uop_vector_q.uop.vertical,
       size:     uop_vector_q.uop.size,
       imm:      uop_vector_q.uop.imm[3:0],
@@ -678,15 +729,18 @@ module weft_sme_core
   assign vector_unit = uop_vector_q.uop.unit;
   assign in_steps    = vector_unit inside {Table, Serial};
   assign compares    = uop_vector_q.a[0] || !uop_vector_q.uop.conditional; // not FCCMP's number
-  assign gives_x     = vector_unit inside {Predicate, Last, Serial} && uop_vector_q.uop.writes_x
+  assign gives_x     = vector_unit inside {Predicate, Counter, Last, Serial}
+                    && uop_vector_q.uop.writes_x
                     && uop_vector_q.uop.d != 5'd31;
   assign gives_nzcv  = vector_unit inside {Predicate, Compare} && uop_vector_q.pred.sets_flags;
   assign result      = '{
     to:       vector_to_q,
     z:        in_steps ? steps_z : vector_z,
-    p:        vector_p,
-    x:        (vector_unit == Serial ? steps_x : vector_x) & {64{gives_x}},
-    nzcv:     vector_unit == FloatFlags ? uop_vector_q.uop.imm[3:0] : vector_nzcv & {4{gives_nzcv}},
+    p:        vector_unit == Counter ? counter_p : vector_p,
+    x:        (vector_unit == Serial ? steps_x : vector_unit == Counter ? counter_x : vector_x)
+              & {64{gives_x}},
+    nzcv:     vector_unit == FloatFlags ? uop_vector_q.uop.imm[3:0]
+              : vector_unit == Counter ? counter_nzcv : vector_nzcv & {4{gives_nzcv}},
     fpsr:     (steps_fpsr & {8{in_steps}}) | (sums_fpsr & {8{sums}}),
     is_float: vector_unit inside {Float, FloatTree, FloatInOrder, FloatCompare},
     is_compare: vector_unit == FloatCompare,
@@ -796,7 +850,7 @@ module weft_sme_core
     .rd_data_o      (rows_now),
     .wr_en_i        ({answer_valid_i && uop_answered.uop.unit == LoadSlice,
                       (written_q && written_result_q.to_slice)
-                      || (moved_q && !moved_vector_q.to_z)}),
+                      || (moved_q && (!moved_vector_q.to_z || moved_vector_q.empties))}),
     .wr_vertical_i  ({uop_answered.uop.vertical,
                       moved_q ? moved_vector_q.vertical : written_result_q.vertical}),
     .wr_size_i      ({uop_answered.uop.size,
@@ -809,7 +863,8 @@ module weft_sme_core
                       moved_q ? moved_vector_q.slice
                               : slice_of(written_result_q.size, written_result_q.imm,
                                          written_result_q.slice)}),
-    .wr_data_i      ({z_data[0], moved_q ? moved_vector_q.data : written_result_q.z}),
+    .wr_data_i      ({z_data[0], !moved_q ? written_result_q.z
+                                 : moved_vector_q.data & {Svl{!moved_vector_q.empties}}}),
     .wr_mask_i      ({{N{1'b1}}, moved_q ? {N{1'b1}} : written_result_q.bytes}),
     .clear_i        ((written_result_q.clear & {8{written_q}}) | {8{zero_za}}),
     .rows_rd_size_i (mopa_rd_size),

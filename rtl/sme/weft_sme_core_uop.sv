@@ -21,7 +21,8 @@ module weft_sme_core_uop
   input  logic [3:0]                    vl_i,      // log2 of the bytes of a vector
   input  logic [3:0]                    svl_i,     // of a row of ZA
   input  logic [AddrBits-1:0]           address_i,
-  input  logic [7:0]                    slice_i,   // register; the number in the word is added
+  input  logic [7:0]                    slice_i,   // register; the number in the word is added;
+                                                   // the number of several uops of a word
 
   output weft_sme_issue_pkg::pipe_e     pipe_o,
   output logic                          alone_o,
@@ -107,7 +108,7 @@ module weft_sme_core_uop
         reads_b = !(uop_i.mopa_op inside {weft_mopa_pkg::Addha, weft_mopa_pkg::Addva});
       end
       ToSlice:   reads_a = 1'b1;
-      FromSlice: reads_c = 1'b1;
+      FromSlice: reads_c = !uop_i.zeroing && uop_i.regs == '0;
       Store:     reads_a = !uop_i.predicate;
       default: ;
     endcase
@@ -119,14 +120,16 @@ module weft_sme_core_uop
                || (unit == Load && !uop_i.predicate);
   // A structure and a group have uop_i.regs + 1 registers with consecutive numbers.
   logic group;
-  assign group = unit inside {ToSlice, FromSlice} && uop_i.regs != '0;
+  assign group = unit inside {ToSlice, FromSlice, Permute} && uop_i.regs != '0;
+  logic [4:0] further; // of a uop's number in its group
+  assign further = {1'b0, uop_i.apart} * {3'b0, slice_i[1:0]};
   logic [3:0] of_structure;
   assign of_structure = 4'hf >> (2'd3 - uop_i.regs);
   always_comb begin
     z_reads_o  = {1'b0, reads_c, reads_b, reads_a};
-    z_source_o = {5'd0, uop_i.c, uop_i.b, uop_i.a};
+    z_source_o = {5'd0, uop_i.c, uop_i.b, uop_i.a + further};
     z_writes_o = {3'b0, writes};
-    z_dest_o   = {15'd0, uop_i.d};
+    z_dest_o   = {15'd0, uop_i.d + further};
     if (structure_o) begin
       if (loads) z_writes_o = of_structure;
       else z_reads_o = of_structure;
@@ -134,10 +137,10 @@ module weft_sme_core_uop
       z_dest_o = z_source_o;
     end
     if (group) begin
-      z_reads_o  = unit == ToSlice ? of_structure : '0;
+      if (unit == ToSlice) z_reads_o = of_structure;
       z_writes_o = unit == ToSlice ? '0 : of_structure;
       for (int unsigned k = 0; k < 4; k++) begin
-        z_source_o[k] = uop_i.a + 5'(k);
+        if (unit == ToSlice) z_source_o[k] = uop_i.a + 5'(k);
         z_dest_o[k]   = uop_i.d + 5'(k);
       end
     end
@@ -177,8 +180,9 @@ module weft_sme_core_uop
     endcase
   end
   assign p_writes_o = (unit inside {Predicate, Compare, FloatCompare} && uop_pred_i.to_p)
-                   || (unit == Load && uop_i.predicate);
-  assign p_dest_o   = unit == Load ? uop_i.p : uop_pred_i.d;
+                   || (unit == Load && uop_i.predicate) || (unit == Counter && !uop_i.writes_x);
+  assign p_dest_o   = unit == Load ? uop_i.p
+                    : unit == Counter ? uop_i.p + {2'b0, slice_i[1:0]} : uop_pred_i.d;
 
   // Rows of ZA by class, row number mod 8: those of a tile, that of a horizontal slice.
 
@@ -212,7 +216,8 @@ module weft_sme_core_uop
       for (int unsigned k = 1; k < 4; k++) of_slice |= Classes'(of_structure[k]) << group_row[k];
     end
     za_reads_o  = of_slice & {Classes{unit inside {StoreSlice, FromSlice}}};
-    za_writes_o = of_slice & {Classes{unit inside {LoadSlice, ToSlice}}};
+    za_writes_o = of_slice & {Classes{unit inside {LoadSlice, ToSlice}
+                                      || (unit == FromSlice && uop_i.zeroing)}};
     if (unit == OuterProduct) za_writes_o = of_tile;
     if (unit == ZeroTiles)    za_writes_o = uop_i.imm[7:0];
   end
@@ -259,7 +264,7 @@ module weft_sme_core_uop
       FloatInOrder: beats_o = (elements << 2) - 10'd2;
       Table:        beats_o = elements;
       Serial:       beats_o = ((10'(digits) + 10'd1) << levels) + 10'd1;
-      ToSlice, FromSlice: beats_o = 10'd1 + 10'(uop_i.regs);
+      ToSlice, FromSlice, Permute: beats_o = 10'd1 + 10'(uop_i.regs);
       default:      beats_o = stores ? 10'(lines_o) : loads ? (10'(lines_o) + 10'd1) >> 1 : 10'd1;
     endcase
   end

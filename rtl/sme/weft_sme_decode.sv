@@ -236,6 +236,7 @@ module weft_sme_decode
   function automatic uop_t slices(unit_e unit, logic four, logic [2:0] field, uop_t u);
     slices       = slice(unit, size, {field, 1'b0}, u);
     slices.regs  = four ? 2'd3 : 2'd1;
+    slices.sme2  = 1'b1;
     if (four && w[23:22] != 2'd3) begin
       slices.imm  = 9'({field[1:0], 2'b0});
       slices.unit = field[2] ? NoEncoding : unit;
@@ -244,8 +245,52 @@ module weft_sme_decode
   function automatic uop_t rows(unit_e unit, logic four, logic [2:0] field, uop_t u);
     rows          = slice(unit, '0, {1'b0, field}, u);
     rows.regs     = four ? 2'd3 : 2'd1;
+    rows.sme2     = 1'b1;
     rows.row      = 1'b1;
     rows.vertical = 1'b0;
+  endfunction
+  // MOVAZ.
+  function automatic uop_t emptied(uop_t u);
+    emptied         = u;
+    emptied.zeroing = 1'b1;
+    emptied.sme2    = 1'b1;
+  endfunction
+  // A load or store of two or four vectors, a uop each: registers from d on, or strided in 24.
+  function automatic uop_t group(unit_e unit);
+    group          = make(unit, '0, {1'b0, w[14:13]});
+    group.legal    = Streaming;
+    group.sme2     = 1'b1;
+    group.msize    = w[14:13];
+    group.governed = 1'b1;
+    group.zeroing  = unit == Load;
+    group.g        = {1'b1, w[12:10]};
+    group.apart    = !w[24] ? 4'd1 : w[15] ? 4'd4 : 4'd8;
+    group.d        = w[24] ? {w[4], 1'b0, w[2] && !w[15], w[1:0]}
+                           : {w[4:2], w[1] && !w[15], 1'b0};
+    group.a        = group.d;
+  endfunction
+  // Predicates as counters: WHILE counts up in bit 10 and unsigned in 11.
+  function automatic uop_t counter(counter_e op, logic four, logic [3:0] to, logic [3:0] from,
+                                   logic equal, logic [8:0] part);
+    counter            = make(Counter, op, size);
+    counter.legal      = Streaming;
+    counter.sme2       = 1'b1;
+    counter.regs       = four ? 2'd3 : 2'd1;
+    counter.p          = to;
+    counter.g          = from;
+    counter.governed   = op inside {CountActive, Extract};
+    counter.writes_x   = op == CountActive;
+    counter.unsigned_n = w[11];
+    counter.lastb      = equal == w[10];
+    counter.imm        = part;
+  endfunction
+  // ZIP, UZP of two vectors to two.
+  function automatic uop_t zipped();
+    zipped       = make(Permute, w[0] ? Uzp : Zip, size);
+    zipped.legal = Streaming;
+    zipped.sme2  = 1'b1;
+    zipped.regs  = 2'd1;
+    zipped.d     = {w[4:1], 1'b0};
   endfunction
   function automatic uop_t row(unit_e unit);
     row       = addressed(Vectors, 9'(w[3:0]), make(unit, '0, B));
@@ -661,6 +706,14 @@ module weft_sme_decode
         MulImm:   u = with_imm(Mul, wide_imm);
         DupImm:   u = with_imm(PassB, wide_imm);
         FdupImm:  u = at_least(H, with_imm(PassB, float_imm(w[12:5], size)));
+        PtrueCounter: u = counter(MakeAll, 1, {1'b1, w[2:0]}, '0, 0, '0);
+        WhileCounter:
+          u = counter(MakeWhile, w[13], {1'b1, w[2:0]}, '0, w[3], '0);
+        WhilePair:
+          u = counter(MakePair, 0, {w[3:1], 1'b0}, '0, w[0], '0);
+        CntpCounter: u = counter(CountActive, w[10], '0, w[8:5], 0, '0);
+        PextOne:     u = counter(Extract, 0, w[3:0], {1'b1, w[7:5]}, 0, 9'(w[9:8]));
+        PextPair:    u = counter(Extract, 0, w[3:0], {1'b1, w[7:5]}, 0, {7'b0, w[8], 1'b0});
         default: ;
       endcase
 
@@ -764,6 +817,12 @@ module weft_sme_decode
           u = slices(ToSlice, w[10], w[2:0], make(ToSlice, '0, '0));
         MovaFromSlices2, MovaFromSlices4:
           u = slices(FromSlice, w[10], w[7:5], make(FromSlice, '0, '0));
+        MovazFromTile, MovazFromTileQ:
+          u = emptied(slice(FromSlice, mova_log, w[8:5], make(FromSlice, '0, '0)));
+        MovazFromArray2, MovazFromArray4:
+          u = emptied(rows(FromSlice, w[10], w[7:5], make(FromSlice, '0, '0)));
+        MovazFromSlices2, MovazFromSlices4:
+          u = emptied(slices(FromSlice, w[10], w[7:5], make(FromSlice, '0, '0)));
         AddhaS: u = add_to_tile(0);
         AddhaD: u = add_to_tile(1);
         default: ;
@@ -775,6 +834,15 @@ module weft_sme_decode
         BfmopaS:       u = outer(0, weft_mopa_pkg::Bfmopa);
         SmopaS, SumopaS, UsmopaS, UmopaS, SmopaD, SumopaD, UsmopaD, UmopaD:
           u = outer(w[22], weft_mopa_pkg::Imopa);
+        Ld1Register2, Ld1Register4, Ld1Imm2, Ld1Imm4, Ld1StridedRegister2, Ld1StridedRegister4,
+        Ld1StridedImm2, Ld1StridedImm4: u = group(Load);
+        St1Register2, St1Register4, St1Imm2, St1Imm4, St1StridedRegister2, St1StridedRegister4,
+        St1StridedImm2, St1StridedImm4: u = group(Store);
+        default: ;
+      endcase
+
+      8'hc1: casez (w)
+        ZipGroup2: u = zipped();
         default: ;
       endcase
 

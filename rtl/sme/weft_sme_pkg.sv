@@ -38,6 +38,7 @@ package weft_sme_pkg;
     ZeroTiles,
     OuterProduct,
     Predicate,     // weft_pred
+    Counter,       // predicates as counters
     State          // weft_stream_state
   } unit_e;
 
@@ -72,6 +73,9 @@ package weft_sme_pkg;
   typedef enum logic [5:0] {
     FloatToFloat, IntToFloat, FloatToInt, Rint, Fdiv, Fsqrt, Idiv
   } serial_e;
+
+  // Operations of Counter.
+  typedef enum logic [5:0] { MakeAll, MakeWhile, MakePair, CountActive, Extract } counter_e;
 
   // The second operand: a register, its first element everywhere, a number, Xn, a count, one
   // element of every 128 bits.
@@ -132,7 +136,9 @@ package weft_sme_pkg;
     logic       conditional; // CLASTA: nothing changes if no element is active; FCCMP, FCSEL
     logic       quad;        // LD1RQ: 128 bits, everywhere
     logic [2:0] from, to;    // sizes that Serial converts between; B is bfloat16
-    logic [1:0] regs;        // of a structure, less one
+    logic [1:0] regs;        // of a structure or a group, less one
+    logic [3:0] apart;       // registers of a group in memory, which a counter governs; 0: no group
+    logic       sme2;        // weft_sme_core's alone
     logic       top;         // BFCVTNT: into the upper half of a word
   } uop_t;
 

@@ -5,9 +5,13 @@
 #include <cstring>
 #include <vector>
 
+#include "sim/golden/sme/array.hpp"
+#include "sim/golden/sme/counters.hpp"
 #include "sim/golden/sme/encodings.hpp"
 #include "sim/golden/sme/floating.hpp"
 #include "sim/golden/sme/groups.hpp"
+#include "sim/golden/sme/lookup.hpp"
+#include "sim/golden/sme/vectors.hpp"
 #include "sim/golden/sme_machine.hpp"
 #include "sim/golden/sme_matrix.hpp"
 #include "sim/golden/sme_memory.hpp"
@@ -442,6 +446,124 @@ constexpr instruction Table[] = {
     {MovaToSlices4, mova_to_slices<4>},
     {MovaFromSlices2, mova_from_slices<2>},
     {MovaFromSlices4, mova_from_slices<4>},
+    {MovazFromTile, movaz_slice},
+    {MovazFromTileQ, movaz_slice},
+    {MovazFromArray2, mova_from_array<2, true>},
+    {MovazFromArray4, mova_from_array<4, true>},
+    {MovazFromSlices2, mova_from_slices<2, true>},
+    {MovazFromSlices4, mova_from_slices<4, true>},
+
+    {PtrueCounter, ptrue_counter},
+    {WhileCounter, while_counter},
+    {WhilePair, while_pair},
+    {CntpCounter, cntp_counter},
+    {PextOne, pext<1>},
+    {PextPair, pext<2>},
+
+    {Ld1Register2, load_group<2>},
+    {Ld1Register4, load_group<4>},
+    {Ld1Imm2, load_group<2>},
+    {Ld1Imm4, load_group<4>},
+    {Ld1StridedRegister2, load_group<2>},
+    {Ld1StridedRegister4, load_group<4>},
+    {Ld1StridedImm2, load_group<2>},
+    {Ld1StridedImm4, load_group<4>},
+    {St1Register2, store_group<2>},
+    {St1Register4, store_group<4>},
+    {St1Imm2, store_group<2>},
+    {St1Imm4, store_group<4>},
+    {St1StridedRegister2, store_group<2>},
+    {St1StridedRegister4, store_group<4>},
+    {St1StridedImm2, store_group<2>},
+    {St1StridedImm4, store_group<4>},
+
+    {LdrZt, ldr_zt},
+    {StrZt, str_zt},
+    {MovtToZt, movt_to_zt},
+    {MovtFromZt, movt_from_zt},
+    {ZeroZt, zero_zt},
+    {Luti2, luti<2, 1>},
+    {Luti2Two, luti<2, 2>},
+    {Luti2Four, luti<2, 4>},
+    {Luti2StridedTwo, luti<2, 2>},
+    {Luti2StridedFour, luti<2, 4>},
+    {Luti4, luti<4, 1>},
+    {Luti4Two, luti<4, 2>},
+    {Luti4Four, luti<4, 4>},
+    {Luti4StridedTwo, luti<4, 2>},
+    {Luti4StridedFour, luti<4, 4>},
+
+    {ArrayMlaVector, array_mla<array_by_e::Vector>},
+    {ArrayMlaGroup2, array_mla<array_by_e::Group>},
+    {ArrayMlaGroup4, array_mla<array_by_e::Group>},
+    {ArrayFdotVector, array_fdot_word<array_by_e::Vector>},
+    {ArrayFdotGroup2, array_fdot_word<array_by_e::Group>},
+    {ArrayFdotGroup4, array_fdot_word<array_by_e::Group>},
+    {ArrayDotBytesVector, array_dot_bytes<array_by_e::Vector>},
+    {ArrayDotBytesGroup2, array_dot_bytes<array_by_e::Group>},
+    {ArrayDotBytesGroup4, array_dot_bytes<array_by_e::Group>},
+    {ArrayDotHalfwordsVector, array_dot_halfwords<array_by_e::Vector>},
+    {ArrayDotHalfwordsGroup2, array_dot_halfwords<array_by_e::Group>},
+    {ArrayDotHalfwordsGroup4, array_dot_halfwords<array_by_e::Group>},
+    {ArrayMlalVector, array_mlal<array_by_e::Vector, false>},
+    {ArrayMlalGroup2, array_mlal<array_by_e::Group, false>},
+    {ArrayMlalGroup4, array_mlal<array_by_e::Group, false>},
+    {ArrayMlalOneVector, array_mlal<array_by_e::Vector, true>},
+    {ArrayMlallVector, array_mlall_word<array_by_e::Vector, false>},
+    {ArrayMlallGroup2, array_mlall_word<array_by_e::Group, false>},
+    {ArrayMlallGroup4, array_mlall_word<array_by_e::Group, false>},
+    {ArrayMlallOneVector, array_mlall_word<array_by_e::Vector, true>},
+    {ArrayAccumulate2, array_accumulate},
+    {ArrayAccumulate4, array_accumulate},
+    {ArrayWordsElement2, array_words_element},
+    {ArrayWordsElement4, array_words_element},
+    {ArrayDotElement2, array_dot_element},
+    {ArrayDotElement4, array_dot_element},
+    {ArrayDoublewordsElement2, array_doublewords_element},
+    {ArrayDoublewordsElement4, array_doublewords_element},
+    {ArrayVdotElement4, array_vdot_element},
+    {ArrayMlalElement, array_mlal<array_by_e::Element, true>},
+    {ArrayMlalElement2, array_mlal<array_by_e::Element, false>},
+    {ArrayMlalElement4, array_mlal<array_by_e::Element, false>},
+    {ArrayMlallBytesElement, array_mlall_bytes_element<true>},
+    {ArrayMlallBytesElement2, array_mlall_bytes_element<false>},
+    {ArrayMlallBytesElement4, array_mlall_bytes_element<false>},
+    {ArrayMlallHalfwordsElement, array_mlall_halfwords_element<true>},
+    {ArrayMlallHalfwordsElement2, array_mlall_halfwords_element<false>},
+    {ArrayMlallHalfwordsElement4, array_mlall_halfwords_element<false>},
+
+    {SelGroup2, sel_group<2>},
+    {SelGroup4, sel_group<4>},
+    {FclampGroup2, fclamp_group<2>},
+    {FclampGroup4, fclamp_group<4>},
+    {SclampGroup2, clamp_group<2>},
+    {SclampGroup4, clamp_group<4>},
+    {ScvtfGroup2, int_to_fp_group<2>},
+    {ScvtfGroup4, int_to_fp_group<4>},
+    {FcvtzsGroup2, fp_to_int_group<2>},
+    {FcvtzsGroup4, fp_to_int_group<4>},
+    {FrintGroup2, frint_group<2>},
+    {FrintGroup4, frint_group<4>},
+    {FcvtNarrow2, fcvt_narrow},
+    {SqcvtNarrow2, sqcvt_narrow2},
+    {SqcvtNarrow4, sqcvt_narrow4},
+    {SqcvtnNarrow2, sqcvtn_narrow2},
+    {UnpkGroup2, unpk_group<2>},
+    {UnpkGroup4, unpk_group<4>},
+    {ZipGroup2, zip_group2<false>},
+    {ZipGroup2Q, zip_group2<true>},
+    {ZipGroup4, zip_group4<false>},
+    {ZipGroup4Q, zip_group4<true>},
+    {AddGroup2, add_group<2>},
+    {AddGroup4, add_group<4>},
+    {MaxVector2, max_group<2, false>},
+    {MaxVector4, max_group<4, false>},
+    {MaxGroup2, max_group<2, true>},
+    {MaxGroup4, max_group<4, true>},
+    {FmaxVector2, fmax_group<2, false>},
+    {FmaxVector4, fmax_group<4, false>},
+    {FmaxGroup2, fmax_group<2, true>},
+    {FmaxGroup4, fmax_group<4, true>},
 };
 // clang-format on
 
@@ -486,7 +608,10 @@ void state::set_svcr(bool new_sm, bool new_za) {
     ffr  = {};
     fpsr = FpsrOnModeChange;
   }
-  if (new_za != za) rows = {};
+  if (new_za != za) {
+    rows = {};
+    zt0  = {};
+  }
   sm = new_sm;
   za = new_za;
 }

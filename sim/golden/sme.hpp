@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-/// Golden model of Arm's Scalable Matrix Extension, as programs see it: all of SME1, and the parts
-/// of SVE and A64 that SME loops need. It executes instruction words.
+/// Golden model of Arm's Scalable Matrix Extension, as programs see it: all of SME1, what kernels
+/// use of SME2, and the parts of SVE and A64 that SME loops need. It executes instruction words.
 ///
 /// Source: Arm Architecture Reference Manual for A-profile, DDI 0487; its SME supplement, DDI 0616.
 namespace weft::golden::sme {
@@ -38,6 +38,7 @@ struct state {
   std::array<predicate_t, 16> p{};
   predicate_t ffr{};
   std::array<vector_t, MaxBytes> rows{};  ///< the rows of ZA
+  std::array<std::uint8_t, 64> zt0{};     ///< ZT0, accessible with ZA
 
   /// Bytes of a vector in the current mode.
   int vl() const { return (sm ? svl : nsvl) / 8; }
@@ -48,7 +49,7 @@ struct state {
   unsigned svcr() const { return (sm ? 1 : 0) | (za ? 2 : 0); }
 
   /// Turns streaming mode and ZA on and off. A change of mode zeroes vectors, predicates and FFR; a
-  /// change of PSTATE.ZA zeroes ZA.
+  /// change of PSTATE.ZA zeroes ZA and ZT0.
   void set_svcr(bool new_sm, bool new_za);
 
   bool operator==(const state&) const = default;

@@ -20,8 +20,8 @@
 /// other instruction.
 namespace weft::golden::sme {
 
-/// Whether weft_sme has a line: SME2's are weft_sme_core's.
-constexpr bool of_weft_sme(const encoding& line) { return line.group != "SME2"; }
+/// Whether weft_sme has a line: SME2's are weft_sme_core's, or golden's alone.
+constexpr bool of_weft_sme(const encoding& line) { return !line.group.starts_with("SME2"); }
 /// The end of a program on weft_sme at a word that it does not have.
 inline outcome not_of_weft_sme(std::uint64_t pc, std::uint32_t bits, const encoding& line) {
   return {stop_e::Undefined, pc, bits, "weft_sme has no unit for SME2's " + std::string(line.name)};

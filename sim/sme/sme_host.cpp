@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "sim/file/input_error.hpp"
+#include "sim/golden/sme_core/sme_uops.hpp"
 #include "sim/golden/sme_memory.hpp"
 #include "sim/golden/sme_predicate.hpp"
 #include "sim/golden/sme_scalar.hpp"
@@ -95,8 +96,20 @@ constexpr std::uint32_t LdrZ = 0x8580'4000, StrZ = 0xe580'4000, LdrP = 0x8580'00
 
 }  // namespace
 
+/// Whether weft_sme_core has a line.
+static bool on_core(const instruction& line) {
+  static const auto all = [] {
+    std::vector<bool> has;
+    for (const auto& row : golden::sme::instructions()) {
+      has.push_back(golden::sme_core::core_run(row) != golden::sme_core::core_run_e::Stops);
+    }
+    return has;
+  }();
+  return all[static_cast<std::size_t>(&line - golden::sme::instructions().data())];
+}
+
 std::string_view executed_by(const instruction& line) {
-  if (!golden::sme::of_weft_sme(line)) return "core";
+  if (!golden::sme::of_weft_sme(line)) return on_core(line) ? "core" : "none";
   if (line.group != "A64" || is_float(line)) return "unit";
   const bool vectors = ((line.value | ~line.mask) & VectorRegister) != 0;
   return is_load_store(line) && vectors ? "host and unit" : "host";
@@ -181,6 +194,7 @@ outcome sme_host::on_unit(state& s, golden::sme::memory& m, const instruction& l
       s.nzcv = r.nzcv;
       s.fpsr |= r.fpsr;
       s.sm = (unit_.svcr() & 1) != 0;
+      if (s.za != ((unit_.svcr() & 2) != 0)) s.zt0 = {};
       s.za = (unit_.svcr() & 2) != 0;
       s.pc += 4;
     }
@@ -221,7 +235,7 @@ outcome sme_host::step(state& s, golden::sme::memory& m) {
   if (line != nullptr) {
     const auto by = executed_by(*line);
     if (by == "unit") return on_unit(s, m, *line, word);
-    if (by == "core") return golden::sme::not_of_weft_sme(s.pc, word, *line);
+    if (!golden::sme::of_weft_sme(*line)) return golden::sme::not_of_weft_sme(s.pc, word, *line);
     if (by == "host and unit" && (word & VectorRegister) != 0)
       return scalar_of_vector(s, m, *line, word);
   }

@@ -76,7 +76,8 @@ class sme_host {
   std::uint64_t cycles_ = 0, began_ = 0;
 };
 
-/// The executor of a line of the table, next to rtl/sme/weft_sme.sv: the unit, the host, or both.
+/// The executor of a line of the table, next to rtl/sme/weft_sme.sv: the unit, the host, or both; of
+/// SME2's lines weft_sme_core, or none.
 std::string_view executed_by(const golden::sme::instruction& line);
 
 }  // namespace weft::sim

@@ -105,6 +105,9 @@ class line_reader {
       good = parse_number(value, std::span(s_.ffr).first(vl / 8));
     } else if (name == "za") {
       return read_row(words);
+    } else if (name == "zt0") {
+      if (!s_.za) return "zt0: PSTATE.ZA is 0";
+      good = parse_number(value, std::span(s_.zt0));
     } else if (name == "mem") {
       return read_memory(words);
     } else if (const auto x = index(name, 'x', 31)) {
@@ -185,6 +188,7 @@ std::string to_text(const state& s, const paged_memory* memory) {
   for (std::size_t i = 0; s.za && i < svlb; ++i) {
     line(fmt::format("za {}", i), number(std::span(s.rows[i]).first(svlb)));
   }
+  if (s.za) line("zt0", number(s.zt0));
   if (memory == nullptr) return text;
   for (const auto& [address, page] : memory->pages()) {
     for (std::size_t at = 0; at < page.size(); at += LineBytes) {

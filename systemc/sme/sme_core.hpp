@@ -127,7 +127,7 @@ class sme_core : public sc_core::sc_module {
       next_ = 0;
       range_.reset();
       ask(t.u);
-      if (t.second) ask(*t.second);
+      for (const auto& p : t.rest) ask(p.u);
     }
     /// Sends what the instruction has stored.
     void leave() {
@@ -262,7 +262,7 @@ class sme_core : public sc_core::sc_module {
     std::array<std::uint8_t, 4> word_{};
     std::uint64_t pc_ = ~std::uint64_t{0};
     bool fetched_     = false;
-    std::array<loaded, 2> lines_;
+    std::array<loaded, 4> lines_;
     std::size_t loads_ = 0;
     std::vector<std::uint64_t> answers_;  ///< cycles from each request to its answer
     std::size_t next_ = 0;

@@ -40,8 +40,14 @@ class core_cases {
     for (const auto& line : golden::sme::instructions()) {
       const auto group = line.group;
       if (line.name == "fadda") lines_[7].push_back(&line);
-      if (group == "SME2") {
-        for (int i = 0; i < 2; ++i) lines_[1].push_back(&line);
+      if (group == "SME2 loads and stores") {
+        lines_[2].push_back(&line);
+      } else if (group == "SME2 predicates as counters") {
+        lines_[3].push_back(&line);
+      } else if (group == "SME2 multiple vectors") {
+        lines_[5].push_back(&line);
+      } else if (group == "SME2") {
+        lines_[1].push_back(&line);
       } else if (group == "SME") {
         lines_[line.name.find("mopa") != line.name.npos ? 0 : 1].push_back(&line);
       } else if (group == "SVE loads and stores") {
@@ -145,7 +151,7 @@ class core_cases {
     };
     const bool scalar = line.group == "A64";
     const bool memory = (scalar && line.name.starts_with("ld")) ||
-                        line.group == "SVE loads and stores" || line.name.starts_with("ld1") ||
+                        line.group.ends_with("loads and stores") || line.name.starts_with("ld1") ||
                         line.name.starts_with("st1") || line.name == "ldr" || line.name == "str";
     for (const int at : {0, 5, 16}) set(at, 31, static_cast<unsigned>(below(registers_)));
     if (memory) set(5, 31, static_cast<unsigned>(1 + below(7)));
@@ -153,7 +159,7 @@ class core_cases {
     // Immediates of vectors: near; sometimes far.
     if (memory && below(4) != 0) set(16, 15, static_cast<unsigned>(below(2)));
     if (memory && below(2) == 0) set(16, 31, static_cast<unsigned>(8 + below(4)));
-    if (line.group == "SVE predicates and loops" && line.name.find("cntp") != line.name.npos) {
+    if (line.name == "cntp") {
       set(0, 31, static_cast<unsigned>(16 + below(4)));
     }
     using namespace golden::sme::isa;
@@ -161,7 +167,7 @@ class core_cases {
                       line.execute == fp_to_int_scalar ||
                       (line.execute == fp_move && (w >> 16 & 1) == 0);
     if (to_x || line.name == "incp decp") set(0, 31, static_cast<unsigned>(16 + below(4)));
-    if (line.name == "whilelt") {
+    if (line.name.starts_with("while")) {
       set(5, 31, static_cast<unsigned>(8 + below(4)));
       set(16, 31, static_cast<unsigned>(8 + below(4)));
     }

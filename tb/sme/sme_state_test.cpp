@@ -40,6 +40,7 @@ TEST(SmeState, ComesBackAsItWas) {
       for (auto& p : s.p) p[1] = static_cast<std::uint8_t>(rng());
       s.ffr[0] = 0x5a;
       for (int i = 0; za && i < s.svlb(); ++i) s.rows[i][i] = static_cast<std::uint8_t>(rng() | 1);
+      for (auto& b : s.zt0) b = static_cast<std::uint8_t>(za ? rng() : 0);
       paged_memory memory, read_memory;
       memory.map(0x4000, 0x2000);
       const std::uint8_t bytes[]{1, 2, 3};

@@ -48,11 +48,14 @@ void mova_to_array(machine& c, word w) {
                 static_cast<std::size_t>(c.vl()));
   }
 }
-template <int N>
+/// With Zero this is MOVAZ, which zeroes what it has read.
+template <int N, bool Zero = false>
 void mova_from_array(machine& c, word w) {
   for (int k = 0; k < N; ++k) {
-    std::memcpy(c.s.z[w.d() / N * N + static_cast<unsigned>(k)].data(),
-                c.s.rows[group_row<N>(c, w, w(7, 5), k)].data(), static_cast<std::size_t>(c.vl()));
+    auto& row = c.s.rows[group_row<N>(c, w, w(7, 5), k)];
+    std::memcpy(c.s.z[w.d() / N * N + static_cast<unsigned>(k)].data(), row.data(),
+                static_cast<std::size_t>(c.vl()));
+    if (Zero) row = {};
   }
 }
 
@@ -68,16 +71,24 @@ void mova_to_slices(machine& c, word w) {
     }
   }
 }
-template <int N>
+/// Moves a slice to a vector; Zero zeroes the slice.
+template <bool Zero>
+void move_slice(machine& c, const slice& from, unsigned to) {
+  for (int i = 0; i < c.count(from.size); ++i) {
+    const auto e = from.at(c.s, i);
+    std::memcpy(c.s.z[to].data() + i * from.size, e.data(), e.size());
+    if (Zero) std::memset(e.data(), 0, e.size());
+  }
+}
+template <int N, bool Zero = false>
 void mova_from_slices(machine& c, word w) {
   for (int k = 0; k < N; ++k) {
-    const slice from = group_slice<N>(c, w, w(7, 5), k);
-    auto& to         = c.s.z[w.d() / N * N + static_cast<unsigned>(k)];
-    for (int i = 0; i < c.count(from.size); ++i) {
-      std::memcpy(to.data() + i * from.size, from.at(c.s, i).data(),
-                  static_cast<std::size_t>(from.size));
-    }
+    move_slice<Zero>(c, group_slice<N>(c, w, w(7, 5), k), w.d() / N * N + static_cast<unsigned>(k));
   }
+}
+/// MOVAZ of one slice.
+inline void movaz_slice(machine& c, word w) {
+  move_slice<true>(c, slice_of(c, w, mova_log_size(w), w(8, 5)), w.d());
 }
 
 }  // namespace weft::golden::sme::isa

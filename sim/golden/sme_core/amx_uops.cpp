@@ -119,11 +119,12 @@ translated extract(op_e op, fields f) {
   const bool old   = e.offset % RowBytes != 0 || e.lanes != all || e.low_bytes;
   for (unsigned i = 0; i < n; ++i) {
     if (i == t.u.z_dest.size()) {
-      t.second         = t.u;
-      t.second->z_dest = t.second->z_source = {};
-      t.second->beats                       = 1;
+      auto& more  = t.rest.emplace_back().u;
+      more        = t.u;
+      more.z_dest = more.z_source = {};
+      more.beats                  = 1;
     }
-    uop& u       = t.second ? *t.second : t.u;
+    uop& u       = t.rest.empty() ? t.u : t.rest.front().u;
     const auto z = (e.to_y ? AmxY : AmxX) + (first + i) % AmxRegisters;
     put(u.z_dest, z);
     if (old) put(u.z_source, z);

@@ -94,10 +94,11 @@ core_word core_host::describe(const fetched& f) {
   const auto x     = [&](unsigned r) { return r == 31 ? 0 : s_.x[r]; };
   const auto& name = f.line->name;
   core_word c{.u = f.t.u, .word = f.word, .b = x(w.m()), .fpcr = s_.fpcr};
-  if (f.t.word != 0) c.word = f.t.word | w.d();
+  if (f.t.word != 0) c.word = f.t.word;
   // W12 to W15; of vector groups of ZA W8 to W11.
   const bool array = f.line->group == "SME2" && !w(15) && w(11);
   c.slice          = static_cast<std::uint8_t>(s_.x[(array ? 8 : 12) + w(14, 13)]);
+  if (f.t.numbered) c.slice = f.t.number;
   if (f.line->execute == fccmp || f.line->execute == fcsel) {
     c.a = holds(machine{s_, memory_, 0}, w(15, 12));
   } else if (name == "cntp" || name == "incp decp" || f.line->execute == clast_to_x) {
@@ -112,6 +113,23 @@ core_word core_host::describe(const fetched& f) {
     c.a = x(w.n());
   }
   return c;
+}
+
+/// The flags that each word raises of those that an instruction became, which started from `z`.
+void core_host::set_flags_of_parts(core_word& c, const std::array<sme::vector_t, 32>& z) {
+  using namespace sme::isa;
+  const auto all   = s_.fpsr;
+  const auto after = std::exchange(s_.z, z);
+  machine m{s_, memory_, 0};
+  const auto run = [&](core_word& part) {
+    s_.fpsr = 0;
+    sme::decode(part.word)->execute(m, word{part.word});
+    part.fpsr = static_cast<std::uint8_t>(s_.fpsr);
+  };
+  run(c);
+  for (auto& part : rest_) run(part);
+  s_.z    = after;
+  s_.fpsr = all;
 }
 
 /// Whether the host may be one uop further ahead of dispatch; if so it has waited until then.
@@ -131,11 +149,11 @@ void core_host::hand_over(core_word c) {
 /// Executes the next instruction if its time is before `now` and it waits for nothing.
 bool core_host::execute_next(std::uint64_t now) {
   const auto width = static_cast<std::uint64_t>(k_.host);
-  if (second_) {
+  if (!rest_.empty()) {
     if (!has_room() || slot_ / width >= now) return false;
-    hand_over(std::move(*second_));
-    second_.reset();
-    ++slot_;
+    hand_over(std::move(rest_.front()));
+    rest_.pop_front();
+    if (rest_.empty()) ++slot_;
     return true;
   }
   if (stop_.stop != sme::stop_e::None || wait_x_ || (!next_ && !fetch())) return false;
@@ -149,9 +167,10 @@ bool core_host::execute_next(std::uint64_t now) {
   core_word c;
   if (f.t.has_uop) c = describe(f);
   noting_memory noting(memory_);
-  const bool floats =
-      f.t.has_uop && (f.line->group == "SVE floating point" || f.line->group == "A64");
-  const auto before = s_.fpsr;
+  const bool floats  = f.t.has_uop && (f.t.flags_by_part || f.line->group == "SVE floating point" ||
+                                      f.line->group == "A64");
+  const auto before  = s_.fpsr;
+  const auto vectors = f.t.flags_by_part ? s_.z : decltype(s_.z){};
   if (floats) s_.fpsr = 0;
   if (const auto out = sme::step(s_, noting); out.stop != sme::stop_e::None) {
     s_.fpsr = before;
@@ -171,21 +190,21 @@ bool core_host::execute_next(std::uint64_t now) {
     if (f.t.gives_flags || f.t.sets_flags) c.nzcv = s_.nzcv;
     c.svcr = s_.svcr();
     if (f.t.gives_x) wait_x_ = handed_;
-    if (f.t.second) {
-      second_       = c;
-      second_->u    = *f.t.second;
-      second_->word = f.t.word | (f.word >> 10 & 31);
-      if (second_->u.pipe == pipe_e::Store) {
-        second_->lines = noting.lines(second_->u.first, second_->u.last);
-      }
+    for (const auto& p : f.t.rest) {
+      auto& more = rest_.emplace_back(c);
+      more.u     = p.u;
+      more.word  = p.word;
+      if (f.t.numbered) more.slice = p.number;
+      if (p.u.pipe == pipe_e::Store) more.lines = noting.lines(p.u.first, p.u.last);
     }
+    if (f.t.flags_by_part) set_flags_of_parts(c, vectors);
     hand_over(std::move(c));
   } else {
     for (const auto& [address, bytes] : noting.writes()) {
       own_stores_.push_back({handed_, address, bytes});
     }
   }
-  if (!second_) ++slot_;
+  if (rest_.empty()) ++slot_;
   if (f.t.sets_flags) {
     flags_ = 0;
     wait_flags_.reset();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -48,7 +49,9 @@ class core_host {
   std::vector<own_store> own_stores() { return std::exchange(own_stores_, {}); }
 
   /// All words are handed over.
-  bool ended() const { return stop_.stop != sme::stop_e::None && waiting_.empty() && !second_; }
+  bool ended() const {
+    return stop_.stop != sme::stop_e::None && waiting_.empty() && rest_.empty();
+  }
   /// Why it ended: End at `end`; Undefined also for a word that the core has no unit for.
   const sme::outcome& last() const { return stop_; }
   std::uint64_t instructions() const { return instructions_; }
@@ -72,6 +75,7 @@ class core_host {
   bool fetch();
   bool execute_next(std::uint64_t now);
   core_word describe(const fetched& f);
+  void set_flags_of_parts(core_word& c, const std::array<sme::vector_t, 32>& z);
   bool has_room();
   void hand_over(core_word c);
 
@@ -81,7 +85,7 @@ class core_host {
   std::uint64_t end_;
   sme::outcome stop_{};
   std::optional<fetched> next_;
-  std::optional<core_word> second_;      ///< of LDP, STP, not handed over
+  std::deque<core_word> rest_;           ///< further uops of an instruction, not handed over
   std::deque<offered> waiting_;          ///< handed over, not taken
   std::vector<std::uint64_t> dispatch_;  ///< of the words taken
   std::uint64_t slot_ = 0, flags_ = 0, handed_ = 0, instructions_ = 0;

@@ -5,8 +5,11 @@
 #include <bit>
 #include <string_view>
 
+#include "sim/golden/sme/counters.hpp"
 #include "sim/golden/sme/floating.hpp"
 #include "sim/golden/sme/groups.hpp"
+#include "sim/golden/sme/lookup.hpp"
+#include "sim/golden/sme/vectors.hpp"
 #include "sim/golden/sme_machine.hpp"
 #include "sim/golden/sme_matrix.hpp"
 #include "sim/golden/sme_memory.hpp"
@@ -53,6 +56,12 @@ class translator {
       matrix();
     } else if (group == "SME2") {
       groups();
+    } else if (group == "SME2 predicates as counters") {
+      counters();
+    } else if (group == "SME2 loads and stores") {
+      group_memory();
+    } else if (group == "SME2 multiple vectors") {
+      multiple_vectors();
     } else if (group == "SVE predicates and loops") {
       predicates();
     } else if (group == "SVE loads and stores") {
@@ -61,7 +70,7 @@ class translator {
                group == "SVE floating point") {
       vectors();
     } else {
-      alone();
+      without_unit();
     }
     return t_;
   }
@@ -97,6 +106,12 @@ class translator {
     t_.u.beats = std::max(1, c_.vl() / 8);
   }
 
+  /// A word of SME2 that golden alone has.
+  void without_unit() {
+    alone();
+    t_.gives_x = is(line_, sme::isa::movt_from_zt);
+  }
+
   bool has(std::string_view letters) const { return line_.pattern.find(letters) != name::npos; }
   /// Bits of a field, by its letter in the line's pattern.
   std::ptrdiff_t width(char letter) const { return std::ranges::count(line_.pattern, letter); }
@@ -125,8 +140,12 @@ class translator {
       return t_.u;
     };
     const auto size = static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(n.bytes)));
-    t_.word         = 0x3d00'0000u | (size % 4) << 30 | (size / 4) << 23 | unsigned{n.load} << 22;
-    if (n.count == 2) t_.second = part(w_(14, 10), n.address + static_cast<unsigned>(n.bytes));
+    const auto one  = 0x3d00'0000u | (size % 4) << 30 | (size / 4) << 23 | unsigned{n.load} << 22;
+    if (n.count == 2) {
+      const unsigned z = w_(14, 10);
+      t_.rest          = {{part(z, n.address + static_cast<unsigned>(n.bytes)), one | z}};
+    }
+    t_.word = one | w_.d();
     part(w_.d(), n.address);
   }
   void scalar_float() {
@@ -233,17 +252,28 @@ class translator {
 
   // ---- SME2 ----
 
-  /// MOVA of a group of vectors: it writes a vector or a row in each cycle of the pipe.
+  /// MOVA and MOVAZ of a group of vectors: it writes a vector or a row in each cycle of the pipe.
   void groups() {
     using namespace sme::isa;
-    is(line_, mova_to_array<2>, mova_from_array<2>, mova_to_slices<2>, mova_from_slices<2>)
-        ? group_of<2>()
-        : group_of<4>();
+    if (is(line_, mova_to_array<2>, mova_from_array<2>, mova_to_slices<2>, mova_from_slices<2>)) {
+      group_of<2>();
+    } else if (is(line_, mova_to_array<4>, mova_from_array<4>, mova_to_slices<4>,
+                  mova_from_slices<4>)) {
+      group_of<4>();
+    } else if (is(line_, mova_from_array<2, true>, mova_from_slices<2, true>)) {
+      group_of<2>();
+    } else if (is(line_, mova_from_array<4, true>, mova_from_slices<4, true>)) {
+      group_of<4>();
+    } else {  // MOVAZ of one slice
+      vector_uop();
+      t_.u.z_dest[0] = r(w_.d());
+      t_.u.za_reads = t_.u.za_writes = slice_classes(slice_of(c_, w_, mova_log_size(w_), w_(8, 5)));
+    }
   }
   template <int N>
   void group_of() {
     using namespace sme::isa;
-    const bool array = is(line_, mova_to_array<N>, mova_from_array<N>);
+    const bool array = is(line_, mova_to_array<N>, mova_from_array<N>, mova_from_array<N, true>);
     const bool to_za = is(line_, mova_to_array<N>, mova_to_slices<N>);
     const auto field = to_za ? w_(2, 0) : w_(7, 5);
     vector_uop(N);
@@ -256,6 +286,133 @@ class translator {
       const auto z = (to_za ? w_.n() : w_.d()) / N * N + static_cast<unsigned>(k);
       put(to_za ? t_.u.z_source : t_.u.z_dest, z);
     }
+    if (is(line_, mova_from_array<N, true>, mova_from_slices<N, true>)) {
+      t_.u.za_writes = t_.u.za_reads;
+    }
+  }
+
+  /// Takes the uop made last as one of several; `word` is what the core decodes.
+  void add_part(std::uint32_t word, unsigned number = 0) {
+    const auto of_group = static_cast<std::uint8_t>(number);
+    if (parts_++ == 0) {
+      t_.word   = word;
+      t_.number = of_group;
+      first_    = t_.u;
+    } else {
+      t_.rest.push_back({t_.u, word, of_group});
+    }
+  }
+  /// Behind the last part.
+  void end_parts() { t_.u = first_; }
+
+  /// Predicates as counters. WHILE and PEXT of a pair are a uop for each predicate.
+  void counters() {
+    using namespace sme::isa;
+    const bool pairs = is(line_, while_pair, pext<2>);
+    t_.sets_flags    = is(line_, while_counter, while_pair);
+    t_.gives_x       = is(line_, cntp_counter);
+    t_.numbered      = true;
+    // PEXT writes the counter itself last.
+    const bool turned = is(line_, pext<2>) && w_(3, 0) == 8 + w_(7, 5);
+    for (unsigned i = 0; i < (pairs ? 2u : 1u); ++i) {
+      const unsigned k = i ^ unsigned { turned };
+      begin(pipe_e::Vector);
+      if (is(line_, ptrue_counter, while_counter)) t_.u.p_dest = r(8 + w_(2, 0));
+      if (is(line_, while_pair)) t_.u.p_dest = r(2 * w_(3, 1) + k);
+      if (is(line_, pext<1>, pext<2>)) t_.u.p_dest = r((w_(3, 0) + k) % 16);
+      if (is(line_, pext<1>, pext<2>)) reads_p(8 + w_(7, 5));
+      if (is(line_, cntp_counter)) reads_p(w_(8, 5));
+      add_part(w_.bits, k);
+    }
+    end_parts();
+  }
+  /// A load or store of N vectors is a uop for each.
+  template <int N>
+  void group_access(bool load) {
+    const sme::isa::group_memory<N> g(c_, w_);
+    const auto bytes = static_cast<std::uint64_t>(c_.vl());
+    t_.numbered      = true;
+    for (unsigned k = 0; k < N; ++k) {
+      access(load, g.address + k * bytes, bytes);
+      if (load) t_.u.z_dest[0] = r(g.reg(w_, k));
+      if (!load) reads_z(g.reg(w_, k));
+      reads_p(8 + w_(12, 10));
+      add_part(w_.bits, k);
+    }
+    end_parts();
+  }
+  void group_memory() {
+    using namespace sme::isa;
+    if (is(line_, load_group<2>)) group_access<2>(true);
+    if (is(line_, load_group<4>)) group_access<4>(true);
+    if (is(line_, store_group<2>)) group_access<2>(false);
+    if (is(line_, store_group<4>)) group_access<4>(false);
+  }
+
+  /// One of several words of single vectors: Zd and the registers that it reads.
+  struct single {
+    std::uint32_t word;
+    unsigned d;
+    std::array<reg, 3> reads{};
+
+    bool needs(unsigned z) const { return std::ranges::find(reads, reg(r(z))) != reads.end(); }
+  };
+  /// Takes the words in an order in which none overwrites what a later one reads. Returns false,
+  /// without a uop, if there is none.
+  bool in_order(std::vector<single> words) {
+    std::vector<single> ordered;
+    while (!words.empty()) {
+      const auto free = std::ranges::find_if(words, [&](const single& s) {
+        return std::ranges::none_of(
+            words, [&](const single& other) { return &other != &s && other.needs(s.d); });
+      });
+      if (free == words.end()) return false;
+      ordered.push_back(*free);
+      words.erase(free);
+    }
+    for (const auto& s : ordered) {
+      vector_uop();
+      t_.u.z_dest[0] = r(s.d);
+      std::ranges::copy(s.reads, t_.u.z_source.begin());
+      add_part(s.word);
+    }
+    end_parts();
+    return true;
+  }
+  /// Words of two and four vectors that are as many of single vectors.
+  void multiple_vectors() {
+    using namespace sme::isa;
+    if (is(line_, zip_group2<false>)) {
+      vector_uop(2);
+      t_.group = t_.u.beats;
+      reads_z(w_.n());
+      reads_z(w_.m());
+      for (unsigned k = 0; k < 2; ++k) t_.u.z_dest[k] = r(w_.d() / 2 * 2 + k);
+      return;
+    }
+    const auto fields = [](unsigned m, unsigned n, unsigned d) { return m << 16 | n << 5 | d; };
+    const unsigned ss = w_(23, 22) << 22, d2 = w_.d() / 2 * 2, d4 = w_.d() / 4 * 4;
+    const bool four  = is(line_, fclamp_group<4>, clamp_group<4>, unpk_group<4>, add_group<4>);
+    const unsigned d = four ? d4 : d2, count = four ? 4 : 2;
+    std::vector<single> words;
+    for (unsigned k = 0; k < count; ++k) {
+      const unsigned n = w_.n(), m = w_.m(), low = w_(19, 16);
+      if (is(line_, fclamp_group<2>, fclamp_group<4>)) {
+        words.push_back({0x6420'2400 | ss | fields(m, n, d + k), d + k, {r(d + k), r(n), r(m)}});
+      } else if (is(line_, clamp_group<2>, clamp_group<4>)) {
+        const auto op = 0x4400'c000u | w_(0, 0) << 10;
+        words.push_back({op | ss | fields(m, n, d + k), d + k, {r(d + k), r(n), r(m)}});
+      } else if (is(line_, add_group<2>, add_group<4>)) {
+        words.push_back({0x0420'0000 | ss | fields(low, d + k, d + k), d + k, {r(d + k), r(low)}});
+      } else if (is(line_, unpk_group<2>, unpk_group<4>)) {
+        const unsigned from = four ? n / 2 * 2 + k / 2 : n;
+        const auto op       = 0x0530'3800u | w_(0, 0) << 17 | (k % 2) << 16;
+        words.push_back({op | ss | fields(0, from, d + k), d + k, {r(from)}});
+      }
+    }
+    t_.entangled = !words.empty() && !in_order(words);
+    if (words.empty() || t_.entangled) return without_unit();
+    t_.flags_by_part = is(line_, fclamp_group<2>, fclamp_group<4>);
   }
 
   // ---- predicates and loops ----
@@ -472,6 +629,8 @@ class translator {
   const instruction& line_;
   word w_;
   translated t_{};
+  uop first_{};
+  int parts_ = 0;
 };
 
 }  // namespace
@@ -492,7 +651,7 @@ core_run_e core_run(const sme::instruction& line) {
     if (sme::decode(bits) != &line) continue;
     try {
       const auto t = translate({}, s, line, bits);
-      if (!t.has_uop) continue;
+      if (!t.has_uop || t.entangled) continue;
       const bool wide = t.u.pipe == pipe_e::Vector && t.u.beats > t.group;
       most            = std::max(most, !t.on_core  ? core_run_e::Stops
                                        : t.u.alone ? core_run_e::Alone

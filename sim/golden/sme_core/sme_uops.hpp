@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "sim/golden/sme.hpp"
 #include "sim/golden/sme_core/sme_issue.hpp"
@@ -30,16 +31,26 @@ struct core_config {
 struct translated {
   bool has_uop = false;
   uop u{};
-  std::optional<uop> second{};  ///< the other register of LDP, STP
-  std::uint32_t word = 0;       ///< what the core decodes instead, without Zt; 0: the word itself
-  bool mapped        = true;    ///< false: no uop of its own yet, so it is alone
-  bool on_core       = true;    ///< weft_sme_core has a unit for it
-  bool product       = false;   ///< an outer product
-  int group          = 1;       ///< vectors that a uop moves, one behind the other
-  bool gives_x       = false;   ///< the host waits for a general register
-  bool gives_flags   = false;   ///< the unit sets NZCV
-  bool sets_flags    = false;   ///< the host sets NZCV
-  bool reads_flags   = false;   ///< the host needs NZCV
+  /// Further uops of the instruction, with the word that the core decodes for each.
+  struct part {
+    uop u{};
+    std::uint32_t word  = 0;
+    std::uint8_t number = 0;  ///< of the vector or predicate, where `numbered`
+  };
+  std::vector<part> rest{};
+  std::uint32_t word  = 0;      ///< what the core decodes instead; 0: the word itself
+  std::uint8_t number = 0;      ///< of the first uop
+  bool numbered       = false;  ///< the place of the slice register has the uop's number
+  bool entangled      = false;  ///< several vectors that overwrite each other's sources: no unit
+  bool flags_by_part  = false;  ///< each uop raises the flags of its own word
+  bool mapped         = true;   ///< false: no uop of its own yet, so it is alone
+  bool on_core        = true;   ///< weft_sme_core has a unit for it
+  bool product        = false;  ///< an outer product
+  int group           = 1;      ///< vectors that a uop moves, one behind the other
+  bool gives_x        = false;  ///< the host waits for a general register
+  bool gives_flags    = false;  ///< the unit sets NZCV
+  bool sets_flags     = false;  ///< the host sets NZCV
+  bool reads_flags    = false;  ///< the host needs NZCV
 };
 
 /// Translates an instruction in the state before it. Addresses, lengths and all else that depends
@@ -80,9 +91,9 @@ class core_clock {
     if (t.has_uop) {
       times = add(t.u);
       told(t.u, *times);
-      if (t.second) {
-        times = add(*t.second);
-        told(*t.second, *times);
+      for (const auto& p : t.rest) {
+        times = add(p.u);
+        told(p.u, *times);
       }
     }
     ++slot_;

@@ -60,7 +60,7 @@ struct named {
 
   explicit named(const golden::sme_core::translated& t) {
     add(t.u);
-    if (t.second) add(*t.second);
+    for (const auto& p : t.rest) add(p.u);
   }
   void add(const golden::sme_core::uop& u) {
     for (const auto& z : u.z_source) reads |= z ? 1u << *z : 0;
@@ -94,7 +94,7 @@ TEST(AmxUops, NameWhatInstructionsReadAndChange) {
     if (op <= op_e::Stzi) operand |= rng() << 56;
     const auto t = translate({}, op, operand);
     const named uops(t);
-    doubled += t.second.has_value();
+    doubled += !t.rest.empty();
 
     state s;
     noted none;
