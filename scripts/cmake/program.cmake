@@ -9,7 +9,8 @@ find_package(nlohmann_json REQUIRED)
 find_package(PNG REQUIRED)
 
 # The program's libraries and the program itself are compiled with -O1 and one precompiled header:
-# simulations and models, where a run spends its time, are libraries of their own.
+# simulations and models, where a run spends its time, are libraries of their own. WEFT_ONCE is for
+# what runs once a command.
 set(program_options ${WEFT_WARNINGS} -O1 ${WEFT_CACHED_HEADERS})
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/program_headers.cpp CONTENT "")
 add_library(weft_program_headers OBJECT EXCLUDE_FROM_ALL
@@ -78,6 +79,7 @@ target_link_libraries(weft_views PUBLIC weft_parts weft_sim)
 # The options of the command line.
 add_library(weft_options STATIC sim/program/options.cpp sim/program/one_line.cpp)
 weft_program_part(weft_options)
+target_compile_options(weft_options PRIVATE ${WEFT_ONCE})
 target_include_directories(weft_options PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(weft_options PUBLIC weft_parts PRIVATE CLI11::CLI11 fmt::fmt)
 
@@ -90,30 +92,51 @@ if(TARGET weft_systemc)
 
   # The program's sources but those of libraries; pictures of units at work know engines.
   file(GLOB program_sources CONFIGURE_DEPENDS sim/program/*.cpp sim/program/conv/*.cpp sim/program/engine/*.cpp
-       sim/program/mppa/*.cpp sim/program/sm/*.cpp sim/program/texture/*.cpp sim/program/flexpoint/*.cpp)
+       sim/program/math/*.cpp sim/program/mppa/*.cpp sim/program/sm/*.cpp sim/program/texture/*.cpp
+       sim/program/flexpoint/*.cpp)
   list(FILTER program_sources EXCLUDE REGEX "/(gemm_run|tlm_platform|progress|testfloat_check|golden_speed|options|one_line)\\.cpp$")
-  add_executable(weft ${program_sources} sim/picture/array_picture.cpp sim/picture/array_trace.cpp
-                      sim/picture/sme_view.cpp sim/picture/tensor_view.cpp)
+  list(APPEND program_sources sim/picture/array_picture.cpp sim/picture/array_trace.cpp
+                              sim/picture/sme_view.cpp sim/picture/tensor_view.cpp)
+  # Sources that run a model or a loop over numbers are optimized. The others run once a command:
+  # options, tables, pictures. They are an archive, so that the linker takes the optimized copy of an
+  # inline function that both have.
+  set(loops engine_busy engine_command engine_operands engine_platform engine_jobs flexpoint_command
+            mppa_core_figures mppa_core_run sm_block_run sm_tables speed_command sweep_command
+            za_bench)
+  list(JOIN loops "|" loops)
+  set(program_loops ${program_sources})
+  list(FILTER program_loops INCLUDE REGEX "/(${loops})\\.cpp$")
+  list(FILTER program_sources EXCLUDE REGEX "/(${loops})\\.cpp$")
+  add_library(weft_commands STATIC EXCLUDE_FROM_ALL ${program_sources})
+  add_executable(weft ${program_loops})
   weft_program_part(weft)
-  set(together_1 array_arguments check_command cycles_command engine_command engine_operands
-                 engine_platform engine_ring unit_arguments)
-  set(together_2 conv_command engine_view engines figures launch_options plot_command
+  weft_program_part(weft_commands)
+  target_compile_options(weft_commands PRIVATE ${WEFT_ONCE})
+  set(together_1 array_arguments check_command cycles_command unit_arguments)
+  set(together_2 conv_command conv_direct engine_view engines figures launch_options plot_command
                  product_arguments sme_view za_command)
   set(together_3 engine_arguments gemm_command tensor_view vp_command vp_demo za_engine)
-  set(together_4 bench_command engine_busy layers sparse weft)
+  set(together_4 bench_command layers sparse weft)
   set(together_5 array_picture array_trace draw_command)
   set(together_6 compare_command dot_command dot_arguments profiles_command)
-  set(together_7 mppa_core_run mppa_core_view)
-  set(together_8 sm_arguments sm_block_run sm_block_view sm_command sm_tables)
-  set(together_9 math_command sfu_arguments sweep_command)
-  foreach(group RANGE 1 9)
+  set(together_7 mppa_command mppa_core_view)
+  set(together_8 sm_arguments sm_block_view sm_command)
+  set(together_9 math_command sfu_arguments)
+  set(together_10 engine_busy engine_command engine_operands engine_platform engine_jobs)
+  set(together_11 sm_block_run sm_tables)
+  foreach(group RANGE 1 11)
     foreach(name ${together_${group}})
       weft_find(source sim ${name}.cpp)
-      weft_together(weft ${group} ${source})
+      if(source IN_LIST program_loops)
+        weft_together(weft ${group} ${source})
+      else()
+        weft_together(weft_commands ${group} ${source})
+      endif()
     endforeach()
   endforeach()
-  target_compile_definitions(weft PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
-  target_link_libraries(weft PRIVATE weft_run weft_tensor_rows_engine weft_sfu_high_engine
+  target_compile_definitions(weft_commands PRIVATE WEFT_VERSION="${PROJECT_VERSION}")
+  target_link_libraries(weft_commands PUBLIC
+                                     weft_run weft_tensor_rows_engine weft_sfu_high_engine
                                      weft_fma_simd_engine weft_fma_engine weft_fadd_engine weft_fmul_engine
                                      weft_fdiv_engine weft_fdiv_seq_engine weft_fcvt_engine weft_sfu_engine weft_dpa_engine
                                      weft_mppa_engine weft_mppa_core_engine weft_mppa_smem_engine weft_engine_engine
@@ -121,6 +144,7 @@ if(TARGET weft_systemc)
                                      weft_amx_engine weft_sme_core_engine
                                      weft_sfu_sweep weft_systemc weft_vp weft_options weft_views
                                      spdlog::spdlog nlohmann_json::nlohmann_json)
+  target_link_libraries(weft PRIVATE weft_commands)
   add_dependencies(weft weft-fp-filter)
 endif()
 
