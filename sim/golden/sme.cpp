@@ -567,13 +567,12 @@ constexpr instruction Table[] = {
 };
 // clang-format on
 
+/// No two encodings share a word (scripts/gen_encodings), so that different ones differ in their values.
 constexpr bool distinct() {
-  for (const auto& a : Table) {
-    for (const auto& b : Table) {
-      if (&a != &b && ((a.value ^ b.value) & a.mask & b.mask) == 0) return false;
-    }
-  }
-  return true;
+  std::array<std::uint32_t, std::size(Table)> values{};
+  std::ranges::transform(Table, values.begin(), &instruction::value);
+  std::ranges::sort(values);
+  return std::ranges::adjacent_find(values) == values.end();
 }
 static_assert(distinct() && std::size(Table) == Number, "each encoding once");
 
