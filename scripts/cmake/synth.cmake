@@ -6,7 +6,7 @@
 #
 #   test                       what it is
 #   synth.structure            elaborates every block: no latch, loop or width that differs
-#   sme.structure              elaborates the largest ones whole (`full`)
+#   synth.structure.whole      elaborates the largest ones whole (`full`)
 #   <block>.synth              maps the default configurations to Debian's cells, within their budgets
 #                              (`full`)
 #   <block>.synth.liberty      maps them to the cells of WEFT_LIBERTY (`full`)
@@ -29,10 +29,10 @@ foreach(block fadd fdiv fma fmul)
 endforeach()
 set(WEFT_SYNTH_STRUCTURE_mppa_core mppa_core mppa_core/lsu)
 set(WEFT_SYNTH_STRUCTURE_mppa_smem mppa_smem/small)
-set(WEFT_SYNTH_STRUCTURE_sm_block sm_block/least)
+set(WEFT_SYNTH_STRUCTURE_sm_block sm_block sm_block/shared) # the whole is synth.structure.whole
 set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)
 set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/uop sme_core/load sme_core/store sme_core/vector sme_core/za)
-set(WEFT_SYNTH_STRUCTURE_sme sme/decode sme/alu sme/permute) # the whole is sme.structure
+set(WEFT_SYNTH_STRUCTURE_sme sme/alu sme/permute) # the whole, with the decoder: synth.structure.whole
 set(WEFT_SYNTH_STRUCTURE_sme_issue sme_issue/small)
 
 function(weft_add_synthesis)
@@ -63,10 +63,11 @@ function(weft_add_synthesis)
   # The longest test of the default tier starts first.
   set_tests_properties(synth.structure PROPERTIES LABELS synth TIMEOUT 600 COST 100)
 
-  # The largest designs: all of SME and of the MPPA3 core, the widest arithmetic of the SME core.
-  add_test(NAME sme.structure
-           COMMAND ${synth} --structure sme/svl128 sme_core/float mppa_core/whole)
-  set_tests_properties(sme.structure PROPERTIES LABELS "sme;full;synth" TIMEOUT 600)
+  # The largest designs: all of SME, of the MPPA3 core and of the multiprocessor's block, the widest
+  # arithmetic of the SME core.
+  add_test(NAME synth.structure.whole
+           COMMAND ${synth} --structure sme/svl128 sme_core/float mppa_core/whole sm_block/least)
+  set_tests_properties(synth.structure.whole PROPERTIES LABELS "synth;full" TIMEOUT 600)
 
   # A tile file with plain multiplexers, which the area of weft_za is compared with.
   add_test(NAME za.plain.synth COMMAND ${synth} za_plain --script fast
@@ -113,7 +114,8 @@ function(weft_add_synthesis)
   add_test(NAME synth.keeps_and_compares_what_it_maps COMMAND ${records} Run)
   set_tests_properties(synth.keeps_and_compares_what_it_maps synth.refuses_a_latch_when_it_maps
                        synth.refuses_extension synth.refuses_narrow_port synth.refuses_wide_port
-                       synth.refuses_conflict PROPERTIES LABELS "synth;full" TIMEOUT 600)
+                       synth.refuses_conflict synth.refuses_loop
+                       synth.refuses_truncation PROPERTIES LABELS "synth;full" TIMEOUT 600)
 endfunction()
 
 # weft_refused(<block> <what is said> <ports> <statement>...): a module, and the test that it is refused.
