@@ -442,7 +442,7 @@ LIMITED = """
     za run words --mem 0x20000:big.npy --dump d | d: cannot be written: File too large
     conv picture.png --filters filters.json --engine golden -o m.png | m.png: cannot be written
     plot sfu --op rcp -o p.svg | p.svg: cannot be written: File too large
-    engine run big.npy big.npy --type fp16 --engine golden --blocks 16x16x64 --trace t | t: cannot be written
+    engine run mid.npy mid.npy --type fp16 --engine golden --blocks 16x16x16 --trace t | t: cannot be written
 """
 DEVICE = """
     engine busy --svg /dev/full | /dev/full: cannot be written: No space left
@@ -479,7 +479,7 @@ GOOD = """
     engine run a.npy a.npy --type fp16 --engine golden --trace t.json
     engine run a.npy a.npy --type fp16 --engine tlm
     engine busy --svg r.svg
-    engine ring --list ROOT/tb/program/layers_short.txt --trace t.json
+    engine ring --list layers.txt --trace t.json
     check fma --op f32_mulAdd good.txt --engine golden
     mppa run mppa.txt --engine golden --dump 0:64:d
     mppa run ROOT/docs/unit/mppa/strlen.s --engine golden
@@ -558,6 +558,7 @@ def make_files(folder):
     put("text.json", "hello, world\n")
     put("short.txt", "3f800000 3f800000 3f800000 40000000 00\n3f800000 3f8\n")
     put("good.txt", "3f800000 3f800000 3f800000 40000000 00\n")
+    put("layers.txt", "cube 16 16 16 2\n")
     put("deep.json", "[" * 200000)
     put("a.npy", npy((4, 4)))
     put("tall.npy", npy((9, 4)))
