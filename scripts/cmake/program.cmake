@@ -8,23 +8,34 @@ find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(PNG REQUIRED)
 
-# The program's libraries and the program itself are compiled with -O1 and one precompiled header:
-# simulations and models, where a run spends its time, are libraries of their own. WEFT_ONCE is for
-# what runs once a command.
+# The program's libraries and the program itself are compiled with -O1 and two precompiled headers, of
+# which commands' have SystemC: simulations and models, where a run spends its time, are libraries of
+# their own. WEFT_ONCE is for what runs once a command.
 set(program_options ${WEFT_WARNINGS} -O1 ${WEFT_CACHED_HEADERS})
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/program_headers.cpp CONTENT "")
-add_library(weft_program_headers OBJECT EXCLUDE_FROM_ALL
-            ${PROJECT_BINARY_DIR}/generated/program_headers.cpp)
-target_compile_options(weft_program_headers PRIVATE ${program_options})
-target_compile_features(weft_program_headers PRIVATE cxx_std_20)
-target_link_libraries(weft_program_headers PRIVATE fmt::fmt nlohmann_json::nlohmann_json)
-target_precompile_headers(weft_program_headers PRIVATE
-  <fmt/format.h> <nlohmann/json.hpp> <algorithm> <array> <bit> <charconv> <cmath> <cstdint>
-  <cstring> <filesystem> <functional> <optional> <span> <sstream> <stdexcept> <string>
-  <string_view> <utility> <vector>)
-function(weft_program_part target)
+foreach(headers program command)
+  add_library(weft_${headers}_headers OBJECT EXCLUDE_FROM_ALL
+              ${PROJECT_BINARY_DIR}/generated/program_headers.cpp)
+  target_compile_options(weft_${headers}_headers PRIVATE ${program_options})
+  target_compile_features(weft_${headers}_headers PRIVATE cxx_std_20)
+  target_link_libraries(weft_${headers}_headers PRIVATE fmt::fmt nlohmann_json::nlohmann_json)
+  target_precompile_headers(weft_${headers}_headers PRIVATE
+    <fmt/format.h> <nlohmann/json.hpp> <algorithm> <array> <bit> <charconv> <cmath> <cstdint>
+    <cstring> <filesystem> <functional> <optional> <random> <span> <sstream> <stdexcept> <string>
+    <string_view> <utility> <vector>)
+endforeach()
+if(TARGET weft_sim) # Verilator's header would ask SystemC for the time if it came behind it
+  target_link_libraries(weft_command_headers PRIVATE weft_sim)
+  target_precompile_headers(weft_command_headers PRIVATE <verilated.h>)
+endif()
+if(TARGET weft_systemc)
+  target_link_libraries(weft_command_headers PRIVATE weft_systemc)
+  target_precompile_headers(weft_command_headers PRIVATE
+    <systemc> <tlm> <tlm_utils/simple_initiator_socket.h> <tlm_utils/simple_target_socket.h>)
+endif()
+function(weft_program_part headers target)
   target_compile_options(${target} PRIVATE ${program_options})
-  target_precompile_headers(${target} REUSE_FROM weft_program_headers)
+  target_precompile_headers(${target} REUSE_FROM weft_${headers}_headers)
 endfunction()
 
 # Files and pictures: what the program is made of beside engines.
@@ -37,7 +48,7 @@ foreach(part ${parts})
   list(APPEND part_sources ${source})
 endforeach()
 add_library(weft_parts STATIC ${part_sources})
-weft_program_part(weft_parts)
+weft_program_part(program weft_parts)
 weft_together(weft_parts 1 sim/file/dot_file.cpp sim/file/png.cpp sim/picture/roofline.cpp)
 weft_together(weft_parts 2 sim/file/float_text.cpp sim/picture/compare_plot.cpp
               sim/picture/label.cpp sim/picture/montage.cpp sim/program/progress.cpp)
@@ -73,12 +84,12 @@ target_link_libraries(weft-fp-filter PRIVATE weft_parts)
 # Views of waveforms.
 add_library(weft_views STATIC sim/picture/ports_view.cpp sim/picture/unit_view.cpp
                               sim/picture/waveform.cpp)
-weft_program_part(weft_views)
+weft_program_part(program weft_views)
 target_link_libraries(weft_views PUBLIC weft_parts weft_sim)
 
 # The options of the command line.
 add_library(weft_options STATIC sim/program/options.cpp sim/program/one_line.cpp)
-weft_program_part(weft_options)
+weft_program_part(program weft_options)
 target_compile_options(weft_options PRIVATE ${WEFT_ONCE})
 target_include_directories(weft_options PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(weft_options PUBLIC weft_parts PRIVATE CLI11::CLI11 fmt::fmt)
@@ -86,7 +97,7 @@ target_link_libraries(weft_options PUBLIC weft_parts PRIVATE CLI11::CLI11 fmt::f
 if(TARGET weft_systemc)
   # Engines side by side.
   add_library(weft_run STATIC sim/program/gemm_run.cpp sim/program/tlm_platform.cpp)
-  weft_program_part(weft_run)
+  weft_program_part(command weft_run)
   target_link_libraries(weft_run PUBLIC weft_parts weft_tensor_engine
                                  PRIVATE weft_systemc nlohmann_json::nlohmann_json)
 
@@ -109,8 +120,8 @@ if(TARGET weft_systemc)
   list(FILTER program_sources EXCLUDE REGEX "/(${loops})\\.cpp$")
   add_library(weft_commands STATIC EXCLUDE_FROM_ALL ${program_sources})
   add_executable(weft ${program_loops})
-  weft_program_part(weft)
-  weft_program_part(weft_commands)
+  weft_program_part(command weft)
+  weft_program_part(command weft_commands)
   target_compile_options(weft_commands PRIVATE ${WEFT_ONCE})
   set(together_1 array_arguments check_command cycles_command unit_arguments)
   set(together_2 conv_command conv_direct engine_view engines figures launch_options plot_command

@@ -114,7 +114,7 @@ if(TARGET weft)
 endif()
 add_test(NAME docs.quotations_are_current
          COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/quote --check ${program})
-set_tests_properties(docs.quotations_are_current PROPERTIES LABELS docs TIMEOUT 60)
+set_tests_properties(docs.quotations_are_current PROPERTIES LABELS docs TIMEOUT 300)
 
 # The commands of docs/sources.md show what it says, where everything that they run is built.
 if(WEFT_RTL AND TARGET weft AND TARGET weft_systemc AND WEFT_SYNTH AND QEMU_AARCH64 AND CADICAL)
