@@ -30,6 +30,7 @@ endforeach()
 set(WEFT_SYNTH_STRUCTURE_mppa_core mppa_core mppa_core/lsu)
 set(WEFT_SYNTH_STRUCTURE_mppa_smem mppa_smem/small)
 set(WEFT_SYNTH_STRUCTURE_sm_block sm_block/least)
+set(WEFT_SYNTH_STRUCTURE_sm_tensor sm_tensor/int sm_tensor/score) # the whole is sme.structure
 set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)
 set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/uop sme_core/load sme_core/store sme_core/vector sme_core/za)
 set(WEFT_SYNTH_STRUCTURE_sme sme/decode sme/alu sme/permute) # the whole is sme.structure
@@ -63,9 +64,11 @@ function(weft_add_synthesis)
   # The longest test of the default tier starts first.
   set_tests_properties(synth.structure PROPERTIES LABELS synth TIMEOUT 600 COST 100)
 
-  # The largest designs: all of SME and of the MPPA3 core, the widest arithmetic of the SME core.
+  # The largest designs: all of SME and of the MPPA3 core, the widest arithmetic of the SME core, a
+  # tensor unit.
   add_test(NAME sme.structure
-           COMMAND ${synth} --structure sme/svl128 sme_core/float mppa_core/whole)
+           COMMAND ${synth} --structure sme/svl128 sme_core/float mppa_core/whole
+                   sm_tensor/small)
   set_tests_properties(sme.structure PROPERTIES LABELS "sme;full;synth" TIMEOUT 600)
 
   # A tile file with plain multiplexers, which the area of weft_za is compared with.

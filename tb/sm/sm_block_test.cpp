@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdio>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,8 +24,10 @@
 #include "sim/golden/sm/sm_model.hpp"
 #include "sim/harness/lockstep.hpp"
 #include "sim/verilated/sm_block/sm_block_cases.hpp"
+#include "sim/verilated/sm_block/sm_block_plugin.hpp"
 #include "sim/verilated/sm_block/sm_block_ports.hpp"
 #include "tb/harness/test_main.hpp"
+#include "tb/sm/sm_launch.hpp"
 #include "weft_sm_block_configs.hpp"
 
 namespace weft::sm_block_test {
@@ -413,6 +417,63 @@ TYPED_TEST(SmBlockRtl, TensorInstructionsTakeTheCyclesOfTheRules) {
     const unsigned late = (result_registers(i) - 1) / k.banks;
     EXPECT_EQ(apart(8, 8, instruction{.op = op_e::Mov, .d = 0, .b = 8}),
               groups - 1 + k.tensor_read_depth + late);
+  }
+}
+
+/// The kernels of matrix products: golden's cycles, and the sums of the profile.
+TYPED_TEST(SmBlockRtl, ProductsOfMatricesAreTheDotProduct) {
+  if (TypeParam::TensorMacs == 0) GTEST_SKIP() << "without tensor instructions";
+  struct kernel {
+    const char* file;
+    unsigned rows, k;
+  };
+  for (const auto& [file, rows, k] :
+       {kernel{"hgemm_884.sass", 32, 96}, kernel{"hgemm_16816.sass", 64, 64}}) {
+    SCOPED_TRACE(file);
+    const unsigned m = rows, n = 2 * rows;
+    std::mt19937_64 rng(test_options().seed);
+    const auto halves = [&](std::size_t size) {
+      std::vector<std::uint16_t> v(size);
+      // Numbers from 2^-4 to 2^4, of both signs.
+      for (auto& x : v) {
+        x = static_cast<std::uint16_t>((rng() & 0x83ff) | (11 + rng() % 8) << 10);
+      }
+      return v;
+    };
+    const auto a = halves(std::size_t{m} * k), b = halves(std::size_t{n} * k);
+    sm_launch s("volta", file);
+    s.buffer(a).buffer(b).buffer(std::vector<float>(std::size_t{m} * n)).word(k).word(n);
+    s.grid(n / rows, m / rows).block(32);
+    unsigned busy = 0;
+    sim::sm_block_job job{.of    = TypeParam::machine(s.l),
+                          .warps = TypeParam::Warps,
+                          .bytes = s.before(),
+                          .watch = [&](const block::outputs& out) {
+                            for (const auto& x : out.starts) {
+                              if (golden::sm::of(s.l.code.code[x.pc].op).unit == unit_e::Tensor)
+                                busy += x.groups;
+                            }
+                          }};
+    sim::sm_block_golden model(job);
+    const auto expected = run_sm_block(model, job);
+    std::printf("%s: %llu cycles, the tensor port is busy in %.1f %%\n", file,
+                static_cast<unsigned long long>(expected.cycles),
+                100.0 * busy / static_cast<double>(expected.cycles));
+    job.watch = {};
+    sim::sm_block_rtl<TypeParam> rtl({.seed = test_options().seed, .wave = ""}, job);
+    const auto found = run_sm_block(rtl, job);
+    EXPECT_EQ(found.cycles, expected.cycles);
+    EXPECT_TRUE(found == expected);
+    const auto& p = golden::dpa::Profiles[TypeParam::TensorFp32];
+    for (unsigned i = 0; i < m; ++i) {
+      for (unsigned j = 0; j < n; ++j) {
+        const std::vector<std::uint64_t> x(a.begin() + i * k, a.begin() + (i + 1) * k),
+            y(b.begin() + j * k, b.begin() + (j + 1) * k);
+        std::uint32_t word = 0;
+        std::memcpy(&word, &found.bytes[s.place(2) + 4 * (i * n + j)], 4);
+        ASSERT_EQ(word, golden::dpa::dot(p, x, y, 0)) << i << ' ' << j;
+      }
+    }
   }
 }
 
