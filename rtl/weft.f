@@ -171,6 +171,7 @@ sfu/weft_texture_address.sv
 sfu/weft_texture_axis.sv
 sm/weft_sm_bank.sv
 sm/weft_sm_block.sv
+sm/weft_sm_int.sv
 sm/weft_sm_lane_fp32.sv
 sm/weft_sm_lane_imul.sv
 sm/weft_sm_lane_int.sv
@@ -185,6 +186,8 @@ sm/weft_sm_score.sv
 sm/weft_sm_shared.sv
 sm/weft_sm_shuffle.sv
 sm/weft_sm_simt.sv
+sm/weft_sm_tensor.sv
+sm/weft_sm_tensor_dot.sv
 sme/weft_sme.sv
 sme/weft_sme_active.sv
 sme/weft_sme_alu.sv

@@ -14,6 +14,7 @@
 //            |             |         |   |   |  start: one a port
 //            v             |         v   v   v
 //        operands          |    [FP32][INT][SFU][FP64] lanes --+--> predicates
+//                          |    [ tensor ] -------------------+
 //                          |    [ lsu ]<-->[ shared memory ] --+
 //                          |       ^ +---> memory port         |
 //                          +------------- results -------------+--> banks
@@ -34,6 +35,11 @@
 // Depths, from a thread's entry to its result, are the registers of the units: FpPipe, HalfPipe,
 // DoublePipe, MulPipe and one more, SfuPipe; IntDepth. Ftz adds units for .FTZ, which the lanes do
 // not know without. HalfLanes, behind the port of FP32, and DoubleLanes bring F2F of their formats.
+//
+// TensorMacs adds the tensor unit, a port of its own: products a cycle, sums by the profiles of
+// weft_dpa in TensorFp32, TensorFp16 and TensorBf16, whose registers are TensorPipe. Its instructions
+// need warps of 32 threads, all of which execute. Results are there for tensor instructions
+// TensorDepth cycles after the last group, in the banks after TensorRead.
 
 `include "weft_assert.svh"
 
@@ -73,6 +79,13 @@ module weft_sm_block
   parameter int unsigned HalfPipe   = 31,   // bit mask, of weft_fma
   parameter int unsigned DoublePipe = 31,   // bit mask, of weft_fma
   parameter int unsigned Ftz        = 0,
+  parameter int unsigned TensorMacs = 0,    // 0: none
+  parameter int unsigned TensorFp32 = 32'(weft_dpa_profiles_pkg::V100HmmaFp16),
+  parameter int unsigned TensorFp16 = 32'(weft_dpa_profiles_pkg::V100HmmaFp16F16acc),
+  parameter int unsigned TensorBf16 = 255,  // 255: none
+  parameter int unsigned TensorPipe = 22,   // bit mask, of weft_dpa
+  parameter int unsigned TensorDepth = 9,
+  parameter int unsigned TensorRead = 17,
   localparam int unsigned WarpBits  = $clog2(Warps),
   localparam int unsigned RegBits   = $clog2(Regs),
   localparam int unsigned PcBits    = $clog2(Code),
@@ -138,7 +151,9 @@ module weft_sm_block
   localparam int unsigned Results   = 7;  // buses: FP32, INT, IMUL, SFU, FP16, FP64,
   localparam int unsigned Shuffles  = 6;  // shuffles,
   localparam int unsigned Load      = 7;  // and loads: those that fit the banks, and the others
-  localparam int unsigned Ends      = 9;
+  localparam int unsigned Sums      = 9;  // and the tensor unit's, of few registers, of many
+  localparam int unsigned Ends      = 11;
+  localparam int unsigned Tensor    = 32'(TensorMacs != 0);
   localparam int unsigned CountBits = $clog2(Collectors + 64);
 
   // Lanes, depth and registers of each bus, and the port that feeds it.
@@ -156,12 +171,16 @@ module weft_sm_block
     return unit == 32'(UnitCvt) ? 32'(UnitSfu) : unit;
   endfunction
   function automatic int unsigned groups_of(int unsigned unit);
+    if (is_tensor(unit_e'(unit))) begin
+      return Tensor == 0 ? 1 : (macs_of(unit) + TensorMacs - 1) / TensorMacs;
+    end
     if (unit >= 32'(UnitLsu)) return LsuLanes == 0 ? 1 : Threads / LsuLanes;
     return LanesOf[bus_of(unit)] == 0 ? 1 : Threads / LanesOf[bus_of(unit)];
   endfunction
   function automatic int unsigned latency_of(int unsigned unit);
     if (unit == 32'(UnitLsu)) return 1;  // unknown
     if (unit == 32'(UnitShfl)) return groups_of(unit) - 1 + ShuffleDepth;
+    if (is_tensor(unit_e'(unit))) return Tensor == 0 ? 1 : groups_of(unit) - 1 + TensorRead;
     return groups_of(unit) - 1 + DepthOf[bus_of(unit)];
   endfunction
   function automatic int unsigned longest();
@@ -170,7 +189,7 @@ module weft_sm_block
     for (int unsigned u = 0; u < Units; u++) most = latency_of(u) > most ? latency_of(u) : most;
     return most;
   endfunction
-  localparam int unsigned Longest  = longest();
+  localparam int unsigned Longest  = longest() + Tensor;  // a tensor result may take two cycles
   localparam int unsigned TimeBits = $clog2(Longest + 1);
   logic [Units-1:0][7:0]          groups;
   logic [Units-1:0][TimeBits-1:0] latency;
@@ -179,10 +198,13 @@ module weft_sm_block
     assign latency[u] = TimeBits'(latency_of(u));
   end
 
-  // Registers of an operand: FP64 and addresses of 64 bits have pairs, a store up to four.
-  localparam int unsigned SlotsAb = DoubleLanes != 0 || LsuLanes != 0 ? 2 : 1;
-  localparam int unsigned SlotsC  = LsuLanes != 0 ? 4 : 2;
-  localparam int unsigned Slots   = 2 * SlotsAb + SlotsC;
+  // Registers of an operand: FP64 and addresses of 64 bits have pairs, a store up to four, tensor
+  // instructions four of A and of the sums.
+  localparam int unsigned SlotsB  = DoubleLanes != 0 || LsuLanes != 0 || Tensor != 0 ? 2 : 1;
+  localparam int unsigned SlotsA  = Tensor != 0 ? 4 : SlotsB;
+  localparam int unsigned SlotsC  = LsuLanes != 0 || Tensor != 0 ? 4 : 2;
+  localparam int unsigned Slots   = SlotsA + SlotsB + SlotsC;
+  localparam int unsigned FirstC  = SlotsA + SlotsB;
 
   // The words that go beside the lanes.
   typedef struct packed {
@@ -193,14 +215,12 @@ module weft_sm_block
     logic [Threads-1:0]  mask;
   } meta_t;
 
+  function automatic logic [Regs-1:0] registers_from(logic [7:0] first, logic [2:0] count);
+    return first == Rz ? '0 : Regs'({count[2], count[2], count[2] | count[1], |count}) << first;
+  endfunction
   function automatic logic [Resources-1:0] written_by(meta_t m);
     logic [Resources-1:0] r;
-    r = '0;
-    for (int n = 0; n < Regs; n++) begin
-      for (int k = 0; k < 4; k++) begin
-        if (m.d != Rz && k < 32'(m.regs) && m.d + 8'(k) == 8'(n)) r[n] = 1'b1;
-      end
-    end
+    r = Resources'(registers_from(m.d, m.regs));
     for (int p = 0; p < Predicates; p++) begin
       if (m.p == 3'(p) || m.q == 3'(p)) r[Regs+p] = 1'b1;
     end
@@ -229,6 +249,23 @@ module weft_sm_block
   logic  [Results-1:0][Threads-1:0]   result_p, result_q;
   logic  [Results-1:0]                near;
   meta_t [Results-1:0]                near_meta;
+
+  // Sums of the tensor unit: near to its own instructions, near to others, written.
+  logic                               early;
+  meta_t                              early_meta;
+  logic  [1:0]                        sum_near;
+  meta_t [1:0]                        sum_near_meta;
+  logic  [1:0]                        sum_write, sum_last;
+  meta_t [1:0]                        sum_meta;
+  logic  [1:0][3:0][Width-1:0]        sum_rows;
+  logic                               forward;
+  logic  [WarpBits-1:0]               forward_warp;
+  logic  [7:0]                        forward_d;
+  logic  [2:0]                        forward_regs;
+  logic  [3:0][Width-1:0]             forward_rows;
+  logic  [Dispatch-1:0][Slots-1:0][Width-1:0] held_rows;
+  assign result[Sums+:2]      = sum_last;
+  assign result_meta[Sums+:2] = sum_meta;
 
   // A load whose banks are free, and in the cycle behind it the registers that did not fit.
   logic                  load_there, load_done, late_q;
@@ -292,6 +329,22 @@ module weft_sm_block
         end
       end
     end
+    for (int k = 0; k < 4; k++) begin
+      meta_t              m;
+      logic [RegBits-1:0] r;
+      m = sum_meta[k/Banks];
+      r = RegBits'(m.d + 8'(k));
+      for (int b = 0; b < Banks; b++) begin
+        if (Tensor != 0 && sum_write[k/Banks] && m.d != Rz && k < 32'(m.regs) &&
+            bank_of(r, m.warp) == RegBits'(b)) begin
+          write_o[b]      = 1'b1;
+          write_warp_o[b] = m.warp;
+          write_reg_o[b]  = r;
+          write_mask_o[b] = m.mask;
+          write_data[b]   = sum_rows[k/Banks][k];
+        end
+      end
+    end
   end
 
   // Predicates, with this cycle's results.
@@ -336,7 +389,8 @@ module weft_sm_block
   logic [Warps-1:0][Threads-1:0]   active;
   logic [Warps-1:0]                live, free, issues, held;
   reason_e                         pause [Warps];
-  logic [Warps-1:0][Resources-1:0] busy, late;
+  logic [Warps-1:0][Resources-1:0] busy, late, late_sum;
+  logic [Warps-1:0][Resources-1:0] of_sum, there;
   logic [Warps-1:0][Regs-1:0]      unread;
   logic [Warps-1:0][Predicates-1:0] collected;
   logic                            full, any_unread;
@@ -367,11 +421,7 @@ module weft_sm_block
     logic [Regs-1:0] reads;
     reads = '0;
     for (int s = 0; s < Operands; s++) begin
-      for (int n = 0; n < Regs; n++) begin
-        for (int k = 0; k < 4; k++) begin
-          if (k < 32'(i.count[s]) && i.source[s] + 8'(k) == 8'(n)) reads[n] = 1'b1;
-        end
-      end
+      reads = reads | registers_from(i.source[s], i.count[s]);
     end
     return sets_of(i) | {preds_of(i), reads};
   endfunction
@@ -407,7 +457,8 @@ module weft_sm_block
   endfunction
 
   for (genvar w = 0; w < Warps; w++) begin : gen_warp
-    logic [Resources-1:0] done, coming;
+    logic [Resources-1:0] done, coming, coming_early, forwarded;
+    logic                 tensor;
     logic [CountBits-1:0] flying_q, stores_q;
     logic [Regs-1:0]      loads_q;
     logic [1:0]           stored;  // to shared memory, to memory
@@ -454,26 +505,53 @@ module weft_sm_block
           coming = coming | written_by(near_meta[u]);
         end
       end
-    end
-    assign sets[w] = sets_of(ins[w]);
-    logic [Resources-1:0] set_now;
-    always_comb begin
-      set_now = '0;
-      for (int d = 0; d < Dispatch; d++) begin
-        if (issues[w] && issue_o[d]) set_now = set_now | issue_sets[d];
+      coming_early = coming;
+      forwarded    = '0;
+      if (Tensor != 0) begin
+        for (int r = 0; r < 2; r++) begin
+          if (sum_near[r] && sum_near_meta[r].warp == WarpBits'(w)) begin
+            coming = coming | written_by(sum_near_meta[r]);
+          end
+        end
+        if (early && early_meta.warp == WarpBits'(w)) begin
+          coming_early = coming_early | written_by(early_meta);
+        end
+        if (forward && forward_warp == WarpBits'(w)) begin
+          forwarded = written_by('{'0, forward_d, forward_regs, Pt, Pt, '0});
+        end
       end
     end
-    weft_sm_score #(.Resources(Resources)) u_score (
+    assign tensor = Tensor != 0 && is_tensor(ins[w].unit);
+    assign sets[w] = sets_of(ins[w]);
+    logic [Resources-1:0] set_now, set_sum;
+    always_comb begin
+      set_now = '0;
+      set_sum = '0;
+      for (int d = 0; d < Dispatch; d++) begin
+        if (issues[w] && issue_o[d]) begin
+          set_now = set_now | issue_sets[d];
+          if (Tensor != 0 && is_tensor(issue_ins[d].unit)) set_sum = set_sum | issue_sets[d];
+        end
+      end
+    end
+    weft_sm_score #(.Resources(Resources), .Tensor(Tensor)) u_score (
       .clk_i,
       .rst_ni,
       .begin_i(begin_i[w]),
       .done_i (done),
       .near_i (coming),
+      .early_i(coming_early),
+      .sum_i  (forwarded),
+      .tensor_i(tensor),
       .names_i(names_of(ins[w])),
       .set_i  (set_now),
+      .set_sum_i(set_sum),
       .held_o (held[w]),
       .late_o (late[w]),
-      .busy_o (busy[w])
+      .late_sum_o(late_sum[w]),
+      .busy_o (busy[w]),
+      .of_sum_o(of_sum[w]),
+      .there_o(there[w])
     );
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -501,7 +579,8 @@ module weft_sm_block
     always_comb begin
       if (!live[w]) obstacle[w] = Idle;
       else if (!free[w]) obstacle[w] = pause[w];
-      else if (held[w]) obstacle[w] = load_first(ins[w], late[w], loads_q) ? Memory : Scoreboard;
+      else if (held[w]) obstacle[w] = load_first(ins[w], tensor ? late_sum[w] : late[w],
+                                                     loads_q) ? Memory : Scoreboard;
       else if (({collected[w], unread[w]} & sets[w]) != 0) obstacle[w] = Read;
       else if (ins[w].op == Exit && flying[w] != 0) begin
         obstacle[w] = stores[w] != 0 ? Memory : Scoreboard;
@@ -556,7 +635,8 @@ module weft_sm_block
     assign issue_pc_o[1] = pc[w] + 1'b1;
     assign i             = decode(code_q[issue_pc_o[1]]);
     assign issue_ins[1]  = i;
-    assign waits         = (names_of(i) & (late[w] | issue_sets[0])) != 0;
+    assign waits         = (names_of(i) & ((Tensor != 0 && is_tensor(i.unit) ? late_sum[w] : late[w]) |
+                                           issue_sets[0])) != 0;
     assign unreads       = ({collected[w] | preds_of(issue_ins[0]), unread[w] | issue_unread} &
                             issue_sets[1]) != 0;
     assign stores_go     = i.op == BarSync && (stores[w] != 0 || is_store(issue_ins[0].op));
@@ -598,7 +678,8 @@ module weft_sm_block
   weft_sm_operands #(
     .Threads(Threads), .Warps(Warps), .Regs(Regs), .PcBits(PcBits), .Banks(Banks), .Window(Window),
     .Collectors(Collectors), .InOrder(InOrder), .Swizzled(Swizzled), .Reuse(Reuse),
-    .Longest(Longest), .Dispatch(Dispatch), .SlotsA(SlotsAb), .SlotsB(SlotsAb), .SlotsC(SlotsC)
+    .Longest(Longest), .Dispatch(Dispatch), .Tensor(Tensor), .SlotsA(SlotsA), .SlotsB(SlotsB),
+    .SlotsC(SlotsC)
   ) u_operands (
     .clk_i,
     .rst_ni,
@@ -614,6 +695,16 @@ module weft_sm_block
     .load_d_i      (load_meta.d),
     .load_regs_i   (load_meta.regs),
     .load_done_o   (load_done),
+    .sum_i         (forward),
+    .sum_warp_i    (forward_warp),
+    .sum_d_i       (forward_d),
+    .sum_regs_i    (forward_regs),
+    .sum_rows_i    (forward_rows),
+    .last_i        ({sum_last[1] && sum_meta[1].d != Rz, sum_last[0] && sum_meta[0].d != Rz}),
+    .last_warp_i   ({sum_meta[1].warp, sum_meta[0].warp}),
+    .last_d_i      ({sum_meta[1].d, sum_meta[0].d}),
+    .last_regs_i   ({sum_meta[1].regs, sum_meta[0].regs}),
+    .last_rows_i   (sum_rows),
     .port_free_i   (start_free),
     .latency_i     (latency),
     .start_o,
@@ -636,6 +727,9 @@ module weft_sm_block
     .issue_pc_i    (issue_pc_o),
     .issue_active_i(issue_active_o),
     .issue_busy_i  (busy[issue_warp_o][Regs-1:0]),
+    .issue_sum_i   (of_sum[issue_warp_o][Regs-1:0]),
+    .issue_there_i (there[issue_warp_o][Regs-1:0]),
+    .issue_rows_i  (held_rows),
     .issue_unread_o(issue_unread),
     .room_o        (room)
   );
@@ -682,9 +776,9 @@ module weft_sm_block
     always_comb begin
       rows = '0;
       for (int n = 0; n < 2; n++) begin
-        if (n < SlotsAb && 32'(i.count[0]) > n) rows[0][n] = start_rows[p][n];
-        if (n < SlotsAb && 32'(i.count[1]) > n) rows[1][n] = start_rows[p][SlotsAb+n];
-        if (32'(i.count[2]) > n) rows[2][n] = start_rows[p][2*SlotsAb+n];
+        if (n < SlotsA && 32'(i.count[0]) > n) rows[0][n] = start_rows[p][n];
+        if (n < SlotsB && 32'(i.count[1]) > n) rows[1][n] = start_rows[p][SlotsA+n];
+        if (32'(i.count[2]) > n) rows[2][n] = start_rows[p][FirstC+n];
         if (i.form == FormConstantB) rows[1][n] = {Threads{constants[n]}};
         if (i.form == FormConstantC) rows[2][n] = {Threads{constants[n]}};
       end
@@ -735,7 +829,7 @@ module weft_sm_block
     assign result_q[Shuffles]       = '0;
     logic [3:0][Width-1:0] data;
     for (genvar k = 0; k < 4; k++) begin : gen_data
-      assign data[k] = 32'(start_ins[LsuPort].count[2]) > k ? start_rows[LsuPort][2*SlotsAb+k] : '0;
+      assign data[k] = 32'(start_ins[LsuPort].count[2]) > k ? start_rows[LsuPort][FirstC+k] : '0;
     end
     weft_sm_lsu #(
       .Threads(Threads), .Warps(Warps), .Groups(groups_of(32'(UnitLsu))), .Requests(Requests),
@@ -798,6 +892,84 @@ module weft_sm_block
     assign load_there    = 1'b0;
     assign load_meta     = '0;
     assign load_rows     = '0;
+  end
+
+  // Tensor instructions.
+
+  if (Tensor != 0) begin : gen_tensor
+    if (Threads != 32) begin : gen_threads
+      $error("weft_sm_block: tensor instructions are of warps of 32 threads");
+    end
+    localparam int unsigned Queries = Dispatch * Slots;
+    logic [3:0][Width-1:0] a, b, c;
+    logic [Queries-1:0][RegBits-1:0] queries;
+    for (genvar k = 0; k < 4; k++) begin : gen_rows
+      if (k < 2) begin : gen_pair
+        assign b[k] = work_rows[TensorPort][1][k];
+        assign c[k] = work_rows[TensorPort][2][k];
+      end else begin : gen_upper
+        assign b[k] = '0;
+        assign c[k] = 32'(start_ins[TensorPort].count[2]) > k ? start_rows[TensorPort][FirstC+k]
+                                                              : '0;
+      end
+      assign a[k] = 32'(start_ins[TensorPort].count[0]) > k ? start_rows[TensorPort][k] : '0;
+    end
+    for (genvar d = 0; d < Dispatch; d++) begin : gen_queries
+      for (genvar k = 0; k < Slots; k++) begin : gen_register
+        localparam int unsigned Operand = k < SlotsA ? 0 : k < FirstC ? 1 : 2;
+        localparam int unsigned First   = Operand == 0 ? 0 : Operand == 1 ? SlotsA : FirstC;
+        assign queries[d*Slots+k] = RegBits'(issue_ins[d].source[Operand] + 8'(k - First));
+      end
+    end
+    weft_sm_tensor #(
+      .Macs(TensorMacs), .Fp32(TensorFp32), .Fp16(TensorFp16), .Bf16(TensorBf16),
+      .Pipe(TensorPipe), .Depth(TensorDepth), .ReadDepth(TensorRead), .Banks(Banks), .Window(Window),
+      .WarpBits(WarpBits), .RegBits(RegBits), .Queries(Queries), .meta_t(meta_t)
+    ) u_tensor (
+      .clk_i,
+      .rst_ni,
+      .start_i          (start_o[TensorPort]),
+      .meta_i           (work_meta[TensorPort]),
+      .warp_i           (start_warp_o[TensorPort]),
+      .d_i              (start_ins[TensorPort].d),
+      .regs_i           (start_ins[TensorPort].regs),
+      .unit_i           (start_ins[TensorPort].unit),
+      .mods_i           (start_ins[TensorPort].mods),
+      .a_i              (a),
+      .b_i              (b),
+      .c_i              (c),
+      .near_early_o     (early),
+      .near_early_meta_o(early_meta),
+      .near_o           (sum_near),
+      .near_meta_o      (sum_near_meta),
+      .forward_o        (forward),
+      .forward_warp_o   (forward_warp),
+      .forward_d_o      (forward_d),
+      .forward_regs_o   (forward_regs),
+      .forward_rows_o   (forward_rows),
+      .write_o          (sum_write),
+      .finish_o         (sum_last),
+      .meta_o           (sum_meta),
+      .rows_o           (sum_rows),
+      .query_warp_i     (issue_warp_o),
+      .query_reg_i      (queries),
+      .query_row_o      (held_rows)
+    );
+  end else begin : gen_no_tensor
+    assign early         = 1'b0;
+    assign early_meta    = '0;
+    assign sum_near      = '0;
+    assign sum_near_meta = '0;
+    assign sum_write     = '0;
+    assign sum_last      = '0;
+    assign sum_meta      = '0;
+    assign sum_rows      = '0;
+    assign forward       = 1'b0;
+    assign forward_warp  = '0;
+    assign forward_d     = '0;
+    assign forward_regs  = '0;
+    assign forward_rows  = '0;
+    assign held_rows     = '0;
   end
 
   // Lanes.

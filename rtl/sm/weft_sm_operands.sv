@@ -11,7 +11,8 @@
 //                       bank of its result is promised to nobody in that cycle
 //
 // An operand is ready, has to be read, waits for a write of its register (Tag), or for the operand
-// of another collector whose value stays (Follow). With InOrder nothing is read before an older
+// of another collector whose value stays (Follow); with Tensor, a tensor instruction for a sum of the
+// tensor unit (Sum), another one for the last write of such a result (Last). With InOrder nothing is read before an older
 // instruction has read all its own. A cycle writes results, starts executions, reads, issues.
 
 `include "weft_assert.svh"
@@ -31,6 +32,7 @@ module weft_sm_operands
   parameter int unsigned Reuse      = 1,
   parameter int unsigned Longest    = 32,  // cycles from start to result, at most
   parameter int unsigned Dispatch   = 1,   // instructions that issue at once, of a warp
+  parameter int unsigned Tensor     = 0,
   parameter int unsigned SlotsA     = 1,   // registers of an operand, 1, 2 or 4
   parameter int unsigned SlotsB     = 1,
   parameter int unsigned SlotsC     = 2,
@@ -62,6 +64,18 @@ module weft_sm_operands
   input  logic [2:0]                      load_regs_i,
   output logic                            load_done_o,
 
+  // With Tensor, sums for tensor instructions and last writes of the tensor unit's results.
+  input  logic                            sum_i,
+  input  logic [WarpBits-1:0]             sum_warp_i,
+  input  logic [7:0]                      sum_d_i,
+  input  logic [2:0]                      sum_regs_i,
+  input  logic [3:0][Width-1:0]           sum_rows_i,
+  input  logic [1:0]                      last_i,
+  input  logic [1:0][WarpBits-1:0]        last_warp_i,
+  input  logic [1:0][7:0]                 last_d_i,
+  input  logic [1:0][2:0]                 last_regs_i,
+  input  logic [1:0][3:0][Width-1:0]      last_rows_i,
+
   // Starts: ports that are free, cycles to a unit's result.
   input  logic [Ports-1:0]                port_free_i,
   input  logic [Units-1:0][TimeBits-1:0]  latency_i,
@@ -90,6 +104,9 @@ module weft_sm_operands
   input  logic [Dispatch-1:0][PcBits-1:0] issue_pc_i,
   input  logic [Threads-1:0]              issue_active_i,
   input  logic [Regs-1:0]                 issue_busy_i,  // registers of the warp in flight
+  input  logic [Regs-1:0]                 issue_sum_i,   // whose last result is the tensor unit's
+  input  logic [Regs-1:0]                 issue_there_i, // and there for tensor instructions,
+  input  logic [Dispatch-1:0][Slots-1:0][Width-1:0] issue_rows_i,  // the operands' sums then
   output logic [Regs-1:0]                 issue_unread_o,  // that the first one has to read
   output logic                            room_o  // a collector beside that of the first one
 );
@@ -98,7 +115,7 @@ module weft_sm_operands
   localparam int unsigned CountBits = $clog2(Collectors + 1);
   localparam int unsigned WaitBits = $clog2(Window + 2);
 
-  typedef enum logic [1:0] {Ready, Unread, Tag, Follow} state_e;
+  typedef enum logic [2:0] {Ready, Unread, Tag, Follow, Sum, Last} state_e;
 
   typedef struct packed {
     state_e               state;
@@ -152,14 +169,51 @@ module weft_sm_operands
 
   // 1. Results wake operands.
 
+  // What comes in this cycle: writes by bank, sums by register, results' last writes; and which of
+  // that an operand waits for.
+  localparam int unsigned Comings    = Tensor != 0 ? Banks + 12 : Banks;
+  localparam int unsigned ComingBits = $clog2(Comings);
+  logic [Width-1:0] coming [Comings];
+  for (genvar b = 0; b < Banks; b++) begin : gen_write_coming
+    assign coming[b] = write_data_o[b];
+  end
+  if (Tensor != 0) begin : gen_sum_coming
+    for (genvar k = 0; k < 4; k++) begin : gen_register
+      assign coming[Banks+k]   = sum_rows_i[k];
+      assign coming[Banks+4+k] = last_rows_i[0][k];
+      assign coming[Banks+8+k] = last_rows_i[1][k];
+    end
+  end else begin : gen_no_sums
+    logic unused;
+    assign unused = ^{sum_rows_i, last_rows_i};
+  end
+  logic [ComingBits-1:0] from [Collectors][Slots];
+
   logic [Collectors-1:0][Slots-1:0] arrives, woken, complete;
   for (genvar c = 0; c < Collectors; c++) begin : gen_wake
     for (genvar s = 0; s < Slots; s++) begin : gen_slot
       operand_t o;
+      logic     of_sum;
+      logic [1:0] of_last;
       assign o            = operand_q[c][s];
-      assign arrives[c][s] = valid_q[c] && o.state == Tag && write_i[o.bank] &&
+      assign arrives[c][s] = valid_q[c] && ((o.state == Tag && write_i[o.bank] &&
                             write_warp_i[o.bank] == entry_q[c].warp &&
-                            write_reg_i[o.bank] == o.index;
+                            write_reg_i[o.bank] == o.index) || of_sum || of_last != 0);
+      assign of_sum  = Tensor != 0 && o.state == Sum && sum_i && sum_warp_i == entry_q[c].warp &&
+                       8'(o.index) - sum_d_i < 8'(sum_regs_i);
+      for (genvar r = 0; r < 2; r++) begin : gen_last
+        assign of_last[r] = Tensor != 0 && o.state == Last && last_i[r] &&
+                            last_warp_i[r] == entry_q[c].warp &&
+                            8'(o.index) - last_d_i[r] < 8'(last_regs_i[r]);
+      end
+      if (Tensor != 0) begin : gen_from
+        assign from[c][s] = of_sum ? ComingBits'(Banks) + ComingBits'(2'(8'(o.index) - sum_d_i)) :
+          of_last[0] ? ComingBits'(Banks + 4) + ComingBits'(2'(8'(o.index) - last_d_i[0])) :
+          of_last[1] ? ComingBits'(Banks + 8) + ComingBits'(2'(8'(o.index) - last_d_i[1])) :
+                       ComingBits'(o.bank);
+      end else begin : gen_from_bank
+        assign from[c][s] = o.bank;
+      end
       assign complete[c][s] = o.state == Ready || woken[c][s];
     end
   end
@@ -212,7 +266,7 @@ module weft_sm_operands
       logic                found;
       logic [SlotBits-1:0] c;
       logic [TimeBits-1:0] at;
-      logic [Banks-1:0]    banks;
+      logic [1:0][Banks-1:0] banks;  // in the cycle of the result, in the next one
       ins_t                ins;
       found = 1'b0;
       c     = '0;
@@ -227,14 +281,20 @@ module weft_sm_operands
       at    = latency_i[ins.unit];
       banks = '0;
       if (ins.d != Rz && ins.unit != UnitLsu) begin
-        banks[bank_of(RegBits'(ins.d), entry_q[c].warp)] = 1'b1;
-        if (ins.regs == 2) banks[bank_of(RegBits'(ins.d + 8'd1), entry_q[c].warp)] = 1'b1;
+        banks[0][bank_of(RegBits'(ins.d), entry_q[c].warp)] = 1'b1;
+        if (ins.regs >= 2) banks[0][bank_of(RegBits'(ins.d + 8'd1), entry_q[c].warp)] = 1'b1;
+        if (Tensor != 0 && ins.regs == 4) begin
+          banks[2/Banks][bank_of(RegBits'(ins.d + 8'd2), entry_q[c].warp)] = 1'b1;
+          banks[3/Banks][bank_of(RegBits'(ins.d + 8'd3), entry_q[c].warp)] = 1'b1;
+        end
       end
-      if (found && port_free_i[p] && (promised[at] & banks) == 0) begin
+      if (found && port_free_i[p] && (promised[at] & banks[0]) == 0 &&
+          (Tensor == 0 || (promised[at+1'b1] & banks[1]) == 0)) begin
         start_o[p]    = 1'b1;
         start_slot[p] = c;
         freed[c]      = 1'b1;
-        promised[at]  = promised[at] | banks;
+        promised[at]  = promised[at] | banks[0];
+        if (Tensor != 0) promised[at+1'b1] = promised[at+1'b1] | banks[1];
       end
     end
   end
@@ -248,7 +308,7 @@ module weft_sm_operands
       operand_t o;
       assign o = operand_q[start_slot[p]][s];
       assign start_rows_o[p][s] = o.state == Ready ? value_q[start_slot[p]][s]
-                                                   : write_data_o[o.bank];
+                                                   : coming[from[start_slot[p]][s]];
     end
   end
 
@@ -380,7 +440,7 @@ module weft_sm_operands
               kept_q[s][b].valid && !kept_q[s][b].there) begin
             if (woken[kept_q[s][b].owner][o]) begin
               kept[s][b].there = 1'b1;
-              kept_value[s][b] = write_data_o[b];
+              kept_value[s][b] = coming[from[kept_q[s][b].owner][o]];
             end
             if (granted[kept_q[s][b].owner][o]) begin
               kept[s][b].there = 1'b1;
@@ -395,16 +455,25 @@ module weft_sm_operands
   // The second instruction finds what the first one keeps.
   operand_t [Dispatch-1:0][Slots-1:0] issued;
   logic     [Dispatch-1:0][Slots-1:0] hit;
+  logic     [Dispatch-1:0][Slots-1:0] is_there;  // the tensor unit holds it
   kept_t kept_after [Dispatch+1][3][Banks];  // with none, the first one, both
+  logic [Width-1:0] kept_value_after [Dispatch+1][3][Banks];
   always_comb begin
     for (int s = 0; s < 3; s++) begin
-      for (int b = 0; b < Banks; b++) kept_after[0][s][b] = kept[s][b];
+      for (int b = 0; b < Banks; b++) begin
+        kept_after[0][s][b]       = kept[s][b];
+        kept_value_after[0][s][b] = kept_value[s][b];
+      end
     end
+    is_there = '0;
     for (int d = 0; d < Dispatch; d++) begin
       ins_t ins;
       ins = issue_ins_i[d];
       for (int s = 0; s < 3; s++) begin
-        for (int b = 0; b < Banks; b++) kept_after[d+1][s][b] = kept_after[d][s][b];
+        for (int b = 0; b < Banks; b++) begin
+          kept_after[d+1][s][b]       = kept_after[d][s][b];
+          kept_value_after[d+1][s][b] = kept_value_after[d][s][b];
+        end
       end
       for (int s = 0; s < Slots; s++) begin
         int unsigned        slot;
@@ -416,15 +485,23 @@ module weft_sm_operands
         k            = kept_after[d+1][slot][issued[d][s].bank];
         hit[d][s]    = Reuse != 0 && k.valid && k.warp == issue_warp_i && k.index == r;
         if (index_in(s) < 32'(ins.count[slot])) begin
-          if (issue_busy_i[r]) issued[d][s].state = Tag;
+          is_there[d][s] = Tensor != 0 && is_tensor(ins.unit) && issue_busy_i[r] && issue_sum_i[r] &&
+                           issue_there_i[r];
+          if (is_there[d][s]) issued[d][s].state = Ready;
+          else if (Tensor != 0 && issue_busy_i[r] && issue_sum_i[r]) begin
+            issued[d][s].state = is_tensor(ins.unit) ? Sum : Last;
+          end else if (issue_busy_i[r]) issued[d][s].state = Tag;
           else if (hit[d][s]) begin
             if (!k.there) issued[d][s].state = Follow;
             issued[d][s].owner = k.owner;
           end else issued[d][s].state = Unread;
           if (Reuse != 0 && ins.reuse[slot]) begin
             if (!hit[d][s]) begin
-              kept_after[d+1][slot][issued[d][s].bank] = '{1'b1, 1'b0, issue_warp_i, r, place[d],
-                                                           2'(index_in(s))};
+              kept_after[d+1][slot][issued[d][s].bank] = '{1'b1, is_there[d][s], issue_warp_i, r,
+                                                           place[d], 2'(index_in(s))};
+              if (is_there[d][s]) begin
+                kept_value_after[d+1][slot][issued[d][s].bank] = issue_rows_i[d][s];
+              end
             end
           end else if (issued[d][s].state == Unread) begin
             kept_after[d+1][slot][issued[d][s].bank].valid = 1'b0;
@@ -444,12 +521,17 @@ module weft_sm_operands
     end
   end
   kept_t kept_next [3][Banks];
+  logic [Width-1:0] kept_value_next [3][Banks];
   always_comb begin
     for (int s = 0; s < 3; s++) begin
       for (int b = 0; b < Banks; b++) begin
-        kept_next[s][b] = kept[s][b];
+        kept_next[s][b]       = kept[s][b];
+        kept_value_next[s][b] = kept_value[s][b];
         for (int d = 0; d < Dispatch; d++) begin
-          if (issue_i[d]) kept_next[s][b] = kept_after[d+1][s][b];
+          if (issue_i[d]) begin
+            kept_next[s][b]       = kept_after[d+1][s][b];
+            kept_value_next[s][b] = kept_value_after[d+1][s][b];
+          end
         end
         if (begin_i[kept_next[s][b].warp]) kept_next[s][b].valid = 1'b0;
       end
@@ -500,19 +582,22 @@ module weft_sm_operands
 
   always_ff @(posedge clk_i) begin
     order_q      <= order;
-    kept_value_q <= kept_value;
+    kept_value_q <= kept_value_next;
     for (int c = 0; c < Collectors; c++) begin
       if (wait_q[c] != 0) wait_q[c] <= wait_q[c] - 1'b1;
       for (int s = 0; s < Slots; s++) begin
         if (woken[c][s] || got[c][s]) begin
           operand_q[c][s].state <= Ready;
-          value_q[c][s] <= woken[c][s] ? write_data_o[operand_q[c][s].bank]
+          value_q[c][s] <= woken[c][s] ? coming[from[c][s]]
                                        : read_data_o[operand_q[c][s].bank];
         end
         for (int d = 0; d < Dispatch; d++) begin
           if (issue_i[d] && place[d] == SlotBits'(c)) begin
             operand_q[c][s] <= issued[d][s];
-            if (hit[d][s]) value_q[c][s] <= kept_value[operand_of(s)][issued[d][s].bank];
+            if (hit[d][s]) begin
+              value_q[c][s] <= kept_value_after[d][operand_of(s)][issued[d][s].bank];
+            end
+            if (is_there[d][s]) value_q[c][s] <= issue_rows_i[d][s];
           end
         end
       end

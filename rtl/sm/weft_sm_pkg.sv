@@ -14,6 +14,9 @@ package weft_sm_pkg;
   localparam logic [7:0]  Rz         = 8'd255;
   localparam logic [2:0]  Pt         = 3'd7;
 
+  // In the place of a profile's number: no unit of such sums.
+  localparam int unsigned NoProfile = 255;
+
   typedef enum logic [7:0] {
     Fadd     = 8'd0,
     Fmul     = 8'd1,
@@ -57,19 +60,26 @@ package weft_sm_pkg;
     Bssy     = 8'd39,
     Bsync    = 8'd40,
     Exit     = 8'd41,
-    Nop      = 8'd42
+    Nop      = 8'd42,
+    Hmma884  = 8'd43,
+    Hmma1688 = 8'd44,
+    Hmma16816 = 8'd45,
+    Imma8816 = 8'd46
   } op_e;
 
-  // Units behind a port; branches need none.
+  // Units behind a port; branches need none. The tensor unit is one for each number of its cycles:
+  // HMMA.884 with sums of FP32 and of FP16, HMMA.1688, HMMA.16816, IMMA.8816.
   typedef enum logic [3:0] {
     UnitFp32, UnitInt, UnitImul, UnitSfu, UnitFp16, UnitFp64, UnitCvt, UnitLsu, UnitShfl,
-    UnitBranch
+    UnitStep, UnitSteps, UnitTensor8, UnitTensor16, UnitBytes, UnitBranch
   } unit_e;
-  localparam int unsigned Units = 9;
+  localparam int unsigned Units = 14;
 
-  // Ports of a block: FP32 with FP16, INT with IMUL, SFU with conversions, FP64, LSU with shuffles.
-  localparam int unsigned Ports   = 5;
-  localparam int unsigned LsuPort = 4;
+  // Ports of a block: FP32 with FP16, INT with IMUL, SFU with conversions, FP64, LSU with shuffles,
+  // tensor instructions.
+  localparam int unsigned Ports      = 6;
+  localparam int unsigned LsuPort    = 4;
+  localparam int unsigned TensorPort = 5;
 
   // Shared memory has banks of 32 bits, memory beyond the port sectors of 32 bytes.
   localparam int unsigned SharedBanks = 32;
@@ -113,7 +123,23 @@ package weft_sm_pkg;
       UnitInt, UnitImul:  return 3'd1;
       UnitFp64:           return 3'd3;
       UnitLsu, UnitShfl:  return 3'(LsuPort);
+      UnitStep, UnitSteps, UnitTensor8, UnitTensor16, UnitBytes: return 3'(TensorPort);
       default:            return 3'd2;
+    endcase
+  endfunction
+
+  function automatic logic is_tensor(unit_e unit);
+    return unit >= UnitStep && unit <= UnitBytes;
+  endfunction
+
+  // Multiply-adds of a unit's tensor instruction; those of bytes take half the cycles of others.
+  function automatic int unsigned macs_of(int unsigned unit);
+    unique case (unit)
+      32'(UnitStep):             return 256;
+      32'(UnitSteps), 32'(UnitBytes): return 512;
+      32'(UnitTensor8):          return 1024;
+      32'(UnitTensor16):         return 2048;
+      default:                   return 0;
     endcase
   endfunction
 
@@ -142,6 +168,10 @@ package weft_sm_pkg;
       Mufu:                                 i.unit = UnitSfu;
       Ldg, Stg, Lds, Sts:                   i.unit = UnitLsu;
       Shfl:                                 i.unit = UnitShfl;
+      Hmma884:                              i.unit = word[54] ? UnitSteps : UnitStep;
+      Hmma1688:                             i.unit = UnitTensor8;
+      Hmma16816:                            i.unit = UnitTensor16;
+      Imma8816:                             i.unit = UnitBytes;
       BarSync, Bra, Bssy, Bsync, Exit, Nop: i.unit = UnitBranch;
       default:                              i.unit = UnitInt;
     endcase
@@ -151,7 +181,8 @@ package weft_sm_pkg;
     b      = i.unit != UnitBranch && i.unit != UnitLsu && i.op != Mufu && i.op != LopNot && i.op != Vote &&
              i.op != S2r && i.op != Cs2r;
     c      = i.op == Ffma || i.op == Hfma2 || i.op == Dfma || i.op == Iadd3 || i.op == Imad ||
-             i.op == ImadHi || i.op == ImadWide || i.op == Shf || is_store(i.op);
+             i.op == ImadHi || i.op == ImadWide || i.op == Shf || is_store(i.op) ||
+             is_tensor(i.unit);
     p      = i.op == Fmnmx || i.op == Fsetp || i.op == Fsel || i.op == Imnmx || i.op == Isetp ||
              i.op == Sel || i.op == Vote;
     number = i.unit == UnitBranch || i.unit == UnitLsu || i.op == S2r || i.op == Cs2r;
@@ -164,6 +195,9 @@ package weft_sm_pkg;
     width  = i.mods[1] ? 3'd4 : i.mods[0] ? 3'd2 : 3'd1;
     i.regs = i.unit == UnitLsu ? width :
              wide || i.op == ImadWide || (i.op == F2f && i.mods[2:0] == F64FromF32) ? 3'd2 : 3'd1;
+    if (is_tensor(i.unit)) begin
+      i.regs = (i.op == Hmma1688 || i.op == Hmma16816) && i.mods[1:0] != 2'd1 ? 3'd4 : 3'd2;
+    end
     if (p) i.mods[9:8] = word[49:48];
     {i.q, i.p} = {Pt, Pt};
     if (!d && i.unit != UnitBranch) {i.q, i.p} = word[17:12];
@@ -182,6 +216,11 @@ package weft_sm_pkg;
     if (i.op == ImadWide) i.count[2] = 3'd2;
     if (is_global(i.op) && i.mods[2]) i.count[0] = 3'd2;
     if (is_store(i.op)) i.count[2] = width;
+    if (is_tensor(i.unit)) begin
+      i.count[0] = i.op == Hmma16816 ? 3'd4 : i.op == Imma8816 ? 3'd1 : 3'd2;
+      i.count[1] = i.op == Hmma16816 || i.op == Hmma884 ? 3'd2 : 3'd1;
+      i.count[2] = i.regs;
+    end
     if (!a || i.source[0] == Rz) i.count[0] = 3'd0;
     if (!b || i.form == FormConstantB || i.source[1] == Rz) i.count[1] = 3'd0;
     if (!c || i.form == FormConstantC || i.source[2] == Rz) i.count[2] = 3'd0;

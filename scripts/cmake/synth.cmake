@@ -30,6 +30,7 @@ endforeach()
 set(WEFT_SYNTH_STRUCTURE_mppa_core mppa_core mppa_core/lsu)
 set(WEFT_SYNTH_STRUCTURE_mppa_smem mppa_smem/small)
 set(WEFT_SYNTH_STRUCTURE_sm_block sm_block sm_block/shared) # the whole is synth.structure.whole
+set(WEFT_SYNTH_STRUCTURE_sm_tensor sm_tensor/int sm_tensor/score) # the whole too
 set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)
 set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/uop sme_core/load sme_core/store sme_core/vector sme_core/za)
 set(WEFT_SYNTH_STRUCTURE_sme sme/alu sme/permute) # the whole, with the decoder: synth.structure.whole
@@ -63,10 +64,11 @@ function(weft_add_synthesis)
   # The longest test of the default tier starts first.
   set_tests_properties(synth.structure PROPERTIES LABELS synth TIMEOUT 600 COST 100)
 
-  # The largest designs: all of SME, of the MPPA3 core and of the multiprocessor's block, the widest
-  # arithmetic of the SME core.
+  # The largest designs: all of SME, of the MPPA3 core, of the multiprocessor's block and tensor unit,
+  # the widest arithmetic of the SME core.
   add_test(NAME synth.structure.whole
-           COMMAND ${synth} --structure sme/svl128 sme_core/float mppa_core/whole sm_block/least)
+           COMMAND ${synth} --structure sme/svl128 sme_core/float mppa_core/whole sm_block/least
+                   sm_tensor/small)
   set_tests_properties(synth.structure.whole PROPERTIES LABELS "synth;full" TIMEOUT 600)
 
   # A tile file with plain multiplexers, which the area of weft_za is compared with.

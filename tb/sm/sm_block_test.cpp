@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdio>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,8 +24,10 @@
 #include "sim/golden/sm/sm_model.hpp"
 #include "sim/harness/lockstep.hpp"
 #include "sim/verilated/sm_block/sm_block_cases.hpp"
+#include "sim/verilated/sm_block/sm_block_plugin.hpp"
 #include "sim/verilated/sm_block/sm_block_ports.hpp"
 #include "tb/harness/test_main.hpp"
+#include "tb/sm/sm_launch.hpp"
 #include "weft_sm_block_configs.hpp"
 
 namespace weft::sm_block_test {
@@ -42,6 +46,8 @@ struct seen {
   std::uint64_t loads = 0, stores = 0;                ///< of shared memory
   std::uint64_t asked = 0, written = 0, refused = 0;  ///< sectors; cycles in which one waits
   std::uint64_t overtaken = 0;                        ///< answers that come before an older one's
+  std::map<op_e, unsigned> tensor;                    ///< tensor instructions that start
+  unsigned without_gap = 0;                           ///< those that start as the port is free
 };
 
 /// A memory that is ready in some cycles and answers in any order, each in a random cycle after its
@@ -184,6 +190,13 @@ class block_bench {
     for (const auto& x : out.services) ++(x.store ? s.stores : s.loads);
     for (const auto& x : out.writes) s.registers[x.reg] = x.value;
     for (const reason_e r : out.reasons) ++s.reasons[static_cast<std::size_t>(r)];
+    for (const auto& x : out.starts) {
+      const op_e op = machine_->l.code.code[x.pc].op;
+      if (golden::sm::of(op).unit != unit_e::Tensor) continue;
+      ++s.tensor[op];
+      s.without_gap += s.cycles == tensor_free_;
+      tensor_free_ = s.cycles + x.groups;
+    }
   }
 
   std::mt19937_64 rng_;
@@ -193,6 +206,7 @@ class block_bench {
   sim::lockstep<Bench> both_;
   std::vector<warp_begin> begins_;
   std::uint32_t live_ = 0, waits_ = 0;
+  std::uint64_t tensor_free_ = 0;
 };
 
 /// The ports with what the tests need to know.
@@ -203,6 +217,7 @@ struct ports : sim::sm_block_ports<V, P> {
   static constexpr unsigned Collectors = P::Collectors, Dispatch = P::Dispatch;
   static constexpr unsigned HalfLanes = P::HalfLanes, DoubleLanes = P::DoubleLanes;
   static constexpr unsigned LsuLanes = P::LsuLanes, SharedWords = P::SharedWords;
+  static constexpr unsigned TensorMacs = P::TensorMacs, TensorFp32 = P::TensorFp32;
   static constexpr bool Full = P::Full;
 };
 
@@ -215,24 +230,28 @@ using benches = testing::Types<WEFT_SM_BLOCK_CONFIGS(WEFT_BENCH)>;
 TYPED_TEST_SUITE(SmBlockRtl, benches);
 
 TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
-  constexpr unsigned All = (1ull << TypeParam::Threads) - 1;
+  constexpr unsigned All    = (1ull << TypeParam::Threads) - 1;
+  constexpr bool WithTensor = TypeParam::TensorMacs != 0;
   std::array<std::uint64_t, Reasons> reasons{};
   std::uint64_t together = 0, pairs = 0, loads = 0, stores = 0;
   std::uint64_t asked = 0, written = 0, refused = 0, overtaken = 0;
   constexpr unsigned Programs = TypeParam::Full ? 12 : 5;
   std::uint64_t instructions  = 0;
+  std::map<op_e, unsigned> tensor;
+  unsigned without_gap = 0;
   for (unsigned n = 0; n < Programs; ++n) {
     const std::uint64_t seed = test_options().seed * 1000 + n;
     SCOPED_TRACE("seed " + std::to_string(seed));
     sim::sm_block_cases cases(seed,
-                              {.registers = TypeParam::Regs,
+                              {.registers = std::min(TypeParam::Regs, 32u),
                                .ftz       = TypeParam::Ftz != 0,
                                .hot       = n % 3 == 0 ? 4u : 0u,
                                .half      = TypeParam::HalfLanes != 0,
                                .wide      = TypeParam::DoubleLanes != 0,
                                .shared = TypeParam::LsuLanes != 0 ? 2 * TypeParam::SharedWords : 0,
+                               .tensor = WithTensor,
                                .memory = TypeParam::LsuLanes != 0 ? 1024u : 0});
-    block_bench<TypeParam> both(cases.program(100), seed);
+    block_bench<TypeParam> both(cases.program(WithTensor ? 240 : 100), seed);
     std::mt19937_64 rng(seed);
     both.idle(3);
     // Warps begin together or apart, with any threads, and places are used again.
@@ -240,6 +259,7 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
       for (unsigned w = 0; w < TypeParam::Warps; ++w) {
         std::uint32_t threads = rng() % 2 == 0 ? All : static_cast<std::uint32_t>(rng()) & All;
         if (threads == 0) threads = 1;
+        if (WithTensor) threads = All;
         if ((both.live() >> w & 1) == 0)
           both.begin(w, threads, static_cast<unsigned>(rng() % 9), w);
         if (n % 2 != 0) both.idle(static_cast<unsigned>(rng() % 40));
@@ -258,6 +278,8 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
     refused += both.s.refused;
     overtaken += both.s.overtaken;
     instructions += both.s.instructions;
+    for (const auto& [op, count] : both.s.tensor) tensor[op] += count;
+    without_gap += both.s.without_gap;
   }
   EXPECT_GT(instructions, 200u * Programs);
   // Every reason that a block has without memory was there.
@@ -270,6 +292,11 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
   if (TypeParam::Collectors <= 4 && TypeParam::Warps >= 4) {
     EXPECT_GT(reasons[static_cast<std::size_t>(reason_e::Collector)], 0u);
     EXPECT_GT(reasons[static_cast<std::size_t>(reason_e::Bank)], 0u);
+  }
+  if (WithTensor) {
+    EXPECT_EQ(tensor.size(), 4u);
+    for (const auto& [op, count] : tensor) EXPECT_GT(count, 2 * Programs) << of(op).name;
+    EXPECT_GT(without_gap, Programs);
   }
   EXPECT_GT(together, 0u);
   EXPECT_EQ(pairs > 0, TypeParam::Dispatch == 2);
@@ -350,9 +377,103 @@ TYPED_TEST(SmBlockRtl, SharedMemoryTakesItsPasses) {
     both.run();
     ASSERT_EQ(both.s.issues.size(), 24u);
     if (k.loads < 4) continue;
+    const unsigned port = TypeParam::Threads / std::max(1u, TypeParam::LsuLanes);
     // Four loads on their way are enough; the queue is full once passes are what holds back.
-    EXPECT_EQ(both.s.issues[22] - both.s.issues[21], std::max(2u, passes));
-    EXPECT_EQ(both.s.reasons[static_cast<std::size_t>(reason_e::Queue)] > 0, passes == 4);
+    EXPECT_EQ(both.s.issues[22] - both.s.issues[21], std::max({2u, port, passes}));
+    EXPECT_EQ(both.s.reasons[static_cast<std::size_t>(reason_e::Queue)] > 0,
+              passes > std::max(2u, port));
+  }
+}
+
+/// Tensor instructions: groups of a port, sums that go from one to the next, a reader outside.
+TYPED_TEST(SmBlockRtl, TensorInstructionsTakeTheCyclesOfTheRules) {
+  if (TypeParam::TensorMacs == 0) GTEST_SKIP() << "without tensor instructions";
+  const arch k = TypeParam::arch();
+  for (const auto& [i, macs] : {std::pair{instruction{.op = op_e::Hmma884}, 256u},
+                                std::pair{instruction{.op = op_e::Hmma884, .mods = 4}, 512u},
+                                std::pair{instruction{.op = op_e::Hmma1688}, 1024u},
+                                std::pair{instruction{.op = op_e::Hmma16816}, 2048u},
+                                std::pair{instruction{.op = op_e::Imma8816}, 512u}}) {
+    SCOPED_TRACE(golden::sm::of(i.op).name);
+    const auto apart = [&](unsigned d, unsigned c, std::optional<instruction> reader) {
+      program p;
+      p.registers   = 16;
+      instruction x = i;
+      x.d           = static_cast<std::uint8_t>(d);
+      x.c           = static_cast<std::uint8_t>(c);
+      x.a = x.b = 0;
+      p.code.assign(12, x);
+      if (reader) p.code.back() = *reader;
+      p.code.push_back({.op = op_e::Exit});
+      block_bench<TypeParam> both(p, test_options().seed);
+      both.begin(0, ~0u);
+      both.run();
+      return both.s.issues[11] - both.s.issues[10];
+    };
+    const unsigned groups = macs / TypeParam::TensorMacs;
+    // Reads of one port, and the groups.
+    EXPECT_EQ(apart(Rz, Rz, {}), groups);
+    EXPECT_EQ(apart(8, 8, {}), groups - 1 + k.depth_of(i));
+    const unsigned late = (result_registers(i) - 1) / k.banks;
+    EXPECT_EQ(apart(8, 8, instruction{.op = op_e::Mov, .d = 0, .b = 8}),
+              groups - 1 + k.tensor_read_depth + late);
+  }
+}
+
+/// The kernels of matrix products: golden's cycles, and the sums of the profile.
+TYPED_TEST(SmBlockRtl, ProductsOfMatricesAreTheDotProduct) {
+  if (TypeParam::TensorMacs == 0) GTEST_SKIP() << "without tensor instructions";
+  struct kernel {
+    const char* file;
+    unsigned rows, k;
+  };
+  for (const auto& [file, rows, k] :
+       {kernel{"hgemm_884.sass", 32, 96}, kernel{"hgemm_16816.sass", 64, 64}}) {
+    SCOPED_TRACE(file);
+    const unsigned m = rows, n = 2 * rows;
+    std::mt19937_64 rng(test_options().seed);
+    const auto halves = [&](std::size_t size) {
+      std::vector<std::uint16_t> v(size);
+      // Numbers from 2^-4 to 2^4, of both signs.
+      for (auto& x : v) {
+        x = static_cast<std::uint16_t>((rng() & 0x83ff) | (11 + rng() % 8) << 10);
+      }
+      return v;
+    };
+    const auto a = halves(std::size_t{m} * k), b = halves(std::size_t{n} * k);
+    sm_launch s("volta", file);
+    s.buffer(a).buffer(b).buffer(std::vector<float>(std::size_t{m} * n)).word(k).word(n);
+    s.grid(n / rows, m / rows).block(32);
+    unsigned busy = 0;
+    sim::sm_block_job job{.of    = TypeParam::machine(s.l),
+                          .warps = TypeParam::Warps,
+                          .bytes = s.before(),
+                          .watch = [&](const block::outputs& out) {
+                            for (const auto& x : out.starts) {
+                              if (golden::sm::of(s.l.code.code[x.pc].op).unit == unit_e::Tensor)
+                                busy += x.groups;
+                            }
+                          }};
+    sim::sm_block_golden model(job);
+    const auto expected = run_sm_block(model, job);
+    std::printf("%s: %llu cycles, the tensor port is busy in %.1f %%\n", file,
+                static_cast<unsigned long long>(expected.cycles),
+                100.0 * busy / static_cast<double>(expected.cycles));
+    job.watch = {};
+    sim::sm_block_rtl<TypeParam> rtl({.seed = test_options().seed, .wave = ""}, job);
+    const auto found = run_sm_block(rtl, job);
+    EXPECT_EQ(found.cycles, expected.cycles);
+    EXPECT_TRUE(found == expected);
+    const auto& p = golden::dpa::Profiles[TypeParam::TensorFp32];
+    for (unsigned i = 0; i < m; ++i) {
+      for (unsigned j = 0; j < n; ++j) {
+        const std::vector<std::uint64_t> x(a.begin() + i * k, a.begin() + (i + 1) * k),
+            y(b.begin() + j * k, b.begin() + (j + 1) * k);
+        std::uint32_t word = 0;
+        std::memcpy(&word, &found.bytes[s.place(2) + 4 * (i * n + j)], 4);
+        ASSERT_EQ(word, golden::dpa::dot(p, x, y, 0)) << i << ' ' << j;
+      }
+    }
   }
 }
 

@@ -161,6 +161,31 @@ TEST(SmGolden, StepsOfATensorProductIssueAsMeasured) {
   EXPECT_EQ(chained(4), 32);
 }
 
+/// A sum that the tensor unit holds and that stays: the reader behind the banks' write has it.
+TEST(SmGolden, ASumThatIsHeldStays) {
+  const auto nops = [](int n) {
+    std::string text;
+    while (n-- != 0) text += "NOP\n";
+    return text;
+  };
+  sm_launch s("volta",
+              "S2R R0, SR_LANEID\nMOV R2, 0x3c004000\nMOV R3, R2\nI2F R8, R0\nMOV R9, R8\n"
+              "MOV R20, 4\nMOV R22, c[0x0][0x160]\nMOV R23, c[0x0][0x164]\n"
+              "IMAD.WIDE R24, R0, R20, R22\nHMMA.884.F32.F32.STEP0 R8, R2, R2, R8\n" +
+                  nops(14) + "HMMA.884.F32.F32.STEP0 R10, R2, R2, R8.reuse\n" + nops(30) +
+                  "HMMA.884.F32.F32.STEP0 R12, R2, R2, R8\nSTG.E [R24.64], R10\n"
+                  "STG.E [R24.64+0x80], R12\nEXIT\n",
+              {"blocks=1"});
+  s.buffer(std::vector<float>(64)).block(32).run();
+  const auto out = s.values<float>(0, 64);
+  for (unsigned t = 0; t < 32; ++t) {
+    EXPECT_EQ(out[t], out[0] + static_cast<float>(t));
+    EXPECT_EQ(out[32 + t], out[t]);
+  }
+  EXPECT_GT(out[0], 0.0f);
+  EXPECT_EQ(s.count.reuse_hits, 2u);
+}
+
 TEST(SmGolden, KeplerIssuesTwoAtOnceUnlessTheyDepend) {
   // Results a cycle: six groups of lanes; four schedulers; four banks for three sources.
   EXPECT_NEAR(32 / measured("kepler", "fmul", 64, 128), 192, 1);

@@ -75,6 +75,9 @@ class sm_launch {
     return v;
   }
 
+  /// Where buffer `n` lies in memory.
+  std::size_t place(std::size_t n) const { return places_[n]; }
+
   golden::sm::arch k;
   golden::sm::launch l;
   golden::sm::policy_e policy = golden::sm::policy_e::Gto;

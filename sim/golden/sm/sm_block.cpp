@@ -796,8 +796,8 @@ void block::issue_now(unsigned scheduler, unsigned warp, unsigned port) {
                 .id    = e.id,
                 .slot  = o.slot,
                 .index = o.index,
-                .there = false,
-                .value = {}};
+                .there = o.state == state_e::Ready,
+                .value = o.value};
       } else if (!stays && o.state == state_e::Read) {
         here.valid = false;
       }

@@ -42,18 +42,10 @@ void check_fits(const built_sm_block& unit, const sm_block_arguments& x, const l
   within("bytes of shared memory", l.shared_bytes, unit.k.shared);
   for (std::size_t n = 0; n < l.code.code.size(); ++n) {
     const instruction& i = l.code.code[n];
-    const unit_e kind    = of(i.op).unit;
-    const bool flushes   = (i.op == op_e::Fadd || i.op == op_e::Fmul || i.op == op_e::Ffma ||
-                          i.op == op_e::Mufu || kind == unit_e::Fp64) &&
-                         (i.mods & Ftz) != 0;
-    // The lanes of a format bring its conversions.
-    const unsigned conversion = i.mods & 7;
-    const bool lacks =
-        i.op == op_e::F2f && !(conversion == 2 || conversion == 3 ? unit.wide : unit.half);
-    if (lacks || (flushes && !unit.ftz)) {
-      throw input_error(fmt::format("{}:{}: weft_sm_block {} has no {}{}", x.program,
-                                    l.code.lines[n], unit.name, of(i.op).name,
-                                    flushes ? ".FTZ" : ""));
+    const auto lacks     = sm_block_lacks(unit, i);
+    if (!lacks.empty()) {
+      throw input_error(fmt::format("{}:{}: weft_sm_block {} has no {}", x.program, l.code.lines[n],
+                                    unit.name, lacks));
     }
   }
   const unsigned threads = unit.warps * unit.k.threads;

@@ -442,12 +442,10 @@ int sm_command::print_fragment() const {
 std::string rtl_with(const operation& row) {
   std::string names;
   for (const built_sm_block& unit : built_sm_block_units()) {
-    const bool has = std::ranges::any_of(unit.k.ports, [&](const port& p) {
-      return std::ranges::find(p.units, row.unit) != p.units.end();
-    });
-    // The lanes of a format bring its conversions.
-    const bool lacks = row.op == op_e::F2f && !unit.half && !unit.wide;
-    if (is_branch(row.op) || (has && !lacks)) {
+    // Of conversions, one of the two kinds.
+    instruction i{.op = row.op}, wide{.op = row.op, .mods = 2};
+    const bool other = row.op == op_e::F2f && sm_block_lacks(unit, wide).empty();
+    if (other || sm_block_lacks(unit, i).empty()) {
       names += fmt::format("{}{}", names.empty() ? "" : " ", unit.name);
     }
   }

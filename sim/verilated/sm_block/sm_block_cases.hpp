@@ -22,6 +22,7 @@ class sm_block_cases {
     unsigned hot       = 0;           ///< registers that instructions prefer, for hazards; 0: all
     bool half = false, wide = false;  ///< FP16, FP64, each with its conversions
     unsigned shared = 0;              ///< bytes of shared memory, a power of two; 0: none, nor SHFL
+    bool tensor     = false;          ///< tensor instructions, warps whose threads all execute
     unsigned memory = 0;  ///< bytes from golden::sm::memory::Base on, a power of two; 0: none
   };
 
@@ -147,6 +148,47 @@ class sm_block_cases {
     put(i);
   }
 
+  /// Tensor instructions: one that starts a sum, others that add to it at once or later, a reader.
+  void tensor() {
+    for (unsigned n = 1 + below(5); n != 0; --n) {
+      constexpr op_e Ops[] = {op_e::Hmma884, op_e::Hmma884, op_e::Hmma1688, op_e::Hmma16816,
+                              op_e::Imma8816};
+      instruction i{.op = Ops[below(std::size(Ops))]};
+      i.mods               = static_cast<std::uint16_t>(i.op == op_e::Hmma884    ? below(8)
+                                                        : i.op == op_e::Imma8816 ? below(4)
+                                                                                 : below(2));
+      const auto registers = [&](unsigned count) {
+        const unsigned all = l_.hot != 0 && !one_in(4) ? l_.hot : l_.registers - 2;
+        const auto r       = static_cast<std::uint8_t>(below(all) & ~(count - 1));
+        return r + count > l_.registers - 2 ? std::uint8_t{0} : r;
+      };
+      const unsigned sums = golden::sm::result_registers(i);
+      i.a = one_in(10) ? golden::sm::Rz : registers(golden::sm::source_registers(i, 0));
+      i.b = one_in(10) ? golden::sm::Rz : registers(golden::sm::source_registers(i, 1));
+      i.c = one_in(8) ? golden::sm::Rz : registers(sums);
+      i.d = one_in(12) ? golden::sm::Rz : one_in(2) ? i.c : registers(sums);
+      if (one_in(8)) {
+        (one_in(2) ? i.b : i.c) = golden::sm::Rz;
+        i.form                  = i.b == golden::sm::Rz ? form_e::ConstantB : form_e::ConstantC;
+        i.wide                  = constant();
+      }
+      i.reuse = static_cast<std::uint8_t>(one_in(2) ? below(8) : 0);
+      if (one_in(6)) {
+        // A predicate that is true for all threads.
+        const std::uint8_t p = pred();
+        put({.op       = op_e::Isetp,
+             .a        = golden::sm::Rz,
+             .b        = golden::sm::Rz,
+             .mods     = 2 << golden::sm::CmpShift,
+             .pred_out = static_cast<std::uint8_t>(070 | p)});
+        i.guard = p;
+      }
+      put(i);
+      for (unsigned wait = one_in(3) ? below(24) : 0; wait != 0; --wait) put({.op = op_e::Nop});
+      if (one_in(3)) compute();
+    }
+  }
+
   std::uint16_t mods(op_e op) {
     const auto ftz = [&] { return l_.ftz && one_in(3) ? golden::sm::Ftz : 0; };
     switch (op) {
@@ -255,17 +297,18 @@ class sm_block_cases {
   }
 
   /// A chain through one register, an operand used again, or anything else.
-  void straight() {
+  void straight(unsigned depth) {
     for (unsigned n = 1 + below(6); n != 0; --n) compute();
     if (l_.shared != 0 && one_in(2)) access(false);
     if (l_.memory != 0 && one_in(2)) access(true);
+    if (l_.tensor && depth == 0) tensor();
     if (one_in(12)) put({.op = op_e::Nop});
     if (one_in(8)) special(reg());
   }
 
   void statement(unsigned depth) {
     const unsigned what = below(depth < l_.depth ? 10 : 4);
-    if (what < 5) return straight();
+    if (what < 5) return straight(depth);
     if (what < 7) return choice(depth);
     if (what < 9) return loop(depth);
     if (depth == 0 && one_in(2)) {
@@ -277,11 +320,11 @@ class sm_block_cases {
       }
       return put(i);
     }
-    if (one_in(4)) {
+    if (!l_.tensor && one_in(4)) {
       instruction i{.op = op_e::Exit, .guard = pred(), .guard_not = one_in(2)};
       return put(i);
     }
-    straight();
+    straight(depth);
   }
 
   std::size_t branch(op_e op) {

@@ -10,6 +10,7 @@
 #include <memory>
 #include <utility>
 
+#include "sim/golden/dpa_profiles.hpp"
 #include "sim/golden/sm/sm_block.hpp"
 #include "sim/verilated/sm_block/sm_block_engine.hpp"
 
@@ -26,6 +27,9 @@ struct sm_block_ports {
   static constexpr unsigned WarpBits = std::bit_width(unsigned{P::Warps - 1});
   static constexpr unsigned RegBits  = std::bit_width(unsigned{P::Regs - 1});
   static constexpr unsigned PcBits   = std::bit_width(unsigned{P::Code - 1});
+
+  /// In the place of a profile: no unit of such sums.
+  static constexpr unsigned NoProfile = 255;
 
   /// The architecture that the parameters describe.
   static golden::sm::arch arch() {
@@ -65,6 +69,19 @@ struct sm_block_ports {
                          .lanes      = P::LsuLanes,
                          .units      = {unit_e::Lsu, unit_e::Shfl},
                          .schedulers = {0}});
+    }
+    k.tensor_macs = P::TensorMacs;
+    if (P::TensorMacs != 0) {
+      k.ports.push_back(
+          {.name = "tensor", .lanes = 32, .units = {unit_e::Tensor}, .schedulers = {0}});
+      k.tensor_read_depth       = P::TensorRead;
+      const unsigned profiles[] = {P::TensorFp32, P::TensorFp16, P::TensorBf16};
+      for (std::size_t n = 0; n < std::size(profiles); ++n) {
+        if (profiles[n] != NoProfile) {
+          k.tensor_names[n] = golden::dpa::Profiles[profiles[n]].name;
+        }
+      }
+      k.depth[static_cast<std::size_t>(unit_e::Tensor)] = P::TensorDepth;
     }
     k.queue            = P::Requests;
     k.loads            = P::Loads;
@@ -151,9 +168,9 @@ struct sm_block_ports {
                             get(v.issue_active_o, 0, P::Threads)});
     }
     unsigned port = 0;  // golden's number: without those that have no lanes
-    for (unsigned p = 0; p < 5; ++p) {
+    for (unsigned p = 0; p < 6; ++p) {
       const unsigned here = port;
-      port += p == 3 ? P::DoubleLanes != 0 : 1;
+      port += p == 3 ? P::DoubleLanes != 0 : p == 4 ? P::LsuLanes != 0 : 1;
       if ((v.start_o >> p & 1) == 0) continue;
       out.starts.push_back({here, get(v.start_warp_o, p * WarpBits, WarpBits),
                             get(v.start_pc_o, p * PcBits, PcBits),
