@@ -89,6 +89,30 @@ TYPED_TEST(EngineCoreRtl, LoadsOfWholeBlocksLeaveTheOtherPanelAlone) {
   }
 }
 
+TYPED_TEST(EngineCoreRtl, LoadsOfWholeBlocksLeaveAPanelAloneThatWaitsForABufferOfSums) {
+  const config& k = this->Config;
+  for (unsigned round = 0; round < this->rounds(16); ++round) {
+    random_jobs random(k, 9000 + round);
+    engine_job job;
+    do {
+      job = random.job({2 * k.block_m, 3 * k.block_n, k.block_k});
+    } while (!k.array.sparse && job.transpose_b != (round % 2 == 0));
+    run_and_compare(this->both_, k, random.bytes(), {job}, {.write = sim::bursts(1, 30)});
+    if (this->HasFailure()) return;
+  }
+}
+
+TYPED_TEST(EngineCoreRtl, BlocksOfFewStepsWaitForThoseBeforeThemWhereSumsStay) {
+  const config& k = this->Config;
+  for (const unsigned depth : {k.array.rows - 1, k.array.rows}) {
+    random_jobs random(k, depth);
+    auto job    = random.job({k.block_m, 3 * k.block_n, depth});
+    job.flow    = golden::tensor::flow_e::OutputStationary;
+    job.preload = false;
+    run_and_compare(this->both_, k, random.bytes(), {job});
+  }
+}
+
 TYPED_TEST(EngineCoreRtl, EndsAJobThatTheBusRefusesAndDropsThoseBehindIt) {
   std::array<unsigned, 4> ends{};
   for (unsigned round = 0; round < 100; ++round) {
