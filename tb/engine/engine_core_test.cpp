@@ -113,9 +113,27 @@ TYPED_TEST(EngineCoreRtl, BlocksOfFewStepsWaitForThoseBeforeThemWhereSumsStay) {
   }
 }
 
+TYPED_TEST(EngineCoreRtl, AStepOfEnoughRowsFollowsTheOneWhoseSumsItReads) {
+  const config& k      = this->Config;
+  const unsigned apart = k.array.rows + k.array.cols + 12;
+  for (const unsigned rows : {apart - 1, apart}) {
+    for (const auto flow :
+         {golden::tensor::flow_e::WeightStationary, golden::tensor::flow_e::Bidirectional}) {
+      if (rows > k.block_m || !k.array.streams ||
+          (flow == golden::tensor::flow_e::Bidirectional && !turns(k)))
+        continue;
+      random_jobs random(k, rows);
+      auto job = random.job({rows, 1, 3 * k.block_k});
+      job.flow = flow;
+      run_and_compare(this->both_, k, random.bytes(), {job});
+    }
+  }
+}
+
 TYPED_TEST(EngineCoreRtl, EndsAJobThatTheBusRefusesAndDropsThoseBehindIt) {
   std::array<unsigned, 4> ends{};
-  for (unsigned round = 0; round < 100; ++round) {
+  const unsigned rounds = this->Config.lanes() > 1 ? 48 : 100;
+  for (unsigned round = 0; round < rounds; ++round) {
     random_jobs random(this->Config, 2000 * static_cast<unsigned>(test_options().seed) + round);
     std::vector<engine_job> jobs;
     const bool short_ones = round % 4 == 3;  // the next one's loads are there when a store fails
