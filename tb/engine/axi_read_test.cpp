@@ -151,6 +151,18 @@ TYPED_TEST(AxiReadRtl, ReadsCommandsThatFollowEachOther) {
   }
 }
 
+TYPED_TEST(AxiReadRtl, AsksForNothingOfACommandThatIsTakenBesideAnError) {
+  const std::vector<command> words(8, {0, this->Config.bytes, 1, 0});
+  for (const std::uint64_t latency : {0, 1, 2, 3}) {
+    for (int at = 0; at < 6; ++at) {
+      read_memory memory(
+          this->Config, {.latency = latency, .error = [n = 0, at]() mutable { return n++ == at; }});
+      run_chain(this->both_, this->Config, memory, this->checker_, words);
+      this->run(memory, words[0]);
+    }
+  }
+}
+
 TYPED_TEST(AxiReadRtl, LeavesNoGapBetweenCommands) {
   const std::vector<command> four(4, {0, 4 * this->Config.burst_bytes, 1, 0});
   const command all{0, 16 * this->Config.burst_bytes, 1, 0};

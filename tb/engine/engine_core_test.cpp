@@ -89,9 +89,51 @@ TYPED_TEST(EngineCoreRtl, LoadsOfWholeBlocksLeaveTheOtherPanelAlone) {
   }
 }
 
+TYPED_TEST(EngineCoreRtl, LoadsOfWholeBlocksLeaveAPanelAloneThatWaitsForABufferOfSums) {
+  const config& k = this->Config;
+  for (unsigned round = 0; round < this->rounds(16); ++round) {
+    random_jobs random(k, 9000 + round);
+    engine_job job;
+    do {
+      job = random.job({2 * k.block_m, 3 * k.block_n, k.block_k});
+    } while (!k.array.sparse && job.transpose_b != (round % 2 == 0));
+    run_and_compare(this->both_, k, random.bytes(), {job}, {.write = sim::bursts(1, 30)});
+    if (this->HasFailure()) return;
+  }
+}
+
+TYPED_TEST(EngineCoreRtl, BlocksOfFewStepsWaitForThoseBeforeThemWhereSumsStay) {
+  const config& k = this->Config;
+  for (const unsigned depth : {k.array.rows - 1, k.array.rows}) {
+    random_jobs random(k, depth);
+    auto job    = random.job({k.block_m, 3 * k.block_n, depth});
+    job.flow    = golden::tensor::flow_e::OutputStationary;
+    job.preload = false;
+    run_and_compare(this->both_, k, random.bytes(), {job});
+  }
+}
+
+TYPED_TEST(EngineCoreRtl, AStepOfEnoughRowsFollowsTheOneWhoseSumsItReads) {
+  const config& k      = this->Config;
+  const unsigned apart = k.array.rows + k.array.cols + 12;
+  for (const unsigned rows : {apart - 1, apart}) {
+    for (const auto flow :
+         {golden::tensor::flow_e::WeightStationary, golden::tensor::flow_e::Bidirectional}) {
+      if (rows > k.block_m || !k.array.streams ||
+          (flow == golden::tensor::flow_e::Bidirectional && !turns(k)))
+        continue;
+      random_jobs random(k, rows);
+      auto job = random.job({rows, 1, 3 * k.block_k});
+      job.flow = flow;
+      run_and_compare(this->both_, k, random.bytes(), {job});
+    }
+  }
+}
+
 TYPED_TEST(EngineCoreRtl, EndsAJobThatTheBusRefusesAndDropsThoseBehindIt) {
   std::array<unsigned, 4> ends{};
-  for (unsigned round = 0; round < 100; ++round) {
+  const unsigned rounds = this->Config.lanes() > 1 ? 48 : 100;
+  for (unsigned round = 0; round < rounds; ++round) {
     random_jobs random(this->Config, 2000 * static_cast<unsigned>(test_options().seed) + round);
     std::vector<engine_job> jobs;
     const bool short_ones = round % 4 == 3;  // the next one's loads are there when a store fails

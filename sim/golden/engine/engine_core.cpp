@@ -633,8 +633,7 @@ void model::put(const loader::word& w) {
         break;
       case operand_e::BesideA:
         if (config_.scales() != 0) {
-          scale_a_[w.block.bank][line * config_.scale_blocks(config_.block_k) + at] =
-              tensor::low_bits(w.elements[i], config_.array.type.scale_bits());
+          scale_a_[w.block.bank][line * config_.scale_blocks(config_.block_k) + at] = w.elements[i];
           break;
         }
         for (unsigned j = 0; j < 4 && 4 * at + j < config_.block_k / 2; ++j) {
@@ -643,8 +642,7 @@ void model::put(const loader::word& w) {
         }
         break;
       case operand_e::BesideB:
-        scale_b_[w.block.bank][line * config_.block_n + at] =
-            tensor::low_bits(w.elements[i], config_.array.type.scale_bits());
+        scale_b_[w.block.bank][line * config_.block_n + at] = w.elements[i];
         break;
       case operand_e::B:
         b_[w.block.bank][line * config_.block_n + at] =

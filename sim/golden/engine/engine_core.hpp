@@ -324,7 +324,8 @@ class model {
   std::optional<multiply> leaving_;  // the step before, while its sums leave
   std::optional<tensor::word<tensor::operand_t>> a_word_, b_word_;  // asked for in the last cycle
   std::optional<tensor::word<tensor::result_t>> c_word_;
-  std::array<matrix, 2> a_, b_, index_, scale_a_, scale_b_;
+  std::array<matrix, 2> a_, b_, index_;
+  std::array<matrix, 2> scale_a_, scale_b_;  // bytes; dpa takes the low bits of a scale
   std::array<sums, 2> sums_, biases_;
 };
 

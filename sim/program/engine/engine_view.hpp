@@ -7,7 +7,8 @@
 
 namespace weft::sim {
 
-/// The view of a waveform of the engine: registers, reads, array, writes.
+/// The view of a waveform of the engine: registers, reads, overlap of load, array and store,
+/// writes.
 gtkw::view engine_view(const std::string& wave);
 
 }  // namespace weft::sim
