@@ -375,7 +375,7 @@ TEST_F(WeftSm, TensorInstructionsNeedABlockThatHasThem) {
                  kernel + ":3: weft_sm_block small has no HMMA.884");
   const auto text = says("sm run " + kernel + " --arch matrix --block 32 --registers");
   EXPECT_NE(text.find("R2=0x41200000"), std::string::npos) << text;  // 1 + 4 + 1 + 4
-  put(kernel, "HMMA.16816.F32.BF16 R2, R0, R0, RZ\nEXIT\n");
+  put(kernel, "HMMA.16816.F32.BF16 R4, R0, R0, RZ\nEXIT\n");
   expect_refused("sm run " + kernel + " --arch matrix --block 32",
                  kernel + ":1: weft_sm_block matrix has no HMMA.16816.F32.BF16");
 }
