@@ -631,12 +631,13 @@ module weft_sm_block
     logic [WarpBits-1:0] w;
     ins_t                i;
     logic                waits, unreads, stores_go;
+    logic [Resources-1:0] holds;
     assign w             = issue_warp_o;
     assign issue_pc_o[1] = pc[w] + 1'b1;
     assign i             = decode(code_q[issue_pc_o[1]]);
     assign issue_ins[1]  = i;
-    assign waits         = (names_of(i) & ((Tensor != 0 && is_tensor(i.unit) ? late_sum[w] : late[w]) |
-                                           issue_sets[0])) != 0;
+    assign holds         = Tensor != 0 && is_tensor(i.unit) ? late_sum[w] : late[w];
+    assign waits         = (names_of(i) & (holds | issue_sets[0])) != 0;
     assign unreads       = ({collected[w] | preds_of(issue_ins[0]), unread[w] | issue_unread} &
                             issue_sets[1]) != 0;
     assign stores_go     = i.op == BarSync && (stores[w] != 0 || is_store(issue_ins[0].op));

@@ -169,7 +169,7 @@ module weft_sm_operands
 
   // 1. Results wake operands.
 
-  // What comes in this cycle: writes by bank, sums by register, results' last writes; and which of
+  // Values of this cycle: writes by bank, sums by register, last writes of results; and the one
   // that an operand waits for.
   localparam int unsigned Comings    = Tensor != 0 ? Banks + 12 : Banks;
   localparam int unsigned ComingBits = $clog2(Comings);

@@ -41,9 +41,10 @@ module weft_sm_score #(
   output logic [Resources-1:0] there_o   // and it is there for tensor instructions
 );
 
-  logic [Resources-1:0] busy_q, near_q, near;
+  logic [Resources-1:0] busy_q, near_q, near, holds;
   assign late_o = busy_o & ~near;
-  assign held_o = (names_i & (tensor_i ? late_sum_o : late_o)) != 0;
+  assign holds  = tensor_i ? late_sum_o : late_o;
+  assign held_o = (names_i & holds) != 0;
 
   if (Tensor != 0) begin : gen_sums
     logic [Resources-1:0]      early_q, early, sum_q, there_q;

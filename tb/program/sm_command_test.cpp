@@ -365,6 +365,19 @@ TEST_F(WeftSm, ABlockAloneLoadsAndStores) {
   const auto list = says("sm list");
   EXPECT_NE(list.find("LDG        lsu     small youngest "), std::string::npos) << list;
   EXPECT_NE(list.find("BRA        branch  small collectors youngest "), std::string::npos) << list;
+  EXPECT_NE(list.find("HMMA.16816 tensor  matrix "), std::string::npos) << list;
+}
+
+TEST_F(WeftSm, TensorInstructionsNeedABlockThatHasThem) {
+  const auto kernel = path("steps.sass");
+  put(kernel, "MOV R0, 0x40003c00\nMOV R1, R0\nHMMA.884.F32.F32.STEP0 R2, R0, R0, RZ\nEXIT\n");
+  expect_refused("sm run " + kernel + " --arch small --block 4",
+                 kernel + ":3: weft_sm_block small has no HMMA.884");
+  const auto text = says("sm run " + kernel + " --arch matrix --block 32 --registers");
+  EXPECT_NE(text.find("R2=0x41200000"), std::string::npos) << text;  // 1 + 4 + 1 + 4
+  put(kernel, "HMMA.16816.F32.BF16 R4, R0, R0, RZ\nEXIT\n");
+  expect_refused("sm run " + kernel + " --arch matrix --block 32",
+                 kernel + ":1: weft_sm_block matrix has no HMMA.16816.F32.BF16");
 }
 
 TEST_F(WeftSm, WritesAWaveformThatGtkwaveLoads) {

@@ -442,7 +442,7 @@ int sm_command::print_fragment() const {
 std::string rtl_with(const operation& row) {
   std::string names;
   for (const built_sm_block& unit : built_sm_block_units()) {
-    // Of conversions, one of the two kinds.
+    // Conversions: one of the two kinds is enough.
     instruction i{.op = row.op}, wide{.op = row.op, .mods = 2};
     const bool other = row.op == op_e::F2f && sm_block_lacks(unit, wide).empty();
     if (other || sm_block_lacks(unit, i).empty()) {

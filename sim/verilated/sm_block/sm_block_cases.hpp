@@ -148,6 +148,21 @@ class sm_block_cases {
     put(i);
   }
 
+  /// A sum that the tensor unit holds and that stays, and its reader behind the banks' write.
+  void held() {
+    instruction i{.op = op_e::Hmma884, .d = 0, .a = 4, .b = 6, .c = 0};
+    const auto later = [&](unsigned nops) {
+      while (nops-- != 0) put({.op = op_e::Nop});
+    };
+    put(i);
+    later(10 + below(16));
+    i.d     = 2;
+    i.reuse = static_cast<std::uint8_t>(4 | below(4));
+    put(i);
+    later(below(40));
+    put(i);
+  }
+
   /// Tensor instructions: one that starts a sum, others that add to it at once or later, a reader.
   void tensor() {
     for (unsigned n = 1 + below(5); n != 0; --n) {
@@ -301,7 +316,7 @@ class sm_block_cases {
     for (unsigned n = 1 + below(6); n != 0; --n) compute();
     if (l_.shared != 0 && one_in(2)) access(false);
     if (l_.memory != 0 && one_in(2)) access(true);
-    if (l_.tensor && depth == 0) tensor();
+    if (l_.tensor && depth == 0) one_in(4) ? held() : tensor();
     if (one_in(12)) put({.op = op_e::Nop});
     if (one_in(8)) special(reg());
   }

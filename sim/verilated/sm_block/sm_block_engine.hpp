@@ -209,7 +209,7 @@ struct built_sm_block {
 };
 const std::vector<built_sm_block>& built_sm_block_units();
 
-/// What a configuration's RTL lacks for an instruction, by name; empty if it executes it.
+/// The part of an instruction that a configuration lacks, by name; empty if its RTL executes it.
 std::string sm_block_lacks(const built_sm_block& unit, const golden::sm::instruction& i);
 
 }  // namespace weft::sim
