@@ -924,8 +924,8 @@ module weft_sm_block
     end
     weft_sm_tensor #(
       .Macs(TensorMacs), .Fp32(TensorFp32), .Fp16(TensorFp16), .Bf16(TensorBf16),
-      .Pipe(TensorPipe), .Depth(TensorDepth), .ReadDepth(TensorRead), .Banks(Banks), .Window(Window),
-      .WarpBits(WarpBits), .RegBits(RegBits), .Queries(Queries), .meta_t(meta_t)
+      .Pipe(TensorPipe), .Depth(TensorDepth), .ReadDepth(TensorRead), .Banks(Banks),
+      .Window(Window), .WarpBits(WarpBits), .RegBits(RegBits), .Queries(Queries), .meta_t(meta_t)
     ) u_tensor (
       .clk_i,
       .rst_ni,

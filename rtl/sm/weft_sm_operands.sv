@@ -11,9 +11,10 @@
 //                       bank of its result is promised to nobody in that cycle
 //
 // An operand is ready, has to be read, waits for a write of its register (Tag), or for the operand
-// of another collector whose value stays (Follow); with Tensor, a tensor instruction for a sum of the
-// tensor unit (Sum), another one for the last write of such a result (Last). With InOrder nothing is read before an older
-// instruction has read all its own. A cycle writes results, starts executions, reads, issues.
+// of another collector whose value stays (Follow); with Tensor, a tensor instruction for a sum of
+// the tensor unit (Sum), another one for the last write of such a result (Last). With InOrder nothing
+// is read before an older instruction has read all its own. A cycle writes results, starts
+// executions, reads, issues.
 
 `include "weft_assert.svh"
 
@@ -485,8 +486,8 @@ module weft_sm_operands
         k            = kept_after[d+1][slot][issued[d][s].bank];
         hit[d][s]    = Reuse != 0 && k.valid && k.warp == issue_warp_i && k.index == r;
         if (index_in(s) < 32'(ins.count[slot])) begin
-          is_there[d][s] = Tensor != 0 && is_tensor(ins.unit) && issue_busy_i[r] && issue_sum_i[r] &&
-                           issue_there_i[r];
+          is_there[d][s] = Tensor != 0 && is_tensor(ins.unit) && issue_busy_i[r] &&
+                           issue_sum_i[r] && issue_there_i[r];
           if (is_there[d][s]) issued[d][s].state = Ready;
           else if (Tensor != 0 && issue_busy_i[r] && issue_sum_i[r]) begin
             issued[d][s].state = is_tensor(ins.unit) ? Sum : Last;

@@ -123,7 +123,8 @@ package weft_sm_pkg;
       UnitInt, UnitImul:  return 3'd1;
       UnitFp64:           return 3'd3;
       UnitLsu, UnitShfl:  return 3'(LsuPort);
-      UnitStep, UnitSteps, UnitTensor8, UnitTensor16, UnitBytes: return 3'(TensorPort);
+      UnitStep, UnitSteps, UnitTensor8, UnitTensor16, UnitBytes:
+                          return 3'(TensorPort);
       default:            return 3'd2;
     endcase
   endfunction

@@ -364,7 +364,8 @@ module weft_sm_tensor
   assign forward_d_o       = stage_q[Depth].about.d;
   assign forward_regs_o    = stage_q[Depth].about.regs;
   assign forward_rows_o    = result_q[stage_q[Depth].slot];
-  assign near_o   = {there_q[Near+1] && stage_q[Near+1].spills, there_q[Near] && !stage_q[Near].spills};
+  assign near_o   = {there_q[Near+1] && stage_q[Near+1].spills,
+                     there_q[Near] && !stage_q[Near].spills};
   assign write_o  = {there_q[ReadDepth+1] && stage_q[ReadDepth+1].spills, there_q[ReadDepth]};
   assign finish_o = {write_o[1], there_q[ReadDepth] && !stage_q[ReadDepth].spills};
   for (genvar r = 0; r < 2; r++) begin : gen_write
