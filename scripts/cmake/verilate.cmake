@@ -93,8 +93,8 @@ if(WEFT_SIM_KIND STREQUAL SHARED)
   target_compile_options(weft_verilated_headers PRIVATE ${options})
   target_link_libraries(weft_verilated_headers PRIVATE weft_sim)
   target_precompile_headers(weft_verilated_headers PRIVATE
-    <verilated.h> <verilated_fst_c.h> <algorithm> <array> <bit> <cstdint> <functional> <memory>
-    <optional> <span> <string> <type_traits> <vector>)
+    <verilated.h> <verilated_fst_c.h> <algorithm> <array> <bit> <cstdint> <deque> <filesystem>
+    <functional> <memory> <optional> <random> <span> <sstream> <string> <type_traits> <vector>)
 endif()
 set_property(GLOBAL PROPERTY WEFT_VERILATED_OPTIONS ${options})
 

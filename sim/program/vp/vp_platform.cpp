@@ -176,7 +176,7 @@ vp_result run_vp(const vp_config& config, const vp_program& program) {
               .pc           = p.hart.core().pc(),
               .instructions = p.hart.instructions(),
               .interrupts   = p.hart.interrupts(),
-              .time         = sc_time_stamp(),
+              .time         = sc_core::sc_time_stamp(),
               .slept        = p.hart.slept(),
               .engine       = config.pins ? cycles->activity() : timed->activity(),
               .jobs         = 0};
@@ -189,7 +189,7 @@ vp_result run_vp(const vp_config& config, const vp_program& program) {
   if (p.hart.exit_code()) {
     r.end  = vp_result::end_e::Exited;
     r.code = *p.hart.exit_code();
-  } else if (sc_time_stamp() < config.limit) {
+  } else if (sc_core::sc_time_stamp() < config.limit) {
     r.end = vp_result::end_e::Sleeps;
   }
   return r;
