@@ -43,7 +43,7 @@ gtkw::view sm_block_view(const built_sm_block& unit, const std::string& waveform
                             signal(fmt::format("active[{}]{}", w, mask), Binary, "active threads"),
                             signal(fmt::format("obstacle[{}][3:0]", w), Enum, "obstacle")}});
   }
-  const char* const ports[] = {"FP32", "INT", "SFU", "FP64", "LSU"};
+  const char* const ports[] = {"FP32", "INT", "SFU", "FP64", "LSU", "tensor"};
   for (unsigned p = 0; p < std::size(ports); ++p) {
     view.groups.push_back({fmt::format("port {}, starts by start_o bit {}", ports[p], p),
                            {signal(fmt::format("start_warp_o[{}]{}", p, warp), Decimal, "warp"),
