@@ -15,7 +15,10 @@ add_library(weft_vp STATIC EXCLUDE_FROM_ALL sim/program/vp/in_child.cpp
                                              sim/program/vp/vp_platform.cpp
                                              sim/program/vp/vp_trace.cpp)
 target_include_directories(weft_vp PUBLIC ${PROJECT_SOURCE_DIR})
-weft_program_part(command weft_vp)
+target_compile_options(weft_vp PRIVATE ${WEFT_WARNINGS})
+if(COMMAND weft_program_part)
+  weft_program_part(command weft_vp)
+endif()
 target_link_libraries(weft_vp PUBLIC weft_systemc weft_files weft_parts PRIVATE fmt::fmt)
 
 if(WEFT_TESTS)
