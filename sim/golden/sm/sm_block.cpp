@@ -993,7 +993,10 @@ std::optional<sector> memory_port::serve(std::span<block> blocks, bool ready) {
     std::optional<sector> request;
     if (r.sent < r.sectors.size()) {
       request = r.sectors[r.sent];
-      if (!ready) return request;
+      if (!ready) {
+        turn_ = number;  // it stays until memory takes it
+        return request;
+      }
       ++r.sent;
       ++sectors_;
       ++moved_;

@@ -58,7 +58,6 @@ struct launch {
   unsigned shared_bytes = 0;
 
   unsigned threads() const { return block_x * block_y; }
-  unsigned warps() const { return (threads() + Lanes - 1) / Lanes; }
   unsigned ctas() const { return grid_x * grid_y; }
 };
 inline constexpr unsigned ArgumentsAt = 0x160;  ///< byte address of the first argument in c[0x0]
@@ -97,6 +96,9 @@ struct machine {
 
   /// Throws a fault if an instruction needs a unit that is not there.
   machine(arch arch_of, launch launched, policy_e policy_of, deps_e deps_of);
+
+  /// Warps of a block of threads.
+  unsigned cta_warps() const { return (l.threads() + k.threads - 1) / k.threads; }
 
  private:
   void check(const instruction& i) const;

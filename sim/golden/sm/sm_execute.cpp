@@ -423,8 +423,8 @@ std::string_view name_of(limit_e limit) {
 }
 
 residence resident(const arch& k, unsigned threads, unsigned registers, unsigned shared) {
-  const unsigned warps = (threads + Lanes - 1) / Lanes;
-  const unsigned each  = std::max(8u, (registers + 7) / 8 * 8) * warps * Lanes;
+  const unsigned warps = (threads + k.threads - 1) / k.threads;
+  const unsigned each  = std::max(8u, (registers + 7) / 8 * 8) * warps * k.threads;
   const unsigned fits[]{k.warps / warps, k.registers / each, shared == 0 ? ~0u : k.shared / shared,
                         k.ctas};
   const auto* least = std::min_element(std::begin(fits), std::end(fits));

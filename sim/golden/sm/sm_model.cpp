@@ -13,61 +13,29 @@ constexpr std::uint64_t MostStill = 100'000;  // cycles without a move before a 
 }  // namespace
 
 model::model(arch k, launch l, policy_e policy, deps_e deps)
-    : machine_(std::make_shared<const machine>(std::move(k), std::move(l), policy, deps)) {
-  const arch& a   = machine_->k;
-  const launch& x = machine_->l;
-  const auto fits = resident(a, x.threads(), x.code.registers, x.shared_bytes);
-  if (fits.ctas == 0) {
-    throw fault("a block of threads does not fit: " + std::string(name_of(fits.limit)));
-  }
-  warps_ = std::min(a.warps, x.ctas() * x.warps());
-  ctas_.resize(fits.ctas);
+    : model(std::make_shared<const machine>(std::move(k), std::move(l), policy, deps)) {}
+
+model::model(std::shared_ptr<const machine> of)
+    : machine_(std::move(of)), on_(*machine_), warps_(on_.warps()), shared_(on_.places()) {
+  const arch& a = machine_->k;
   for (unsigned b = 0; b < a.blocks; ++b) {
     blocks_.emplace_back(machine_, (warps_ + a.blocks - 1 - b) / a.blocks);
   }
   shared_after_.resize(a.blocks);
-  while (next_cta_ < x.ctas()) {
-    const unsigned before = next_cta_;
-    begin_ctas();
-    if (next_cta_ == before) break;
+  begin_cta();
+}
+
+/// The next block of threads begins, if it fits.
+void model::begin_cta() {
+  for (warp_begin b : on_.begin(*machine_)) {
+    if (b.number == 0) shared_[b.group].assign(b.shared_words, 0);
+    block& to = blocks_[block_of(b.warp)];
+    b.warp    = local_of(b.warp);
+    to.begin(b);
   }
 }
 
-bool model::busy() const {
-  if (next_cta_ < launched().ctas()) return true;
-  return std::any_of(ctas_.begin(), ctas_.end(), [](const cta_state& c) { return c.live; });
-}
-
-/// Gives one block of threads its warps, the lowest free ones, if it fits.
-void model::begin_ctas() {
-  if (next_cta_ >= launched().ctas()) return;
-  const auto c = std::find_if(ctas_.begin(), ctas_.end(), [](const auto& x) { return !x.live; });
-  if (c == ctas_.end()) return;
-  std::vector<unsigned> slots;
-  for (unsigned w = 0; w < warps_ && slots.size() < launched().warps(); ++w) {
-    if (!blocks_[block_of(w)].live(local_of(w))) slots.push_back(w);
-  }
-  if (slots.size() < launched().warps()) return;
-  *c = {.live    = true,
-        .index   = next_cta_++,
-        .warps   = launched().warps(),
-        .waiting = 0,
-        .shared  = std::vector<std::uint32_t>((launched().shared_bytes + 3) / 4),
-        .slots   = slots};
-  for (unsigned n = 0; n < slots.size(); ++n) {
-    const unsigned threads = std::min(of().threads, launched().threads() - n * of().threads);
-    blocks_[block_of(slots[n])].begin({.warp    = local_of(slots[n]),
-                                       .id      = slots[n],
-                                       .cta     = c->index,
-                                       .number  = n,
-                                       .group   = static_cast<unsigned>(c - ctas_.begin()),
-                                       .threads = threads == Lanes ? ~0u : (1u << threads) - 1,
-                                       .grid_x  = launched().grid_x,
-                                       .block_x = launched().block_x});
-  }
-}
-
-model::outputs model::advance(const inputs& in) {
+model::outputs model::advance(const inputs& in, std::vector<block::outputs>* each) {
   out_                = {};
   out_.busy           = busy();
   std::uint64_t moved = port_.moved();
@@ -82,11 +50,12 @@ model::outputs model::advance(const inputs& in) {
   for (unsigned b = 0; b < blocks_.size(); ++b) {
     blocks_[b].issue_all();
     gather(b);
+    if (each != nullptr) each->push_back(blocks_[b].out());
     blocks_[b].edge();
   }
   ++now_;
   ++count_.cycles;
-  begin_ctas();
+  begin_cta();
   std::uint64_t after = port_.moved();
   for (const block& b : blocks_) after += b.moved();
   still_ = after == moved ? still_ + 1 : 0;
@@ -129,26 +98,14 @@ model::counters model::count() const {
   return sum;
 }
 
-/// Counts the warps that came to a barrier or to their end, and opens the barriers of blocks of
-/// threads whose warps all wait.
 void model::serve_barriers() {
-  for (const block& b : blocks_) {
-    for (const unsigned w : b.out().arrived) ++ctas_[b.begun(w).group].waiting;
-    for (const unsigned w : b.out().ended) {
-      cta_state& c = ctas_[b.begun(w).group];
-      if (--c.warps == 0) c.live = false;
-    }
+  for (unsigned b = 0; b < blocks_.size(); ++b) {
+    for (const unsigned w : blocks_[b].out().arrived) on_.arrive(warp_of(b, w));
   }
-  for (cta_state& c : ctas_) {
-    if (!c.live || c.waiting == 0 || c.waiting < c.warps) continue;
-    c.waiting        = 0;
-    const auto group = static_cast<unsigned>(&c - ctas_.data());
-    for (const unsigned w : c.slots) {
-      block& b             = blocks_[block_of(w)];
-      const unsigned local = local_of(w);
-      if (b.live(local) && b.begun(local).group == group && b.waiting(local)) b.open(local);
-    }
+  for (unsigned b = 0; b < blocks_.size(); ++b) {
+    for (const unsigned w : blocks_[b].out().ended) on_.end(warp_of(b, w));
   }
+  for (const unsigned w : on_.opened()) blocks_[block_of(w)].open(local_of(w));
 }
 
 // Memory.
@@ -161,7 +118,7 @@ void model::serve_shared() {
     const request* x = shared_after_[b] > now_ ? nullptr : s.due(true);
     if (x == nullptr) continue;
     const request r          = s.take(x);
-    auto& bytes              = ctas_[s.begun(r.of.warp).group].shared;
+    auto& bytes              = shared_[s.begun(r.of.warp).group];
     const unsigned passes    = std::max(1u, shared_passes(r.address, r.mask, r.words));
     const bool stores        = is_store(r.of.ins.op);
     result to                = access_shared(r, bytes);
@@ -171,6 +128,7 @@ void model::serve_shared() {
     shared_turn_             = (b + 1) % of().blocks;
     ++count_.shared_requests;
     count_.shared_passes += passes;
+    s.served(r);
     out_.shared = service{b, warp_of(b, r.of.warp), passes, stores};
     if (stores) {
       s.stored(r);
@@ -180,6 +138,51 @@ void model::serve_shared() {
     }
     return;
   }
+}
+
+processor::outputs processor::advance(const inputs& in) {
+  outputs out;
+  out.busy = begins_in_ != 0 || running_;
+  if (running_) {
+    out.request = running_->advance(in.memory, &out.blocks).request;
+    if (!running_->busy()) running_.reset();
+  } else if (begins_in_ != 0 && --begins_in_ == 0) {
+    running_.emplace(of_);
+  }
+  out.blocks.resize(k_.blocks);
+  for (block::outputs& b : out.blocks) {
+    b.reasons.resize(k_.warps / k_.blocks, reason_e::Idle);
+    const auto by_bank = [](const auto& x, const auto& y) {
+      return std::pair(x.scheduler, x.bank) < std::pair(y.scheduler, y.bank);
+    };
+    std::sort(b.reads.begin(), b.reads.end(), by_bank);
+    std::sort(b.writes.begin(), b.writes.end(), by_bank);
+  }
+  if (in.start) {
+    of_        = in.start;
+    begins_in_ = of_->cta_warps() + 1;
+  }
+  return out;
+}
+
+std::ostream& operator<<(std::ostream& os, const processor::inputs& in) {
+  if (in.load) os << "load=" << +in.load->space << ':' << in.load->address << ' ';
+  if (in.start) {
+    const launch& l = in.start->l;
+    os << "start=" << l.grid_x << 'x' << l.grid_y << '*' << l.block_x << 'x' << l.block_y << ' ';
+  }
+  if (in.memory.response) os << "response=" << in.memory.response->tag << ' ';
+  return os << "memory_ready=" << in.memory.memory_ready;
+}
+
+std::ostream& operator<<(std::ostream& os, const processor::outputs& out) {
+  os << (out.busy ? "busy" : "");
+  if (out.request) {
+    os << (out.request->write ? " write@" : " read@") << out.request->address << '#'
+       << out.request->tag;
+  }
+  for (const auto& b : out.blocks) os << "\n      " << b;
+  return os;
 }
 
 }  // namespace weft::golden::sm

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/golden/sm/sm_block.hpp"
+#include "sim/golden/sm/sm_launcher.hpp"
 
 namespace weft::golden::sm {
 
@@ -49,6 +50,7 @@ class model {
   using counters = sm::counters;
 
   model(arch k, launch l, policy_e policy = policy_e::Gto, deps_e deps = deps_e::Scoreboard);
+  explicit model(std::shared_ptr<const machine> of);
 
   /// The outputs of the current cycle.
   outputs peek(const inputs& in) const {
@@ -59,10 +61,11 @@ class model {
   /// The rising clock edge.
   void step(const inputs& in) { advance(in); }
 
-  /// Both: the outputs of the current cycle, then the edge.
-  outputs advance(const inputs& in);
+  /// Both: the outputs of the current cycle, then the edge. `each`, if given, gets the outputs of
+  /// every block.
+  outputs advance(const inputs& in, std::vector<block::outputs>* each = nullptr);
 
-  bool busy() const;
+  bool busy() const { return on_.busy(); }
   counters count() const;
   const arch& of() const { return machine_->k; }
   const launch& launched() const { return machine_->l; }
@@ -71,27 +74,21 @@ class model {
   using request = block::request;
   using result  = block::result;
 
-  struct cta_state {
-    bool live      = false;
-    unsigned index = 0, warps = 0, waiting = 0;
-    std::vector<std::uint32_t> shared;
-    std::vector<unsigned> slots;
-  };
-
   unsigned block_of(unsigned warp) const { return warp % of().blocks; }
   unsigned local_of(unsigned warp) const { return warp / of().blocks; }
   unsigned warp_of(unsigned block, unsigned local) const { return local * of().blocks + block; }
 
-  void begin_ctas();
+  void begin_cta();
   void serve_shared();
   void serve_barriers();
   void gather(unsigned block);
 
   std::shared_ptr<const machine> machine_;
   std::uint64_t now_ = 0, still_ = 0;
-  unsigned next_cta_ = 0, warps_ = 0;
-  std::vector<cta_state> ctas_;
+  residents on_;
+  unsigned warps_ = 0;
   std::vector<block> blocks_;
+  std::vector<std::vector<std::uint32_t>> shared_;  // words of each place of a block of threads
   std::uint64_t shared_free_ = 0;
   std::vector<std::uint64_t> shared_after_;  // of a block
   unsigned shared_turn_ = 0;
@@ -99,6 +96,41 @@ class model {
   outputs out_;
   counters count_;
 };
+
+/// A multiprocessor with its launcher, as rtl/sm/weft_sm.sv is in every cycle: the threads of a
+/// warp of a block of threads are numbered in a cycle each, then the model runs.
+class processor {
+ public:
+  struct inputs {
+    std::optional<block_model::word> load;  ///< beforehand; the machine's is what executes
+    std::shared_ptr<const machine> start;   ///< a launch, or none
+    memory_inputs memory;
+  };
+  struct outputs {
+    bool busy = false;
+    std::vector<block::outputs> blocks;  ///< reads and writes in order of banks
+    std::optional<sector> request;
+    bool operator==(const outputs&) const = default;
+  };
+
+  explicit processor(const arch& k) : k_(k) {}
+
+  outputs peek(const inputs& in) const {
+    processor next(*this);
+    return next.advance(in);
+  }
+  void step(const inputs& in) { advance(in); }
+  outputs advance(const inputs& in);
+
+ private:
+  arch k_;
+  std::shared_ptr<const machine> of_;
+  unsigned begins_in_ = 0;  // cycles until the first block of threads begins
+  std::optional<model> running_;
+};
+
+std::ostream& operator<<(std::ostream& os, const processor::inputs& in);
+std::ostream& operator<<(std::ostream& os, const processor::outputs& out);
 
 /// Runs to the end. Returns the cycles. `each` sees the outputs of every cycle.
 template <class Each>
