@@ -26,11 +26,16 @@
 // docs/unit/sm.md has the rules by number.
 //
 // A warp begins with the words of shared memory of its block of threads, which become zero; shared
-// memory is as large as SharedWords, and none without lanes of LSU.
+// memory is as large as SharedWords, and none without lanes of LSU. With no words it is behind the
+// shared port, and its owner clears them: a request moves in a cycle in which valid and ready are
+// high, and a load's words come in that cycle or later, before the next request moves.
 //
 // LDG and STG go through the memory port, a sector of 32 bytes at a time: a request moves in a cycle
 // in which valid and ready are high. Each load's sector has a tag, which its answer carries; answers
-// come in any later cycle, in any order. A store has no answer.
+// come in any later cycle, in any order. A store has no answer. request_turn_i lets the block offer
+// the sector that is due, until it has moved.
+//
+// restart_i sets the clock that instructions read to zero, between launches.
 //
 // Depths, from a thread's entry to its result, are the registers of the units: FpPipe, HalfPipe,
 // DoublePipe, MulPipe and one more, SfuPipe; IntDepth. Ftz adds units for .FTZ, which the lanes do
@@ -69,7 +74,7 @@ module weft_sm_block
   parameter int unsigned LsuLanes   = 2,    // 0: none
   parameter int unsigned Requests   = 5,    // requests between issue and service
   parameter int unsigned Loads      = 4,    // between service and result
-  parameter int unsigned SharedWords = 256, // a multiple of 32
+  parameter int unsigned SharedWords = 256, // a multiple of 32; 0: behind the port
   parameter int unsigned ShuffleDepth = 6,
   parameter int unsigned SharedDepth = 6,   // cycles from the last pass to the result
   parameter int unsigned FpPipe     = 22,   // bit mask, of weft_fma
@@ -100,6 +105,7 @@ module weft_sm_block
   input  logic [15:0]                     load_address_i,
   input  logic [Word-1:0]                 load_data_i,
 
+  input  logic                            restart_i,
   input  logic [Warps-1:0]                begin_i,
   input  logic [Warps-1:0][Threads-1:0]   begin_threads_i,
   input  logic [Warps-1:0][31:0]          begin_id_i,
@@ -113,6 +119,18 @@ module weft_sm_block
   output logic [Warps-1:0]                arrived_o,
   output logic [Warps-1:0]                ended_o,
 
+  output logic                            shared_valid_o,
+  input  logic                            shared_ready_i,
+  output logic                            shared_store_o,
+  output logic [2:0]                      shared_regs_o,
+  output logic [Threads-1:0]              shared_mask_o,
+  output logic [Threads-1:0][15:0]        shared_word_o,
+  output logic [3:0][Width-1:0]           shared_data_o,
+  input  logic                            shared_filled_i,
+  input  logic [3:0][Width-1:0]           shared_rows_i,
+
+  output logic                            request_due_o,
+  input  logic                            request_turn_i,
   output logic                            request_valid_o,
   input  logic                            request_ready_i,
   output logic                            request_write_o,
@@ -287,7 +305,7 @@ module weft_sm_block
   end
 
   logic [Banks-1:0][Width-1:0] write_data;
-  function automatic logic [RegBits-1:0] bank_of(logic [RegBits-1:0] r, logic [WarpBits-1:0] w);
+  function automatic logic [RegBits-1:0] bank_to(logic [RegBits-1:0] r, logic [WarpBits-1:0] w);
     return RegBits'((32'(r) + (Swizzled != 0 ? 32'(w) : 0)) % Banks);
   endfunction
   always_comb begin
@@ -302,7 +320,7 @@ module weft_sm_block
         r = RegBits'(result_meta[u].d + 8'(k));
         for (int b = 0; b < Banks; b++) begin
           if (result[u] && result_meta[u].d != Rz && k < 32'(result_meta[u].regs) &&
-              bank_of(r, result_meta[u].warp) == RegBits'(b)) begin
+              bank_to(r, result_meta[u].warp) == RegBits'(b)) begin
             write_o[b]      = 1'b1;
             write_warp_o[b] = result_meta[u].warp;
             write_reg_o[b]  = r;
@@ -320,7 +338,7 @@ module weft_sm_block
       there = k < Banks ? load_done : late_q;
       r     = RegBits'(m.d + 8'(k));
       for (int b = 0; b < Banks; b++) begin
-        if (there && m.d != Rz && k < 32'(m.regs) && bank_of(r, m.warp) == RegBits'(b)) begin
+        if (there && m.d != Rz && k < 32'(m.regs) && bank_to(r, m.warp) == RegBits'(b)) begin
           write_o[b]      = 1'b1;
           write_warp_o[b] = m.warp;
           write_reg_o[b]  = r;
@@ -336,7 +354,7 @@ module weft_sm_block
       r = RegBits'(m.d + 8'(k));
       for (int b = 0; b < Banks; b++) begin
         if (Tensor != 0 && sum_write[k/Banks] && m.d != Rz && k < 32'(m.regs) &&
-            bank_of(r, m.warp) == RegBits'(b)) begin
+            bank_to(r, m.warp) == RegBits'(b)) begin
           write_o[b]      = 1'b1;
           write_warp_o[b] = m.warp;
           write_reg_o[b]  = r;
@@ -601,6 +619,7 @@ module weft_sm_block
   ) u_sched (
     .clk_i,
     .rst_ni,
+    .restart_i,
     .begin_i,
     .eligible_i(eligible),
     .valid_o   (issue_first),
@@ -753,7 +772,7 @@ module weft_sm_block
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) clock_q <= '0;
-    else clock_q <= clock_q + 32'd1;
+    else clock_q <= restart_i ? '0 : clock_q + 32'd1;
   end
 
   meta_t [Ports-1:0]                       work_meta;
@@ -832,9 +851,41 @@ module weft_sm_block
     for (genvar k = 0; k < 4; k++) begin : gen_data
       assign data[k] = 32'(start_ins[LsuPort].count[2]) > k ? start_rows[LsuPort][FirstC+k] : '0;
     end
+    logic                  ready, filled;
+    logic [3:0][Width-1:0] rows;
+    if (SharedWords != 0) begin : gen_shared
+      localparam int unsigned WordBits = $clog2(SharedWords);
+      logic [Threads-1:0][WordBits-1:0] word;
+      for (genvar t = 0; t < Threads; t++) begin : gen_word
+        assign word[t] = shared_word_o[t][WordBits-1:0];
+      end
+      weft_sm_shared #(
+        .Threads(Threads), .Words(SharedWords), .Ranges(Warps)
+      ) u_shared (
+        .clk_i,
+        .rst_ni,
+        .clear_i      (begin_i),
+        .clear_first_i(begin_shared_i),
+        .clear_words_i(begin_shared_words_i),
+        .ready_o      (ready),
+        .take_i       (serve_o),
+        .store_i      (shared_store_o),
+        .regs_i       (shared_regs_o),
+        .mask_i       (shared_mask_o),
+        .word_i       (word),
+        .data_i       (shared_data_o),
+        .filled_o     (filled),
+        .rows_o       (rows)
+      );
+    end else begin : gen_no_shared
+      assign ready  = shared_ready_i;
+      assign filled = shared_filled_i;
+      assign rows   = shared_rows_i;
+    end
+    assign shared_store_o = serve_store_o;
     weft_sm_lsu #(
       .Threads(Threads), .Warps(Warps), .Groups(groups_of(32'(UnitLsu))), .Requests(Requests),
-      .Loads(Loads), .Words(SharedWords), .Depth(SharedDepth), .meta_t(meta_t)
+      .Loads(Loads), .Depth(SharedDepth), .meta_t(meta_t)
     ) u_lsu (
       .clk_i,
       .rst_ni,
@@ -853,6 +904,16 @@ module weft_sm_block
       .serve_o,
       .serve_warp_o,
       .serve_store_o,
+      .shared_valid_o,
+      .shared_ready_i(ready),
+      .shared_regs_o,
+      .shared_mask_o,
+      .shared_word_o,
+      .shared_data_o,
+      .shared_filled_i(filled),
+      .shared_rows_i (rows),
+      .request_due_o,
+      .request_turn_i,
       .request_valid_o,
       .request_ready_i,
       .request_write_o,
@@ -882,6 +943,13 @@ module weft_sm_block
     assign serve_o       = 1'b0;
     assign serve_warp_o  = '0;
     assign serve_store_o = 1'b0;
+    assign shared_valid_o    = 1'b0;
+    assign shared_store_o    = 1'b0;
+    assign shared_regs_o     = '0;
+    assign shared_mask_o     = '0;
+    assign shared_word_o     = '0;
+    assign shared_data_o     = '0;
+    assign request_due_o     = 1'b0;
     assign request_valid_o   = 1'b0;
     assign request_write_o   = 1'b0;
     assign request_address_o = '0;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Load and store unit of a processing block: its shared memory and its port to memory.
+// Load and store unit of a processing block: requests to shared memory and to memory.
 //
-//      start --> [ address of each thread ] --> [ queue ] --+--> [ shared memory: passes ] --+
-//                                                           |                                |
-//                                                           +--> [ sectors ] --> request     |
-//                                                                                            |
-//      banks of registers <----- [ loads on their way ] <---+--------------------------------+
+//      start --> [ address of each thread ] --> [ queue ] --+--> shared memory
+//                                                           +--> [ sectors ] --> request
+//
+//      banks of registers <----- [ loads on their way ] <---+--- words of shared memory
 //                                                           +--- response
 //
 // Requests wait in the queue from their start on; those to shared memory and those to memory are
@@ -15,9 +14,13 @@
 // Requests of them do. A load has a place in weft_sm_loads from its service, or from the cycle in
 // which its first sector is offered, until its banks are free, and is not served without.
 //
+// Shared memory takes a request of the unit in two cycles at most. Its words come with
+// shared_filled_i, in the cycle of the request's last pass.
+//
 // A request to memory is one sector of 32 bytes a cycle, that of the lowest thread that is left, for
 // all threads in it; of those that store to one word, the highest wins. The tag of a load's sector is
-// its place and that thread.
+// its place and that thread. A sector that is due is offered if it is the unit's turn; a turn lasts
+// until memory takes the sector.
 
 `include "weft_assert.svh"
 
@@ -29,7 +32,6 @@ module weft_sm_lsu
   parameter int unsigned Groups  = 2,    // cycles in which the threads enter
   parameter int unsigned Requests   = 5,
   parameter int unsigned Loads   = 4,
-  parameter int unsigned Words   = 128,
   parameter int unsigned Depth   = 6,
   parameter type         meta_t  = logic,
   localparam int unsigned WarpBits  = $clog2(Warps),
@@ -59,6 +61,17 @@ module weft_sm_lsu
   output logic [WarpBits-1:0]   serve_warp_o,
   output logic                  serve_store_o,
 
+  output logic                  shared_valid_o,
+  input  logic                  shared_ready_i,
+  output logic [2:0]            shared_regs_o,   // words of a thread
+  output logic [Threads-1:0]    shared_mask_o,
+  output logic [Threads-1:0][15:0] shared_word_o,
+  output logic [3:0][Width-1:0] shared_data_o,
+  input  logic                  shared_filled_i,
+  input  logic [3:0][Width-1:0] shared_rows_i,
+
+  output logic                  request_due_o,   // a sector is due
+  input  logic                  request_turn_i,  // and may be offered
   output logic                  request_valid_o,
   input  logic                  request_ready_i,
   output logic                  request_write_o,
@@ -78,7 +91,6 @@ module weft_sm_lsu
   input  logic                  load_done_i
 );
 
-  localparam int unsigned WordBits  = $clog2(Words);
   localparam int unsigned CountBits = $clog2(Requests + 1);
   localparam int unsigned WaitBits  = $clog2(Groups + 1);
   localparam int unsigned PartBits  = $clog2(SectorWords);
@@ -194,54 +206,28 @@ module weft_sm_lsu
 
   // Shared memory.
 
-  request_t              shared;
-  logic                  ready, room, filled;
-  logic [3:0][Width-1:0] rows;
-  logic [Threads-1:0][WordBits-1:0] shared_word;
-  assign shared        = queue_q[shared_at];
-  assign serve_o       = shared_due && ready && (shared.store || room);
-  assign serve_warp_o  = shared.meta.warp;
-  assign serve_store_o = shared.store;
+  request_t shared;
+  logic     room, taken_q;
+  assign shared         = queue_q[shared_at];
+  assign shared_valid_o = shared_due && !taken_q && (shared.store || room);
+  assign shared_regs_o  = shared.meta.regs;
+  assign shared_mask_o  = shared.meta.mask;
+  assign shared_data_o  = shared.data;
+  assign serve_o        = shared_valid_o && shared_ready_i;
+  assign serve_warp_o   = shared.meta.warp;
+  assign serve_store_o  = shared.store;
   for (genvar t = 0; t < Threads; t++) begin : gen_word
-    assign shared_word[t] = shared.word[t][WordBits-1:0];
+    assign shared_word_o[t] = shared.word[t][15:0];
   end
-  logic [Words-1:0] clear;
-  always_comb begin
-    clear = '0;
-    for (int w = 0; w < Warps; w++) begin
-      if (begin_i[w]) begin
-        for (int n = 0; n < Words; n++) begin
-          if (16'(n) >= begin_shared_i[w] &&
-              17'(n) < 17'(begin_shared_i[w]) + 17'(begin_shared_words_i[w])) begin
-            clear[n] = 1'b1;
-          end
-        end
-      end
-    end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) taken_q <= 1'b0;
+    else taken_q <= serve_o;
   end
-
-  weft_sm_shared #(
-    .Threads(Threads), .Words(Words)
-  ) u_shared (
-    .clk_i,
-    .rst_ni,
-    .clear_i      (begin_i != 0),
-    .clear_mask_i (clear),
-    .ready_o      (ready),
-    .take_i       (serve_o),
-    .store_i      (shared.store),
-    .regs_i       (shared.meta.regs),
-    .mask_i       (shared.meta.mask),
-    .word_i       (shared_word),
-    .data_i       (shared.data),
-    .filled_o     (filled),
-    .rows_o       (rows)
-  );
 
   // Memory: the threads that are left, the lowest one of them, and those in its sector.
 
   request_t                 memory;
-  logic                     offered_q, offer, accepted, memory_room;
+  logic                     offered_q, ready, offer, accepted, memory_room;
   logic [Threads-1:0]       left, left_q, together;
   logic [4:0]               lowest;
   logic [26:0]              sector;
@@ -280,7 +266,9 @@ module weft_sm_lsu
       end
     end
   end
-  assign offer             = memory_due && (offered_q || memory.store || memory_room);
+  assign ready             = memory_due && (offered_q || memory.store || memory_room);
+  assign offer             = ready && request_turn_i;
+  assign request_due_o     = ready && left != 0;
   assign request_valid_o   = offer && left != 0;
   assign request_write_o   = memory.store;
   assign request_address_o = {sector, 5'b0};
@@ -291,7 +279,7 @@ module weft_sm_lsu
   assign sent_warp_o       = memory.meta.warp;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) offered_q <= 1'b0;
-    else offered_q <= offer && !taken;
+    else offered_q <= (offered_q || offer) && !taken;
   end
   always_ff @(posedge clk_i) begin
     left_q  <= accepted ? left & ~together : left;
@@ -308,8 +296,8 @@ module weft_sm_lsu
     .shared_room_o   (room),
     .shared_i        (serve_o && !shared.store),
     .shared_meta_i   (shared.meta),
-    .filled_i        (filled),
-    .rows_i          (rows),
+    .filled_i        (shared_filled_i),
+    .rows_i          (shared_rows_i),
     .memory_room_o   (memory_room),
     .memory_place_o  (memory_place),
     .memory_i        (offer && !offered_q && !memory.store),

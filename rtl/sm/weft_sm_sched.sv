@@ -7,6 +7,8 @@
 //              2  the warp that issued last, then the youngest
 //
 //      older [w][v]    warp w began before warp v; of those that begin at once, the lower number
+//
+// restart_i forgets the warp that issued last.
 
 module weft_sm_sched
   import weft_sm_pkg::*;
@@ -18,6 +20,7 @@ module weft_sm_sched
   input  logic                clk_i,
   input  logic                rst_ni,
 
+  input  logic                restart_i,
   input  logic [Warps-1:0]    begin_i,
   input  logic [Warps-1:0]    eligible_i,
 
@@ -59,6 +62,7 @@ module weft_sm_sched
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) last_q <= '0;
+    else if (restart_i) last_q <= '0;
     else if (valid_o) last_q <= warp_o;
   end
   always_ff @(posedge clk_i) begin

@@ -9,8 +9,9 @@
 //                 ^                              |
 //                 +------ words not served ------+
 //
-// filled_o is up in the last pass of a load, with its rows. ready_o is down until then, and in the
-// cycle after a request was taken. A word that is cleared reads as zero until it is written.
+// filled_o is up in the last pass of a load, with its rows; ready_o is down until then. Words of the
+// ranges that are cleared, each a first word and a number of words, read as zero until they are
+// written.
 
 `include "weft_assert.svh"
 
@@ -19,14 +20,16 @@ module weft_sm_shared
 #(
   parameter int unsigned Threads   = 4,
   parameter int unsigned Words     = 128,
+  parameter int unsigned Ranges    = 1,
   localparam int unsigned WordBits = $clog2(Words),
   localparam int unsigned Width    = 32 * Threads
 ) (
   input  logic                             clk_i,
   input  logic                             rst_ni,
 
-  input  logic                             clear_i,
-  input  logic [Words-1:0]                 clear_mask_i,
+  input  logic [Ranges-1:0]                clear_i,
+  input  logic [Ranges-1:0][15:0]          clear_first_i,
+  input  logic [Ranges-1:0][15:0]          clear_words_i,
 
   output logic                             ready_o,
   input  logic                             take_i,
@@ -54,7 +57,7 @@ module weft_sm_shared
 
   work_t                 work, work_q;
   logic [Wanted-1:0]     wanted, wanted_q, now, served;
-  logic                  busy_q, taken_q, active;
+  logic                  busy_q, active;
   logic [3:0][Width-1:0] rows_q;
 
   assign active = busy_q || take_i;
@@ -138,7 +141,14 @@ module weft_sm_shared
         if (used[b]) set_d[WordBits'({row[b], BankBits'(b)})] = 1'b1;
       end
     end
-    if (clear_i) set_d = set_d & ~clear_mask_i;
+    for (int r = 0; r < Ranges; r++) begin
+      for (int n = 0; n < Words; n++) begin
+        if (clear_i[r] && 16'(n) >= clear_first_i[r] &&
+            17'(n) < 17'(clear_first_i[r]) + 17'(clear_words_i[r])) begin
+          set_d[n] = 1'b0;
+        end
+      end
+    end
   end
   always_ff @(posedge clk_i) set_q <= set_d;
 
@@ -153,16 +163,11 @@ module weft_sm_shared
 
   logic last;
   assign last     = (wanted & ~served) == 0;
-  assign ready_o  = !busy_q && !taken_q;
+  assign ready_o  = !busy_q;
   assign filled_o = active && last && !work.store;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      busy_q  <= 1'b0;
-      taken_q <= 1'b0;
-    end else begin
-      busy_q  <= active && !last;
-      taken_q <= take_i;
-    end
+    if (!rst_ni) busy_q <= 1'b0;
+    else busy_q <= active && !last;
   end
   always_ff @(posedge clk_i) begin
     if (active) begin

@@ -27,6 +27,7 @@
 #include "sim/verilated/sm_block/sm_block_plugin.hpp"
 #include "sim/verilated/sm_block/sm_block_ports.hpp"
 #include "tb/harness/test_main.hpp"
+#include "tb/sm/random_memory.hpp"
 #include "tb/sm/sm_launch.hpp"
 #include "weft_sm_block_configs.hpp"
 
@@ -36,61 +37,18 @@ namespace {
 using namespace golden::sm;
 
 /// Events of a run, so that a test can ask that they were there.
-struct seen {
+struct seen : memory_traffic {
   std::uint64_t cycles = 0, instructions = 0;
   std::vector<std::uint64_t> issues;  ///< cycles, of every instruction
   std::array<std::uint64_t, Reasons> reasons{};
-  std::uint64_t together = 0;                         ///< cycles with writes to several banks
-  std::uint64_t pairs    = 0;                         ///< cycles with two issues
-  std::map<unsigned, row> registers;                  ///< as last written, by any warp
-  std::uint64_t loads = 0, stores = 0;                ///< of shared memory
-  std::uint64_t asked = 0, written = 0, refused = 0;  ///< sectors; cycles in which one waits
-  std::uint64_t overtaken = 0;                        ///< answers that come before an older one's
-  std::map<op_e, unsigned> tensor;                    ///< tensor instructions that start
-  unsigned without_gap = 0;                           ///< those that start as the port is free
-};
-
-/// A memory that is ready in some cycles and answers in any order, each in a random cycle after its
-/// request.
-class random_memory {
- public:
-  random_memory(std::uint64_t seed, seen& s) : rng_(seed), s_(&s) {
-    constexpr unsigned Rates[] = {1, 2, 4};
-    busy_                      = Rates[seed % 3];
-    slow_                      = Rates[seed / 3 % 3];
-  }
-  memory_inputs cycle() {
-    memory_inputs in{.memory_ready = rng_() % busy_ == 0, .response = {}};
-    if (!asked_.empty() && rng_() % slow_ == 0) {
-      const std::size_t n = slow_ == 1 ? 0 : rng_() % asked_.size();
-      s_->overtaken += n != 0;
-      in.response = asked_[n];
-      asked_.erase(asked_.begin() + static_cast<std::ptrdiff_t>(n));
-    }
-    return in;
-  }
-  void take(const std::optional<sector>& request, bool ready) {
-    if (!request) return;
-    s_->refused += !ready;
-    if (!ready) return;
-    ++(request->write ? s_->written : s_->asked);
-    auto& words = words_[request->address];
-    if (request->write) {
-      for (unsigned n = 0; n < 8; ++n) {
-        if ((request->mask >> n & 1) != 0) words[n] = request->data[n];
-      }
-    } else {
-      asked_.push_back(*request);
-      asked_.back().data = words;
-    }
-  }
-
- private:
-  std::mt19937_64 rng_;
-  seen* s_;
-  unsigned busy_, slow_;
-  std::map<std::uint32_t, std::array<std::uint32_t, 8>> words_;
-  std::vector<sector> asked_;
+  std::uint64_t together = 0;           ///< cycles with writes to several banks
+  std::uint64_t pairs    = 0;           ///< cycles with two issues
+  std::map<unsigned, row> registers;    ///< as last written, by any warp
+  std::uint64_t loads = 0, stores = 0;  ///< of shared memory
+  std::map<op_e, unsigned> tensor;      ///< tensor instructions that start
+  unsigned without_gap = 0;             ///< those that start as the port is free
+  unsigned bf16        = 0;             ///< those with sums of BF16's products
+  unsigned beside      = 0;             ///< those that issue with another one
 };
 
 /// RTL and golden as the owner of a block sees them: begins warps, opens barriers.
@@ -187,13 +145,18 @@ class block_bench {
     s.issues.insert(s.issues.end(), out.issues.size(), s.cycles);
     s.together += out.writes.size() >= 2;
     s.pairs += out.issues.size() >= 2;
+    const auto& code = machine_->l.code.code;
+    s.beside += out.issues.size() >= 2 && std::ranges::any_of(out.issues, [&](const auto& x) {
+                  return golden::sm::of(code[x.pc].op).unit == unit_e::Tensor;
+                });
     for (const auto& x : out.services) ++(x.store ? s.stores : s.loads);
     for (const auto& x : out.writes) s.registers[x.reg] = x.value;
     for (const reason_e r : out.reasons) ++s.reasons[static_cast<std::size_t>(r)];
     for (const auto& x : out.starts) {
-      const op_e op = machine_->l.code.code[x.pc].op;
+      const op_e op = code[x.pc].op;
       if (golden::sm::of(op).unit != unit_e::Tensor) continue;
       ++s.tensor[op];
+      s.bf16 += op != op_e::Hmma884 && op != op_e::Imma8816 && code[x.pc].mods == 2;
       s.without_gap += s.cycles == tensor_free_;
       tensor_free_ = s.cycles + x.groups;
     }
@@ -218,7 +181,9 @@ struct ports : sim::sm_block_ports<V, P> {
   static constexpr unsigned HalfLanes = P::HalfLanes, DoubleLanes = P::DoubleLanes;
   static constexpr unsigned LsuLanes = P::LsuLanes, SharedWords = P::SharedWords;
   static constexpr unsigned TensorMacs = P::TensorMacs, TensorFp32 = P::TensorFp32;
-  static constexpr bool Full = P::Full;
+  static constexpr bool Bf16  = P::TensorBf16 != sim::sm_block_ports<V, P>::NoProfile;
+  static constexpr bool Steps = golden::dpa::Profiles[P::TensorFp32].lanes == 4;  ///< HMMA.884
+  static constexpr bool Full  = P::Full;
 };
 
 template <class Bench>
@@ -238,7 +203,7 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
   constexpr unsigned Programs = TypeParam::Full ? 12 : 5;
   std::uint64_t instructions  = 0;
   std::map<op_e, unsigned> tensor;
-  unsigned without_gap = 0;
+  unsigned without_gap = 0, bf16 = 0, beside = 0;
   for (unsigned n = 0; n < Programs; ++n) {
     const std::uint64_t seed = test_options().seed * 1000 + n;
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -250,6 +215,8 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
                                .wide      = TypeParam::DoubleLanes != 0,
                                .shared = TypeParam::LsuLanes != 0 ? 2 * TypeParam::SharedWords : 0,
                                .tensor = WithTensor,
+                               .steps  = TypeParam::Steps,
+                               .bf16   = TypeParam::Bf16,
                                .memory = TypeParam::LsuLanes != 0 ? 1024u : 0});
     block_bench<TypeParam> both(cases.program(WithTensor ? 240 : 100), seed);
     std::mt19937_64 rng(seed);
@@ -280,6 +247,8 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
     instructions += both.s.instructions;
     for (const auto& [op, count] : both.s.tensor) tensor[op] += count;
     without_gap += both.s.without_gap;
+    bf16 += both.s.bf16;
+    beside += both.s.beside;
   }
   EXPECT_GT(instructions, 200u * Programs);
   // Every reason that a block has without memory was there.
@@ -294,7 +263,9 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
     EXPECT_GT(reasons[static_cast<std::size_t>(reason_e::Bank)], 0u);
   }
   if (WithTensor) {
-    EXPECT_EQ(tensor.size(), 4u);
+    EXPECT_EQ(tensor.size(), TypeParam::Steps ? 4u : 3u);
+    EXPECT_EQ(bf16 > Programs, TypeParam::Bf16);
+    EXPECT_EQ(beside > Programs, TypeParam::Dispatch == 2);
     for (const auto& [op, count] : tensor) EXPECT_GT(count, 2 * Programs) << of(op).name;
     EXPECT_GT(without_gap, Programs);
   }
@@ -395,6 +366,7 @@ TYPED_TEST(SmBlockRtl, TensorInstructionsTakeTheCyclesOfTheRules) {
                                 std::pair{instruction{.op = op_e::Hmma16816}, 2048u},
                                 std::pair{instruction{.op = op_e::Imma8816}, 512u}}) {
     SCOPED_TRACE(golden::sm::of(i.op).name);
+    if (i.op == op_e::Hmma884 && !TypeParam::Steps) continue;
     const auto apart = [&](unsigned d, unsigned c, std::optional<instruction> reader) {
       program p;
       p.registers   = 16;
@@ -430,6 +402,7 @@ TYPED_TEST(SmBlockRtl, ProductsOfMatricesAreTheDotProduct) {
   for (const auto& [file, rows, k] :
        {kernel{"hgemm_884.sass", 32, 96}, kernel{"hgemm_16816.sass", 64, 64}}) {
     SCOPED_TRACE(file);
+    if (rows == 32 && !TypeParam::Steps) continue;
     const unsigned m = rows, n = 2 * rows;
     std::mt19937_64 rng(test_options().seed);
     const auto halves = [&](std::size_t size) {

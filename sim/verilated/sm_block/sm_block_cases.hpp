@@ -23,6 +23,8 @@ class sm_block_cases {
     bool half = false, wide = false;  ///< FP16, FP64, each with its conversions
     unsigned shared = 0;              ///< bytes of shared memory, a power of two; 0: none, nor SHFL
     bool tensor     = false;          ///< tensor instructions, warps whose threads all execute
+    bool steps      = true;           ///< HMMA.884 among them
+    bool bf16       = false;          ///< sums of BF16 among them
     unsigned memory = 0;  ///< bytes from golden::sm::memory::Base on, a power of two; 0: none
   };
 
@@ -150,13 +152,13 @@ class sm_block_cases {
 
   /// A sum that the tensor unit holds and that stays, and its reader behind the banks' write.
   void held() {
-    instruction i{.op = op_e::Hmma884, .d = 0, .a = 4, .b = 6, .c = 0};
+    instruction i{.op = l_.steps ? op_e::Hmma884 : op_e::Hmma16816, .d = 0, .a = 4, .b = 8, .c = 0};
     const auto later = [&](unsigned nops) {
       while (nops-- != 0) put({.op = op_e::Nop});
     };
     put(i);
     later(10 + below(16));
-    i.d     = 2;
+    i.d     = l_.steps ? 2 : 12;
     i.reuse = static_cast<std::uint8_t>(4 | below(4));
     put(i);
     later(below(40));
@@ -168,10 +170,10 @@ class sm_block_cases {
     for (unsigned n = 1 + below(5); n != 0; --n) {
       constexpr op_e Ops[] = {op_e::Hmma884, op_e::Hmma884, op_e::Hmma1688, op_e::Hmma16816,
                               op_e::Imma8816};
-      instruction i{.op = Ops[below(std::size(Ops))]};
+      instruction i{.op = Ops[l_.steps ? below(std::size(Ops)) : 2 + below(std::size(Ops) - 2)]};
       i.mods               = static_cast<std::uint16_t>(i.op == op_e::Hmma884    ? below(8)
                                                         : i.op == op_e::Imma8816 ? below(4)
-                                                                                 : below(2));
+                                                                                 : below(2 + l_.bf16));
       const auto registers = [&](unsigned count) {
         const unsigned all = l_.hot != 0 && !one_in(4) ? l_.hot : l_.registers - 2;
         const auto r       = static_cast<std::uint8_t>(below(all) & ~(count - 1));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -10,17 +11,33 @@
 
 namespace weft::sim {
 
+/// The words of a launch that are loaded beforehand: program, c[0x0], literals.
+inline std::vector<golden::sm::block_model::word> program_words(const golden::sm::machine& of) {
+  std::vector<golden::sm::block_model::word> words;
+  const auto add = [&](std::uint8_t space, const auto& all, auto encoded) {
+    for (std::size_t n = 0; n < all.size(); ++n) {
+      words.push_back({space, static_cast<std::uint16_t>(n), encoded(all[n])});
+    }
+  };
+  const auto as_it_is = [](std::uint32_t x) { return std::uint64_t{x}; };
+  add(0, of.l.code.code, [](const auto& i) { return golden::sm::encode(i); });
+  add(1, of.constants, as_it_is);
+  add(2, of.l.code.pool, as_it_is);
+  return words;
+}
+
 /// A Verilated processing block under run_sm_block(), its program loaded.
 template <class Ports>
 class sm_block_rtl {
  public:
   sm_block_rtl(const run_options& options, const sm_block_job& job) : dut_(options) {
-    const golden::sm::launch& l = job.of->l;
-    std::vector<std::uint64_t> code;
-    for (const auto& i : l.code.code) code.push_back(encode(i));
-    load(0, code);
-    load(1, job.of->constants);
-    load(2, l.code.pool);
+    for (const auto& word : program_words(*job.of)) {
+      typename Ports::inputs in;
+      in.load = word;
+      Ports::drive(*dut_, in);
+      dut_.settle();
+      dut_.tick();
+    }
     // The program stays; the clock that instructions read begins again.
     Ports::drive(*dut_, {});
     dut_.reset();
@@ -46,17 +63,6 @@ class sm_block_rtl {
   }
 
  private:
-  template <class Word>
-  void load(std::uint8_t space, const std::vector<Word>& words) {
-    for (std::size_t n = 0; n < words.size(); ++n) {
-      typename Ports::inputs in;
-      in.load = golden::sm::block_model::word{space, static_cast<std::uint16_t>(n), words[n]};
-      Ports::drive(*dut_, in);
-      dut_.settle();
-      dut_.tick();
-    }
-  }
-
   dut<typename Ports::dut> dut_;
 };
 

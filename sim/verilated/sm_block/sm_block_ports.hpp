@@ -3,15 +3,15 @@
 
 #include <verilated.h>
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <cstring>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "sim/golden/dpa_profiles.hpp"
 #include "sim/golden/sm/sm_block.hpp"
+#include "sim/harness/port_bits.hpp"
 #include "sim/verilated/sm_block/sm_block_engine.hpp"
 
 namespace weft::sim {
@@ -27,6 +27,8 @@ struct sm_block_ports {
   static constexpr unsigned WarpBits = std::bit_width(unsigned{P::Warps - 1});
   static constexpr unsigned RegBits  = std::bit_width(unsigned{P::Regs - 1});
   static constexpr unsigned PcBits   = std::bit_width(unsigned{P::Code - 1});
+
+  static constexpr unsigned Ports = 6;
 
   /// In the place of a profile: no unit of such sums.
   static constexpr unsigned NoProfile = 255;
@@ -106,6 +108,7 @@ struct sm_block_ports {
   /// The configuration of the parameters, without a way to run it.
   static built_sm_block built() {
     return {.name      = P::Name,
+            .module    = "weft_sm_block",
             .k         = arch(),
             .policy    = static_cast<golden::sm::policy_e>(P::Policy),
             .warps     = P::Warps,
@@ -128,115 +131,119 @@ struct sm_block_ports {
   }
 
   static void drive(V& v, const inputs& in) {
-    // Junk that must not matter while valid is low.
-    v.load_valid_i       = in.load.has_value();
-    v.load_space_i       = in.load ? in.load->space : 1;
-    v.load_address_i     = in.load ? in.load->address : 3;
-    v.load_data_i        = in.load ? in.load->data : 0x5555aaaa12345678u;
+    drive_load(v, in.load);
+    drive_memory(v, in.memory);
+    v.restart_i = 0;
+    // Its shared memory is inside, and it is alone.
+    v.shared_ready_i     = 1;
+    v.shared_filled_i    = 1;
+    v.request_turn_i     = 1;
     std::uint32_t begins = 0;
     for (const auto& b : in.begins) {
       begins |= 1u << b.warp;
-      put(v.begin_threads_i, b.warp * P::Threads, P::Threads, b.threads);
-      put(v.begin_id_i, b.warp * 32, 32, b.id);
-      put(v.begin_cta_x_i, b.warp * 32, 32, b.cta % b.grid_x);
-      put(v.begin_cta_y_i, b.warp * 32, 32, b.cta / b.grid_x);
-      put(v.begin_shared_i, b.warp * 16, 16, b.shared_first);
-      put(v.begin_shared_words_i, b.warp * 16, 16, b.shared_words);
+      put_bits(v.begin_threads_i, b.warp * P::Threads, P::Threads, b.threads);
+      put_bits(v.begin_id_i, b.warp * 32, 32, b.id);
+      put_bits(v.begin_cta_x_i, b.warp * 32, 32, b.cta % b.grid_x);
+      put_bits(v.begin_cta_y_i, b.warp * 32, 32, b.cta / b.grid_x);
+      put_bits(v.begin_shared_i, b.warp * 16, 16, b.shared_first);
+      put_bits(v.begin_shared_words_i, b.warp * 16, 16, b.shared_words);
       for (unsigned t = 0; t < P::Threads; ++t) {
         const unsigned thread = b.number * P::Threads + t, at = (b.warp * P::Threads + t) * 16;
-        put(v.begin_tid_x_i, at, 16, thread % b.block_x);
-        put(v.begin_tid_y_i, at, 16, thread / b.block_x);
+        put_bits(v.begin_tid_x_i, at, 16, thread % b.block_x);
+        put_bits(v.begin_tid_y_i, at, 16, thread / b.block_x);
       }
     }
-    put(v.begin_i, 0, P::Warps, begins);
-    put(v.open_i, 0, P::Warps, in.opened);
-    const auto& answer = in.memory.response;
-    v.request_ready_i  = in.memory.memory_ready;
-    v.response_valid_i = answer.has_value();
-    v.response_tag_i   = answer ? answer->tag : 1;
-    for (unsigned n = 0; n < 8; ++n) {
-      put(v.response_data_i, 32 * n, 32, answer ? answer->data[n] : 0x77777777u * n);
-    }
+    put_bits(v.begin_i, 0, P::Warps, begins);
+    put_bits(v.open_i, 0, P::Warps, in.opened);
   }
 
   static outputs sample(const V& v, const inputs&) {
+    outputs out = block_of(v, 0);
+    out.request = request_of(v);
+    return out;
+  }
+
+  /// The outputs of block `n` of as many as the ports have.
+  static outputs block_of(const V& v, unsigned n) {
     outputs out;
     for (unsigned d = 0; d < P::Dispatch; ++d) {
-      if ((v.issue_o >> d & 1) == 0) continue;
-      out.issues.push_back({0, get(v.issue_warp_o, 0, WarpBits),
-                            get(v.issue_pc_o, d * PcBits, PcBits),
-                            get(v.issue_active_o, 0, P::Threads)});
+      const unsigned at = n * P::Dispatch + d;
+      if (get_bits(v.issue_o, at, 1) == 0) continue;
+      out.issues.push_back({0, get_bits(v.issue_warp_o, n * WarpBits, WarpBits),
+                            get_bits(v.issue_pc_o, at * PcBits, PcBits),
+                            get_bits(v.issue_active_o, n * P::Threads, P::Threads)});
     }
     unsigned port = 0;  // golden's number: without those that have no lanes
-    for (unsigned p = 0; p < 6; ++p) {
-      const unsigned here = port;
+    for (unsigned p = 0; p < Ports; ++p) {
+      const unsigned here = port, at = n * Ports + p;
       port += p == 3 ? P::DoubleLanes != 0 : p == 4 ? P::LsuLanes != 0 : 1;
-      if ((v.start_o >> p & 1) == 0) continue;
-      out.starts.push_back({here, get(v.start_warp_o, p * WarpBits, WarpBits),
-                            get(v.start_pc_o, p * PcBits, PcBits),
-                            get(v.start_groups_o, p * 8, 8)});
+      if (get_bits(v.start_o, at, 1) == 0) continue;
+      out.starts.push_back({here, get_bits(v.start_warp_o, at * WarpBits, WarpBits),
+                            get_bits(v.start_pc_o, at * PcBits, PcBits),
+                            get_bits(v.start_groups_o, at * 8, 8)});
     }
-    if (v.serve_o) {
-      out.services.push_back({get(v.serve_warp_o, 0, WarpBits), v.serve_store_o != 0});
+    if (get_bits(v.serve_o, n, 1) != 0) {
+      out.services.push_back(
+          {get_bits(v.serve_warp_o, n * WarpBits, WarpBits), get_bits(v.serve_store_o, n, 1) != 0});
     }
-    if (v.request_valid_o) {
-      // A load has a tag, a store words.
-      golden::sm::sector s{.address = v.request_address_o, .write = v.request_write_o != 0};
-      if (s.write) {
-        s.mask = static_cast<std::uint8_t>(v.request_mask_o);
-        for (unsigned n = 0; n < 8; ++n) {
-          if ((s.mask >> n & 1) != 0) s.data[n] = get(v.request_data_o, 32 * n, 32);
-        }
-      } else {
-        s.tag = v.request_tag_o;
-      }
-      out.request = s;
-    }
-    const auto row = [](const auto& port, unsigned bank) {
+    const auto row = [](const auto& port, unsigned at) {
       golden::sm::row r{};
-      for (unsigned t = 0; t < P::Threads; ++t) r[t] = get(port, (bank * P::Threads + t) * 32, 32);
+      for (unsigned t = 0; t < P::Threads; ++t)
+        r[t] = get_bits(port, (at * P::Threads + t) * 32, 32);
       return r;
     };
     for (unsigned b = 0; b < P::Banks; ++b) {
-      if ((v.read_o >> b & 1) != 0) {
-        out.reads.push_back({0, b, get(v.read_warp_o, b * WarpBits, WarpBits),
-                             get(v.read_reg_o, b * RegBits, RegBits), ~0u, row(v.read_data_o, b)});
+      const unsigned at = n * P::Banks + b;
+      if (get_bits(v.read_o, at, 1) != 0) {
+        out.reads.push_back({0, b, get_bits(v.read_warp_o, at * WarpBits, WarpBits),
+                             get_bits(v.read_reg_o, at * RegBits, RegBits), ~0u,
+                             row(v.read_data_o, at)});
       }
-      if ((v.write_o >> b & 1) != 0) {
-        out.writes.push_back({0, b, get(v.write_warp_o, b * WarpBits, WarpBits),
-                              get(v.write_reg_o, b * RegBits, RegBits),
-                              get(v.write_mask_o, b * P::Threads, P::Threads),
-                              row(v.write_data_o, b)});
+      if (get_bits(v.write_o, at, 1) != 0) {
+        out.writes.push_back({0, b, get_bits(v.write_warp_o, at * WarpBits, WarpBits),
+                              get_bits(v.write_reg_o, at * RegBits, RegBits),
+                              get_bits(v.write_mask_o, at * P::Threads, P::Threads),
+                              row(v.write_data_o, at)});
       }
     }
     for (unsigned w = 0; w < P::Warps; ++w) {
-      if (get(v.arrived_o, w, 1) != 0) out.arrived.push_back(w);
-      if (get(v.ended_o, w, 1) != 0) out.ended.push_back(w);
-      out.reasons.push_back(static_cast<golden::sm::reason_e>(get(v.reason_o, w * 4, 4)));
+      const unsigned at = n * P::Warps + w;
+      if (get_bits(v.arrived_o, at, 1) != 0) out.arrived.push_back(w);
+      if (get_bits(v.ended_o, at, 1) != 0) out.ended.push_back(w);
+      out.reasons.push_back(static_cast<golden::sm::reason_e>(get_bits(v.reason_o, at * 4, 4)));
     }
     return out;
   }
 
- private:
-  /// `bits` bits, at most 32, of a port from bit `at`; and the other way round.
-  template <class T>
-  static std::uint32_t get(const T& port, unsigned at, unsigned bits) {
-    std::uint64_t window = 0;
-    const unsigned from  = at / 32 * 4;
-    std::memcpy(&window, reinterpret_cast<const char*>(&port) + from,
-                std::min<std::size_t>(sizeof window, sizeof port - from));
-    return static_cast<std::uint32_t>(window >> (at % 32) & ((std::uint64_t{1} << bits) - 1));
+  /// The sector that is offered: a load has a tag, a store words.
+  static std::optional<golden::sm::sector> request_of(const V& v) {
+    if (!v.request_valid_o) return std::nullopt;
+    golden::sm::sector s{.address = v.request_address_o, .write = v.request_write_o != 0};
+    if (s.write) {
+      s.mask = static_cast<std::uint8_t>(v.request_mask_o);
+      for (unsigned n = 0; n < 8; ++n) {
+        if ((s.mask >> n & 1) != 0) s.data[n] = get_bits(v.request_data_o, 32 * n, 32);
+      }
+    } else {
+      s.tag = v.request_tag_o;
+    }
+    return s;
   }
-  template <class T>
-  static void put(T& port, unsigned at, unsigned bits, std::uint32_t value) {
-    std::uint64_t window = 0;
-    const unsigned from  = at / 32 * 4;
-    char* place          = reinterpret_cast<char*>(&port) + from;
-    const std::size_t n  = std::min<std::size_t>(sizeof window, sizeof port - from);
-    const auto mask      = ((std::uint64_t{1} << bits) - 1) << (at % 32);
-    std::memcpy(&window, place, n);
-    window = (window & ~mask) | (std::uint64_t{value} << (at % 32) & mask);
-    std::memcpy(place, &window, n);
+
+  /// The part of memory, and the load port; junk where valid is low.
+  static void drive_memory(V& v, const golden::sm::memory_inputs& in) {
+    v.request_ready_i  = in.memory_ready;
+    v.response_valid_i = in.response.has_value();
+    v.response_tag_i   = in.response ? in.response->tag : 1;
+    for (unsigned n = 0; n < 8; ++n) {
+      put_bits(v.response_data_i, 32 * n, 32, in.response ? in.response->data[n] : 0x77777777u * n);
+    }
+  }
+  static void drive_load(V& v, const std::optional<model::word>& load) {
+    v.load_valid_i   = load.has_value();
+    v.load_space_i   = load ? load->space : 1;
+    v.load_address_i = load ? load->address : 3;
+    v.load_data_i    = load ? load->data : 0x5555aaaa12345678u;
   }
 };
 
