@@ -169,6 +169,7 @@ sfu/weft_sfu_unpack.sv
 sfu/weft_texture.sv
 sfu/weft_texture_address.sv
 sfu/weft_texture_axis.sv
+sm/weft_sm.sv
 sm/weft_sm_bank.sv
 sm/weft_sm_block.sv
 sm/weft_sm_int.sv
@@ -178,6 +179,7 @@ sm/weft_sm_lane_int.sv
 sm/weft_sm_lane_sfu.sv
 sm/weft_sm_lane_sum.sv
 sm/weft_sm_lanes.sv
+sm/weft_sm_launch.sv
 sm/weft_sm_loads.sv
 sm/weft_sm_lsu.sv
 sm/weft_sm_operands.sv
@@ -188,6 +190,7 @@ sm/weft_sm_shuffle.sv
 sm/weft_sm_simt.sv
 sm/weft_sm_tensor.sv
 sm/weft_sm_tensor_dot.sv
+sm/weft_sm_turn.sv
 sme/weft_sme.sv
 sme/weft_sme_active.sv
 sme/weft_sme_alu.sv

@@ -550,8 +550,11 @@ function(weft_add_block_tests block)
   endif()
   if(WEFT_RTL)
     set(engine $<TARGET_NAME_IF_EXISTS:weft_${block}_engine>)
-    weft_add_test(${block} ${block}_test.cpp ${options} ${full_cases}
-                  LINK ${top}_default_rtl ${engine} weft_test_main ${arg_TEST_LINK})
+    get_target_property(default_libraries ${top}_default_rtl INTERFACE_LINK_LIBRARIES)
+    if(NOT default_libraries STREQUAL "weft_sim")
+      weft_add_test(${block} ${block}_test.cpp ${options} ${full_cases}
+                    LINK ${top}_default_rtl ${engine} weft_test_main ${arg_TEST_LINK})
+    endif()
     get_target_property(full_libraries ${top}_full_rtl INTERFACE_LINK_LIBRARIES)
     if(NOT full_libraries STREQUAL "weft_sim")
       weft_add_test(${block}.full ${block}_test.cpp ${options} LABEL ${block} full DEFINE WEFT_FULL

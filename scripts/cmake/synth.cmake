@@ -64,11 +64,11 @@ function(weft_add_synthesis)
   # The longest test of the default tier starts first.
   set_tests_properties(synth.structure PROPERTIES LABELS synth TIMEOUT 600 COST 100)
 
-  # The largest designs: all of SME, of the MPPA3 core, of the multiprocessor's block and tensor unit,
+  # The largest designs: all of SME, of the MPPA3 core, of the multiprocessor, its block and tensor unit,
   # the widest arithmetic of the SME core.
   add_test(NAME synth.structure.whole
            COMMAND ${synth} --structure sme/svl128 sme_core/float mppa_core/whole sm_block/least
-                   sm_tensor/small)
+                   sm/least sm_tensor/small)
   set_tests_properties(synth.structure.whole PROPERTIES LABELS "synth;full" TIMEOUT 600)
 
   # A tile file with plain multiplexers, which the area of weft_za is compared with.

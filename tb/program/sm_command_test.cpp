@@ -368,6 +368,51 @@ TEST_F(WeftSm, ABlockAloneLoadsAndStores) {
   EXPECT_NE(list.find("HMMA.16816 tensor  matrix "), std::string::npos) << list;
 }
 
+/// A grid on golden's multiprocessor of a configuration and on its RTL: saxpy, a sum of the threads
+/// of two blocks by shared memory and a barrier.
+TEST_F(WeftSm, AMultiprocessorRunsAGridOnItsRtl) {
+  std::vector<std::uint32_t> a(60), b(60);
+  for (std::uint32_t n = 0; n < 60; ++n) {
+    a[n] = 0x3f800000 + (n << 16);
+    b[n] = 0xc0000000 + (n << 15);
+  }
+  using enum sim::npy::dtype_e;
+  const auto x = matrix("x.npy", F4, 6, 10, a), y = matrix("y.npy", F4, 6, 10, b);
+  const auto out = path("out.npy"), wave = path("x.fst");
+  const auto text = says(fmt::format(
+      "sm run {}saxpy.sass --arch two_blocks --grid 3 --block 22 --args 60 2.5 {} {}={} --engine "
+      "all --rate 8 --wave {}",
+      Kernels, x, y, out, wave));
+  EXPECT_NE(text.find("all equal\n"), std::string::npos) << text;
+  const auto sums = sim::npy::read(out);
+  for (std::size_t n = 0; n < 60; ++n) {
+    float sum = 0;
+    std::memcpy(&sum, sums.bytes.data() + 4 * n, sizeof sum);
+    EXPECT_EQ(sum, std::fma(2.5f, std::bit_cast<float>(a[n]), std::bit_cast<float>(b[n]))) << n;
+  }
+  expect_gtkwave_loads(wave, path("x.gtkw"), {{"rst_ni", "1"}});
+
+  const auto kernel = path("sum.sass");
+  put(kernel,
+      ".shared 192\nS2R R0, SR_TID.X\nSHL R1, R0, 2\nSTS [R1], R0\nBAR.SYNC 0x0\n"
+      "MOV R2, 0\nMOV R3, 0\nBSSY B0, done\nnext:\nLDS R4, [R2]\nIADD3 R3, R3, R4, RZ\n"
+      "IADD3 R2, R2, 4, RZ\nISETP.LT.AND P0, PT, R2, 192, PT\n@P0 BRA next\nBSYNC B0\n"
+      "done:\nMOV R5, 4\nIMAD.WIDE R6, R0, R5, c[0x0][0x160]\nSTG.E [R6.64], R3\nEXIT\n");
+  const auto all = path("all.npy");
+  const auto run = says("sm run " + kernel +
+                        " --arch two_blocks --block 12x4 --engine all --args "
+                        "out:u4:1x12:" +
+                        all);
+  EXPECT_NE(run.find("all equal\n"), std::string::npos) << run;
+  // Rows of 12 threads: each row stores the numbers along x, and 36 words stay zero.
+  const auto words = sim::npy::read(all);
+  for (std::size_t n = 0; n < 12; ++n) {
+    std::uint32_t sum = 0;
+    std::memcpy(&sum, words.bytes.data() + 4 * n, sizeof sum);
+    EXPECT_EQ(sum, 66u) << n;
+  }
+}
+
 TEST_F(WeftSm, TensorInstructionsNeedABlockThatHasThem) {
   const auto kernel = path("steps.sass");
   put(kernel, "MOV R0, 0x40003c00\nMOV R1, R0\nHMMA.884.F32.F32.STEP0 R2, R0, R0, RZ\nEXIT\n");

@@ -17,6 +17,7 @@
 #include "sim/picture/unit_view.hpp"
 #include "sim/program/engines.hpp"
 #include "sim/program/sm/sm_arguments.hpp"
+#include "sim/verilated/sm/sm_engine.hpp"
 #include "sim/verilated/sm_block/sm_block_cases.hpp"
 
 namespace weft::sim {
@@ -30,7 +31,7 @@ constexpr std::uint64_t MostThreads = 1 << 20;
 /// Refuses what the RTL would not do as golden does.
 void check_fits(const built_sm_block& unit, const sm_block_arguments& x, const launch& l) {
   const auto refuse = [&](const std::string& what) {
-    throw input_error(fmt::format("{}: {} on weft_sm_block {}", x.program, what, unit.name));
+    throw input_error(fmt::format("{}: {} on {} {}", x.program, what, unit.module, unit.name));
   };
   const auto within = [&](const char* what, std::size_t n, std::size_t most) {
     if (n > most) refuse(fmt::format("{} {}, at most {},", n, what, most));
@@ -44,18 +45,18 @@ void check_fits(const built_sm_block& unit, const sm_block_arguments& x, const l
     const instruction& i = l.code.code[n];
     const auto lacks     = sm_block_lacks(unit, i);
     if (!lacks.empty()) {
-      throw input_error(fmt::format("{}:{}: weft_sm_block {} has no {}", x.program, l.code.lines[n],
-                                    unit.name, lacks));
+      throw input_error(fmt::format("{}:{}: {} {} has no {}", x.program, l.code.lines[n],
+                                    unit.module, unit.name, lacks));
     }
   }
   const unsigned threads = unit.warps * unit.k.threads;
   if (l.threads() > threads) {
-    throw input_error(fmt::format("--block {}x{}: at most {} threads on weft_sm_block {}",
-                                  l.block_x, l.block_y, threads, unit.name));
+    throw input_error(fmt::format("--block {}x{}: at most {} threads on {} {}", l.block_x,
+                                  l.block_y, threads, unit.module, unit.name));
   }
   if (std::uint64_t{l.threads()} * l.ctas() > MostThreads) {
-    throw input_error(fmt::format("--grid {}x{}: at most {} threads in all on weft_sm_block {}",
-                                  l.grid_x, l.grid_y, MostThreads, unit.name));
+    throw input_error(fmt::format("--grid {}x{}: at most {} threads in all on {} {}", l.grid_x,
+                                  l.grid_y, MostThreads, unit.module, unit.name));
   }
 }
 
@@ -80,9 +81,11 @@ void print_registers(const launch& l, const sm_block_result& r) {
 }  // namespace
 
 const built_sm_block* find_sm_block(const std::string& name) {
-  const auto& all = built_sm_block_units();
-  const auto at   = std::ranges::find_if(all, [&](const auto& unit) { return unit.name == name; });
-  return at == all.end() ? nullptr : &*at;
+  for (const auto* all : {&built_sm_block_units(), &built_sm_units()}) {
+    const auto at = std::ranges::find_if(*all, [&](const auto& unit) { return unit.name == name; });
+    if (at != all->end()) return &*at;
+  }
+  return nullptr;
 }
 
 int run_sm_block_program(const built_sm_block& unit, const sm_block_arguments& x, launch l,
@@ -92,7 +95,7 @@ int run_sm_block_program(const built_sm_block& unit, const sm_block_arguments& x
   check_fits(unit, x, l);
   if (command.given("--policy") && sm_policy(x.policy) != unit.policy) {
     throw input_error(
-        fmt::format("--policy {}: weft_sm_block {} has another", x.policy, unit.name));
+        fmt::format("--policy {}: {} {} has another", x.policy, unit.module, unit.name));
   }
   const auto of = std::make_shared<const machine>(unit.k, l, unit.policy, deps_e::Scoreboard);
   sm_block_job job{.of      = of,
@@ -104,8 +107,7 @@ int run_sm_block_program(const built_sm_block& unit, const sm_block_arguments& x
   for (const auto& engine : on) {
     try {
       if (engine == "golden") {
-        sm_block_golden block(job);
-        results.push_back(run_sm_block(block, job));
+        results.push_back(unit.golden(job));
       } else {
         results.push_back(unit.run({.seed = x.seed, .wave = x.wave}, job));
       }
@@ -179,10 +181,7 @@ int print_sm_block_speed() {
       const double seconds = best_time_of([&] { cycles = run().cycles; }, 0.5, 3);
       return static_cast<double>(cycles) / seconds / 1e3;
     };
-    const double golden = rate([&] {
-      sm_block_golden block(job);
-      return run_sm_block(block, job);
-    });
+    const double golden = rate([&] { return unit.golden(job); });
     try {
       const double rtl = rate([&] { return unit.run({}, job); });
       fmt::print("{:<12}{:>10.0f}{:>10.0f}{:>12.1f}\n", unit.name, golden, rtl, golden / rtl);

@@ -12,7 +12,7 @@
 
 namespace weft::sim {
 
-/// `weft sm run --arch NAME`, NAME a configuration of weft_sm_block.
+/// `weft sm run --arch NAME`, NAME a configuration of weft_sm_block or of weft_sm.
 struct sm_block_arguments {
   std::string program, engine, policy, wave;
   std::uint64_t seed = 1;
@@ -20,10 +20,10 @@ struct sm_block_arguments {
   unsigned latency = 100, rate = 32;
 };
 
-/// The configuration of weft_sm_block of that name, or null.
+/// The configuration of that name, or null.
 const built_sm_block* find_sm_block(const std::string& name);
 
-/// Runs a launch on one processing block, golden, RTL or both, and prints its cycles. Returns the
+/// Runs a launch on such a configuration, golden, RTL or both, and prints its cycles. Returns the
 /// exit code, 1 where engines differ. Throws input_error for a launch that the RTL cannot hold.
 int run_sm_block_program(const built_sm_block& unit, const sm_block_arguments& x,
                          golden::sm::launch l, const sm_buffers& buffers, const options& command);
@@ -32,8 +32,8 @@ int run_sm_block_program(const built_sm_block& unit, const sm_block_arguments& x
 /// golden. Returns the exit code.
 int print_sm_block_speed();
 
-/// The signals of a waveform of weft_sm_block, instructions by their names, from the first of them
-/// on: `loads` cycles load the program.
+/// The signals of a waveform of such a configuration, instructions by their names, from the first
+/// of them on: `loads` cycles load the program.
 gtkw::view sm_block_view(const built_sm_block& unit, const std::string& waveform,
                          std::uint64_t loads);
 

@@ -8,15 +8,17 @@
 #include "sim/program/sm/sm_block_run.hpp"
 
 namespace weft::sim {
+namespace {
 
-gtkw::view sm_block_view(const built_sm_block& unit, const std::string& waveform,
-                         std::uint64_t loads) {
+/// The signals of a block below `scope`; names of groups begin with `prefix`.
+void add_block(gtkw::view& view, const built_sm_block& unit, const std::string& scope,
+               const std::string& prefix, unsigned warps) {
   using enum gtkw::radix_e;
   std::vector<std::string> names;
   for (const auto& row : golden::sm::operations()) names.emplace_back(row.name);
-  const auto signal = [](const std::string& name, gtkw::radix_e radix = Hex,
-                         const std::string& label = {}) {
-    return gtkw::signal{"dut.weft_sm_block." + name, radix, label};
+  const auto signal = [&](const std::string& name, gtkw::radix_e radix = Hex,
+                          const std::string& label = {}) {
+    return gtkw::signal{scope + name, radix, label};
   };
   const auto operation = [&](const std::string& name, const std::string& label) {
     gtkw::signal s = signal(name + ".op[7:0]", Enum, label);
@@ -24,20 +26,18 @@ gtkw::view sm_block_view(const built_sm_block& unit, const std::string& waveform
     return s;
   };
   const auto bits = [](unsigned n) { return fmt::format("[{}:0]", std::bit_width(n - 1) - 1); };
-  const std::string warp = bits(unit.warps), pc = bits(unit.code), reg = bits(unit.registers);
+  const std::string warp = bits(warps), pc = bits(unit.code), reg = bits(unit.registers);
   const std::string mask = fmt::format("[{}:0]", unit.k.threads - 1);
 
-  gtkw::view view{.waveform = waveform, .groups = {}};
-  view.groups = {
-      {"clock", {signal("clk_i", Binary), signal("rst_ni", Binary)}},
-      {"issue",
+  view.groups.push_back(
+      {prefix + "issue",
        {signal(fmt::format("issue_o[{}:0]", unit.k.dispatch - 1), Binary),
-        signal("issue_warp_o" + warp, Decimal), signal("issue_active_o" + mask, Binary)}}};
+        signal("issue_warp_o" + warp, Decimal), signal("issue_active_o" + mask, Binary)}});
   for (unsigned d = 0; d < unit.k.dispatch; ++d) {
     view.groups.back().signals.push_back(signal(fmt::format("issue_pc_o[{}]{}", d, pc), Decimal));
   }
-  for (unsigned w = 0; w < unit.warps; ++w) {
-    view.groups.push_back({fmt::format("warp {}", w),
+  for (unsigned w = 0; w < warps; ++w) {
+    view.groups.push_back({fmt::format("{}warp {}", prefix, w),
                            {operation(fmt::format("ins[{}]", w), "instruction"),
                             signal(fmt::format("pc[{}]{}", w, pc), Decimal, "pc"),
                             signal(fmt::format("active[{}]{}", w, mask), Binary, "active threads"),
@@ -45,7 +45,7 @@ gtkw::view sm_block_view(const built_sm_block& unit, const std::string& waveform
   }
   const char* const ports[] = {"FP32", "INT", "SFU", "FP64", "LSU", "tensor"};
   for (unsigned p = 0; p < std::size(ports); ++p) {
-    view.groups.push_back({fmt::format("port {}, starts by start_o bit {}", ports[p], p),
+    view.groups.push_back({fmt::format("{}port {}, starts by start_o bit {}", prefix, ports[p], p),
                            {signal(fmt::format("start_warp_o[{}]{}", p, warp), Decimal, "warp"),
                             signal(fmt::format("start_pc_o[{}]{}", p, pc), Decimal, "pc")}});
   }
@@ -61,11 +61,40 @@ gtkw::view sm_block_view(const built_sm_block& unit, const std::string& waveform
                              fmt::format("bank {} {} register", b, what)));
     }
   }
-  view.groups.push_back({"banks", banks});
-  view.groups.push_back({"barriers",
-                         {signal(fmt::format("arrived_o[{}:0]", unit.warps - 1), Binary),
-                          signal(fmt::format("open_i[{}:0]", unit.warps - 1), Binary),
-                          signal(fmt::format("ended_o[{}:0]", unit.warps - 1), Binary)}});
+  view.groups.push_back({prefix + "banks", banks});
+  view.groups.push_back({prefix + "barriers",
+                         {signal(fmt::format("arrived_o[{}:0]", warps - 1), Binary),
+                          signal(fmt::format("open_i[{}:0]", warps - 1), Binary),
+                          signal(fmt::format("ended_o[{}:0]", warps - 1), Binary)}});
+}
+
+}  // namespace
+
+gtkw::view sm_block_view(const built_sm_block& unit, const std::string& waveform,
+                         std::uint64_t loads) {
+  using enum gtkw::radix_e;
+  const std::string top = fmt::format("dut.{}.", unit.module);
+  gtkw::view view{.waveform = waveform, .groups = {}};
+  const auto signal = [&](const std::string& name, gtkw::radix_e radix = Hex) {
+    return gtkw::signal{top + name, radix, {}};
+  };
+  view.groups = {{"clock", {signal("clk_i", Binary), signal("rst_ni", Binary)}}};
+  if (unit.alone) {
+    add_block(view, unit, top, "", unit.warps);
+  } else {
+    view.groups.push_back({"launch",
+                           {signal("start_i", Binary), signal("busy_o", Binary),
+                            signal(fmt::format("begins[{}:0]", unit.warps - 1), Binary),
+                            signal(fmt::format("opened[{}:0]", unit.warps - 1), Binary)}});
+    view.groups.push_back({"memory",
+                           {signal("request_valid_o", Binary), signal("request_ready_i", Binary),
+                            signal("request_write_o", Binary), signal("request_address_o[31:0]"),
+                            signal("response_valid_i", Binary), signal("shared_take", Binary)}});
+    for (unsigned b = 0; b < unit.k.blocks; ++b) {
+      add_block(view, unit, fmt::format("{}gen_block[{}].u_block.", top, b),
+                fmt::format("block {} ", b), unit.warps / unit.k.blocks);
+    }
+  }
   // The program is loaded first; then the warps begin.
   view.begin = (loads + 2) * 1000;
   view.end   = view.begin + 60'000;

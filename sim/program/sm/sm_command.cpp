@@ -24,6 +24,7 @@
 #include "sim/program/engines.hpp"
 #include "sim/program/sm/sm_arguments.hpp"
 #include "sim/program/sm/sm_block_run.hpp"
+#include "sim/verilated/sm/sm_engine.hpp"
 
 namespace weft::sim {
 namespace {
@@ -131,6 +132,13 @@ class recorder {
   std::uint64_t now_ = 0;
 };
 
+/// The configurations of a module.
+std::string names_of(const std::vector<built_sm_block>& units) {
+  std::string names;
+  for (const auto& unit : units) names += fmt::format(" {}", unit.name);
+  return names;
+}
+
 /// `weft sm`: kernels on a streaming multiprocessor.
 class sm_command {
  public:
@@ -178,10 +186,9 @@ void sm_command::add_to(options& o) {
   run.flag("--why", why_, "Print why warps did not issue; the reasons sum to the cycles");
   run.text("--trace", trace_, "JSON file of schedulers, ports, banks and warps over time").output();
   run.flag("--json", json_, "Print as JSON");
-  std::string blocks;
-  for (const auto& unit : built_sm_block_units()) blocks += fmt::format(" {}", unit.name);
   run.choice("--engine", engine_, {"golden", "rtl", "all"},
-             fmt::format("RTL is weft_sm_block, a block alone: --arch{}", blocks));
+             fmt::format("RTL of a block alone: --arch{}; of a multiprocessor: --arch{}",
+                         names_of(built_sm_block_units()), names_of(built_sm_units())));
   run.flag("--registers", registers_too_, "Print the registers of threads; a block alone");
   run.number("--seed", seed_, {}, "Seed of the RTL's initial state");
   run.text("--wave", wave_, "FST file for the RTL's waveform; a .gtkw is written beside it");
@@ -237,12 +244,15 @@ launch sm_command::launched() const {
   return l;
 }
 
-/// A launch on a processing block alone.
+/// A launch on RTL's configuration: a processing block alone, or a multiprocessor.
 int sm_command::execute_block(const built_sm_block& unit) const {
   for (const char* option : {"--set", "--deps", "--trace"}) {
     if (run_->given(option)) {
-      throw input_error(fmt::format("{}: for a multiprocessor, not --arch {}", option, unit.name));
+      throw input_error(fmt::format("{}: for a preset, not --arch {}", option, unit.name));
     }
+  }
+  if (registers_too_ && !unit.alone) {
+    throw input_error(fmt::format("--registers: for a block alone, not --arch {}", unit.name));
   }
   launch l = launched();
   const sm_buffers buffers(arguments_);
@@ -271,10 +281,9 @@ int sm_command::execute_block(const built_sm_block& unit) const {
 int sm_command::execute() const {
   if (const auto* unit = find_sm_block(arch_.arch)) return execute_block(*unit);
   if (engine_ != "golden") {
-    std::string blocks;
-    for (const auto& unit : built_sm_block_units()) blocks += fmt::format(" {}", unit.name);
-    throw input_error(fmt::format("--engine {}: --arch {} has no RTL; a block alone has:{}",
-                                  engine_, arch_.arch, blocks));
+    throw input_error(fmt::format("--engine {}: --arch {} has no RTL; there is RTL of:{}{}",
+                                  engine_, arch_.arch, names_of(built_sm_block_units()),
+                                  names_of(built_sm_units())));
   }
   check_wave(wave_, {"golden"});
   if (registers_too_) {
@@ -438,15 +447,17 @@ int sm_command::print_fragment() const {
   return 0;
 }
 
-/// The configurations of weft_sm_block that execute an operation.
+/// The configurations of weft_sm_block and weft_sm that execute an operation.
 std::string rtl_with(const operation& row) {
   std::string names;
-  for (const built_sm_block& unit : built_sm_block_units()) {
-    // Conversions: one of the two kinds is enough.
-    instruction i{.op = row.op}, wide{.op = row.op, .mods = 2};
-    const bool other = row.op == op_e::F2f && sm_block_lacks(unit, wide).empty();
-    if (other || sm_block_lacks(unit, i).empty()) {
-      names += fmt::format("{}{}", names.empty() ? "" : " ", unit.name);
+  for (const auto* all : {&built_sm_block_units(), &built_sm_units()}) {
+    for (const built_sm_block& unit : *all) {
+      // Conversions: one of the two kinds is enough.
+      instruction i{.op = row.op}, wide{.op = row.op, .mods = 2};
+      const bool other = row.op == op_e::F2f && sm_block_lacks(unit, wide).empty();
+      if (other || sm_block_lacks(unit, i).empty()) {
+        names += fmt::format("{}{}", names.empty() ? "" : " ", unit.name);
+      }
     }
   }
   return names.empty() ? "-" : names;
@@ -461,13 +472,13 @@ int sm_command::print_list() const {
     fmt::print("{:<9}{:<7}{:>5}{:>5}{:>7}{:>11}{:>9}{:>6}{:>6}\n", name, k.chip, k.mhz, k.sms,
                k.blocks, k.schedulers, k.dispatch, k.banks, k.warps);
   }
-  fmt::print("\n{:<11}{:<8}{:<28}{}\n", "operation", "unit", "RTL", " modifiers");
+  fmt::print("\n{:<11}{:<8}{:<72}{}\n", "operation", "unit", "RTL", " modifiers");
   for (const operation& row : golden::sm::operations()) {
     std::string modifiers;
     for (const modifier& m : row.modifiers) {
       if (!m.text.empty()) modifiers += fmt::format(" .{}", m.text);
     }
-    fmt::print("{:<11}{:<8}{:<28}{}\n", row.name, name_of(row.unit), rtl_with(row), modifiers);
+    fmt::print("{:<11}{:<8}{:<72}{}\n", row.name, name_of(row.unit), rtl_with(row), modifiers);
   }
   return 0;
 }
