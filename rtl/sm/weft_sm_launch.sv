@@ -11,9 +11,10 @@
 //                 v      |                           |          |
 //               begin  free warps                  ended     arrived
 //
-// A block of threads begins in a cycle in which one of Ctas places and as many warps as it has are
-// free, on the lowest ones; those that end in that cycle are free. Places are as many as fit by
-// warps and by words of shared memory; place n has the words from n times its number of words on.
+// A block of threads begins in a cycle in which one of Ctas places is free, on the lowest free warps;
+// places and warps that end in that cycle are free. Places are as many as fit by warps and by words
+// of shared memory, so a free one has its warps; place n has the words from n times its number of
+// words on.
 // Threads are counted along x, then along y. Of the warps that begin, the lowest has the first ones.
 //
 // A barrier opens in the cycle in which the last warp of its block of threads arrives, or ends.
@@ -137,7 +138,7 @@ module weft_sm_launch #(
       end
     end
   end
-  assign launches = more_q && !shape_q && found && count_of(free) >= count_q;
+  assign launches = more_q && !shape_q && found;
   for (genvar w = 0; w < Warps; w++) begin : gen_begin
     assign number[w]          = w == 0 ? '0 : count_of(free & Warps'((64'd1 << w) - 64'd1));
     assign begin_o[w]         = launches && free[w] && number[w] < count_q;

@@ -28,9 +28,8 @@ std::vector<warp_begin> residents::begin(const machine& of) {
   const unsigned threads = of.k.threads, warps = of.cta_warps();
   std::vector<warp_begin> begins;
   if (ctas_left_ == 0) return begins;
-  const auto c    = std::find_if(ctas_.begin(), ctas_.end(), [](const auto& x) { return !x.live; });
-  const auto free = static_cast<unsigned>(std::count(live_.begin(), live_.end(), false));
-  if (c == ctas_.end() || free < warps) return begins;
+  const auto c = std::find_if(ctas_.begin(), ctas_.end(), [](const auto& x) { return !x.live; });
+  if (c == ctas_.end()) return begins;  // a place that is free has its warps
   const auto group     = static_cast<unsigned>(c - ctas_.begin());
   const unsigned words = (of.l.shared_bytes + 3) / 4;
   for (unsigned w = 0, n = 0; n < warps; ++w) {
