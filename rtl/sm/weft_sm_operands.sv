@@ -584,9 +584,19 @@ module weft_sm_operands
   always_ff @(posedge clk_i) begin
     order_q      <= order;
     kept_value_q <= kept_value_next;
-    for (int c = 0; c < Collectors; c++) begin
+  end
+  for (genvar c = 0; c < Collectors; c++) begin : gen_collector
+    always_ff @(posedge clk_i) begin
       if (wait_q[c] != 0) wait_q[c] <= wait_q[c] - 1'b1;
-      for (int s = 0; s < Slots; s++) begin
+      for (int d = 0; d < Dispatch; d++) begin
+        if (issue_i[d] && place[d] == SlotBits'(c)) begin
+          wait_q[c]  <= WaitBits'(Window);
+          entry_q[c] <= '{issue_ins_i[d], issue_warp_i, issue_pc_i[d], issue_active_i};
+        end
+      end
+    end
+    for (genvar s = 0; s < Slots; s++) begin : gen_operand
+      always_ff @(posedge clk_i) begin
         if (woken[c][s] || got[c][s]) begin
           operand_q[c][s].state <= Ready;
           value_q[c][s] <= woken[c][s] ? coming[from[c][s]]
@@ -600,12 +610,6 @@ module weft_sm_operands
             end
             if (is_there[d][s]) value_q[c][s] <= issue_rows_i[d][s];
           end
-        end
-      end
-      for (int d = 0; d < Dispatch; d++) begin
-        if (issue_i[d] && place[d] == SlotBits'(c)) begin
-          wait_q[c]  <= WaitBits'(Window);
-          entry_q[c] <= '{issue_ins_i[d], issue_warp_i, issue_pc_i[d], issue_active_i};
         end
       end
     end
