@@ -212,10 +212,14 @@ product hgemm(const std::string& arch, const std::string& kernel, const char* pr
 }
 
 void expect_hgemm(const std::string& arch, const std::string& kernel, const char* profile,
-                  unsigned rows, unsigned cycles_each) {
-  const auto small = hgemm(arch, kernel, profile, rows, 2 * rows, 4 * rows, 32);
-  const auto large = hgemm(arch, kernel, profile, rows, 2 * rows, 4 * rows, 96);
-  const auto hmma  = static_cast<std::size_t>(golden::sm::unit_e::Tensor);
+                  unsigned rows, unsigned cycles_each, unsigned m, unsigned n, unsigned k) {
+  const auto small = hgemm(arch, kernel, profile, rows, m, n, k);
+  const auto large = hgemm(arch, kernel, profile, rows, m, n, k + 64);
+  // The first step alone, with the last one, with one between.
+  for (const unsigned steps : {1u, 2u, 3u}) {
+    hgemm(arch, kernel, profile, rows, rows, rows, 16 * steps);
+  }
+  const auto hmma = static_cast<std::size_t>(golden::sm::unit_e::Tensor);
   const double busy =
       static_cast<double>(cycles_each * (large.count.unit[hmma] - small.count.unit[hmma]));
   const double share = busy / static_cast<double>(large.cycles - small.cycles);
@@ -225,11 +229,11 @@ void expect_hgemm(const std::string& arch, const std::string& kernel, const char
 }
 
 TEST(SmKernels, HgemmByStepsIsTheDotProductAndKeepsTheBlockBusy) {
-  expect_hgemm("volta", "hgemm_884.sass", "v100-hmma-fp16", 32, 2);
+  expect_hgemm("volta", "hgemm_884.sass", "v100-hmma-fp16", 32, 2, 64, 128, 32);
 }
 
 TEST(SmKernels, HgemmIsTheDotProductAndKeepsTheBlockBusy) {
-  expect_hgemm("ampere", "hgemm_16816.sass", "a100-hmma-fp16", 64, 8);
+  expect_hgemm("ampere", "hgemm_16816.sass", "a100-hmma-fp16", 64, 8, 64, 128, 64);
 }
 
 }  // namespace
