@@ -12,11 +12,7 @@ namespace {
 template <class P>
 built_sm known() {
   built_sm unit = sm_ports<not_verilated, P>::built();
-  unit.golden   = [](const sm_block_job& job) {
-    golden::sm::processor model(job.of->k);
-    return run_sm(model, job);
-  };
-  unit.run = [](const run_options& options, const sm_block_job& job) {
+  unit.run      = [](const run_options& options, const sm_block_job& job) {
     return loaded<built_sm, P>().run(options, job);
   };
   return unit;

@@ -15,11 +15,7 @@ namespace {
 template <class P>
 built_sm_block known() {
   built_sm_block unit = sm_block_ports<not_verilated, P>::built();
-  unit.golden         = [](const sm_block_job& job) {
-    sm_block_golden block(job);
-    return run_sm_block(block, job);
-  };
-  unit.run = [](const run_options& options, const sm_block_job& job) {
+  unit.run            = [](const run_options& options, const sm_block_job& job) {
     return loaded<built_sm_block, P>().run(options, job);
   };
   return unit;

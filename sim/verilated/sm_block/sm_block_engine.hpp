@@ -206,8 +206,6 @@ struct built_sm_block {
   unsigned warps = 0, registers = 0, code = 0, constants = 0;
   bool ftz = false, half = false, wide = false;  ///< .FTZ, FP16, FP64
   bool memory = false;                           ///< shared memory and beyond the port
-  /// Runs a job on golden's. Throws sm_block_endless or golden's fault.
-  sm_block_result (*golden)(const sm_block_job& job) = nullptr;
   /// Runs a job from reset. Throws sm_block_endless, or the error of an assertion that fails.
   sm_block_result (*run)(const run_options& options, const sm_block_job& job) = nullptr;
 };
