@@ -235,6 +235,30 @@ TYPED_TEST(SmRtl, ABarrierOpensWhenAllWarpsOfItsBlockOfThreadsWait) {
   EXPECT_GT(s.reasons[static_cast<std::size_t>(reason_e::Barrier)], 6u * 4 * 8);
 }
 
+/// The first warp of a block of threads ends and never waits; the others go on when it has ended.
+TYPED_TEST(SmRtl, ABarrierOpensWhenTheLastWarpThatDoesNotWaitEnds) {
+  std::string text = "S2R R0, SR_TID.X\nISETP.LT.AND P0, PT, R0, " +
+                     std::to_string(TypeParam::Threads) + ", PT\n@P0 BRA late\n";
+  text += "BAR.SYNC 0x0\nEXIT\nlate:\n";
+  for (int i = 0; i < 30; ++i) text += "IADD3 R2, R2, 1, RZ\n";
+  text += "EXIT\nNOP\n";
+  launch l{.code      = sim::assemble_sm("test", text),
+           .grid_x    = 3,
+           .block_x   = 3 * TypeParam::Threads,
+           .arguments = {}};
+  seen s;
+  sm_bench<TypeParam> both(test_options().seed, s);
+  std::uint64_t arrived = 0, ended = 0;
+  both.run(l, [&](const processor::outputs& out) {
+    for (const auto& b : out.blocks) {
+      arrived += b.arrived.size();
+      ended += b.ended.size();
+    }
+  });
+  EXPECT_EQ(arrived, 6u);
+  EXPECT_EQ(ended, 9u);
+}
+
 /// A kernel by golden's multiprocessor, golden's processor and RTL.
 TYPED_TEST(SmRtl, KernelsTakeTheCyclesOfTheMultiprocessor) {
   constexpr unsigned N = 150;
