@@ -31,7 +31,8 @@ void add_block(gtkw::view& view, const built_sm_block& unit, const std::string& 
 
   view.groups.push_back(
       {prefix + "issue",
-       {signal(fmt::format("issue_o[{}:0]", unit.k.dispatch - 1), Binary),
+       {signal(unit.k.dispatch == 1 ? "issue_o" : fmt::format("issue_o[{}:0]", unit.k.dispatch - 1),
+               Binary),
         signal("issue_warp_o" + warp, Decimal), signal("issue_active_o" + mask, Binary)}});
   for (unsigned d = 0; d < unit.k.dispatch; ++d) {
     view.groups.back().signals.push_back(signal(fmt::format("issue_pc_o[{}]{}", d, pc), Decimal));
