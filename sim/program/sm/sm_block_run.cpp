@@ -151,7 +151,9 @@ int run_sm_block_program(const built_sm_block& unit, const sm_block_arguments& x
   fmt::print("{}", written);
   if (!x.wave.empty()) {
     const auto loads = l.code.code.size() + of->constants.size() + l.code.pool.size();
-    fmt::print("{}", write_view(sm_block_view(unit, x.wave, loads), 2));
+    // A multiprocessor's warps begin behind its start, those of a block of threads a cycle.
+    const unsigned starts = unit.alone ? 0 : of->cta_warps() + 4 + unit.k.ctas;
+    fmt::print("{}", write_view(sm_block_view(unit, x.wave, loads + starts), 2));
   }
   if (!same) return exit_code(same, command, x.seed);
   if (x.why) {

@@ -32,9 +32,9 @@ int run_sm_block_program(const built_sm_block& unit, const sm_block_arguments& x
 /// golden. Returns the exit code.
 int print_sm_block_speed();
 
-/// The signals of a waveform of such a configuration, instructions by their names, from the first
-/// of them on: `loads` cycles load the program.
+/// The signals of a waveform of such a configuration, instructions by their names, from the cycle
+/// on in which warps have begun, `before` cycles after the first one.
 gtkw::view sm_block_view(const built_sm_block& unit, const std::string& waveform,
-                         std::uint64_t loads);
+                         std::uint64_t before);
 
 }  // namespace weft::sim

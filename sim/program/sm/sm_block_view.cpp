@@ -31,8 +31,9 @@ void add_block(gtkw::view& view, const built_sm_block& unit, const std::string& 
 
   view.groups.push_back(
       {prefix + "issue",
-       {signal(unit.k.dispatch == 1 ? "issue_o" : fmt::format("issue_o[{}:0]", unit.k.dispatch - 1),
-               Binary),
+       {signal(
+            unit.k.dispatch == 1 ? "issue_o[0]" : fmt::format("issue_o[{}:0]", unit.k.dispatch - 1),
+            Binary),
         signal("issue_warp_o" + warp, Decimal), signal("issue_active_o" + mask, Binary)}});
   for (unsigned d = 0; d < unit.k.dispatch; ++d) {
     view.groups.back().signals.push_back(signal(fmt::format("issue_pc_o[{}]{}", d, pc), Decimal));
@@ -72,7 +73,7 @@ void add_block(gtkw::view& view, const built_sm_block& unit, const std::string& 
 }  // namespace
 
 gtkw::view sm_block_view(const built_sm_block& unit, const std::string& waveform,
-                         std::uint64_t loads) {
+                         std::uint64_t before) {
   using enum gtkw::radix_e;
   const std::string top = fmt::format("dut.{}.", unit.module);
   gtkw::view view{.waveform = waveform, .groups = {}};
@@ -97,7 +98,7 @@ gtkw::view sm_block_view(const built_sm_block& unit, const std::string& waveform
     }
   }
   // The program is loaded first; then the warps begin.
-  view.begin = (loads + 2) * 1000;
+  view.begin = (before + 2) * 1000;
   view.end   = view.begin + 60'000;
   return view;
 }
