@@ -4,6 +4,7 @@
 
 add_library(weft_amx STATIC sim/sme/amx_schedule.cpp sim/sme/amx_state.cpp)
 target_compile_options(weft_amx PRIVATE ${WEFT_WARNINGS})
+weft_reuse_headers(weft_amx)
 target_link_libraries(weft_amx PUBLIC weft_sme)
 if(TARGET weft_sme_engine)
   add_library(weft_amx_engine STATIC sim/verilated/amx_engine.cpp)

@@ -2,7 +2,7 @@
 
 # weft_add_block(<block> [ROOT <folder>] [QUIET] [QUIET_ARRAY <name>...] [ONE_COPY]
 #                [VERILATOR <argument>...] [TEST_LINK <library>...] [FULL_CASES <pattern>...]
-#                [CONFIGS <name> [FULL] [UNOPTIMIZED] "<reason>" [<Parameter>=<value>...] ...])
+#                [CONFIGS <name> [FULL] [OPTIMIZED | UNOPTIMIZED] "<reason>" [<Parameter>=<value>...] ...])
 #
 # Adds one block and its tests. All files are found by the block's name:
 #
@@ -29,8 +29,8 @@
 # parts, <test>_*.cpp.
 #
 # A configuration has a reason: one sentence that says what only this configuration tests. An
-# UNOPTIMIZED one would take longer to compile than its tests run; no program uses it. A
-# parameter that is not given has the module's default; a value may be a name of an enumeration in a
+# OPTIMIZED one is that of speed figures. An UNOPTIMIZED one would take longer to compile than its tests
+# run; no program uses it. A parameter that is not given has the module's default; a value may be a name of an enumeration in a
 # package that the module uses. Each configuration is a shared library weft_<block>_<name>,
 # Verilated with -Wall as the class Vweft_<block>_<name> when somebody links it (verilate.cmake).
 # Generated headers:
@@ -288,8 +288,8 @@ macro(weft_read_configs block)
   foreach(word ${ARGN})
     if(word STREQUAL FULL)
       set(full_${name} ON)
-    elseif(word STREQUAL UNOPTIMIZED)
-      set(speed_${name} UNOPTIMIZED)
+    elseif(word MATCHES "^(UN)?OPTIMIZED$")
+      set(speed_${name} ${word})
     elseif(word MATCHES " ")
       set(reason_${name} "${word}")
     elseif(word MATCHES "=")
@@ -342,11 +342,7 @@ endfunction()
 
 # The library of a configuration. Its plugin, if the block has an engine, hands the class over.
 function(weft_add_configuration block name)
-  cmake_parse_arguments(arg "UNOPTIMIZED" "" "SOURCES;ARGUMENTS" ${ARGN})
-  set(speed)
-  if(arg_UNOPTIMIZED)
-    set(speed UNOPTIMIZED)
-  endif()
+  cmake_parse_arguments(arg "" "" "SOURCES;ARGUMENTS" ${ARGN})
   set(target weft_${block}_${name})
   set(plugin)
   weft_engine_folder(folder ${block})
@@ -376,7 +372,7 @@ extern "C" void weft_engine(void* built_unit) {
   endif()
   weft_verilate_class(${target} TOP weft_${block} PREFIX V${target} SOURCES ${arg_SOURCES}
                       PLUGIN ${plugin} ARGUMENTS --trace-fst --trace-structs ${arg_ARGUMENTS}
-                      ${speed})
+                      ${arg_UNPARSED_ARGUMENTS})
   set_target_properties(${target} PROPERTIES
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/engines)
   target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/generated)

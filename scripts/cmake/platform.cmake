@@ -86,7 +86,9 @@ if(WEFT_TESTS AND WEFT_RTL)
   weft_add_test(engine.phases engine_phases_test.cpp LABEL engine full
                 LINK weft_tlm_main weft_engine_engine gmp USES weft_engine_int8_4x4)
   # Operations of hostile software.
-  weft_add_test(engine.hostile engine_hostile_test.cpp LABEL engine full
+  weft_add_test(engine.hostile engine_hostile_test.cpp LABEL engine
+                LINK weft_engine_default_rtl weft_test_main DEFINE WEFT_HOSTILE=10000u)
+  weft_add_test(engine.hostile_full engine_hostile_test.cpp LABEL engine full
                 LINK weft_engine_default_rtl weft_test_main DEFINE WEFT_HOSTILE=100000u)
   weft_add_test(engine.hostile_long engine_hostile_test.cpp LABEL engine long TIMEOUT 3600
                 LINK weft_engine_default_rtl weft_test_main DEFINE WEFT_HOSTILE=10000000u)

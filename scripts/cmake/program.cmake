@@ -72,6 +72,7 @@ endif()
 # Its products and sums are rounded each.
 set_property(SOURCE sim/sfu/math_errors.cpp APPEND PROPERTY COMPILE_OPTIONS -ffp-contract=off)
 target_compile_options(weft_sfu_sweep PRIVATE ${WEFT_WARNINGS})
+weft_reuse_headers(weft_sfu_sweep)
 target_link_libraries(weft_sfu_sweep PUBLIC weft_files weft_golden
                                      PRIVATE ${MPFR_LIBRARY} ${GMP_LIBRARY} fmt::fmt
                                              nlohmann_json::nlohmann_json)

@@ -7,6 +7,7 @@ add_library(weft_sme STATIC sim/sme/sme_host.cpp sim/sme/sme_launch.cpp sim/sme/
                             sim/sme/sme_program.cpp sim/sme/sme_schedule.cpp sim/sme/sme_state.cpp
                             sim/sme/sme_utilisation.cpp sim/sme/za_show.cpp)
 target_compile_options(weft_sme PRIVATE ${WEFT_WARNINGS})
+weft_reuse_headers(weft_sme)
 target_link_libraries(weft_sme PUBLIC weft_files weft_golden fmt::fmt)
 
 if(NOT WEFT_TESTS)

@@ -29,7 +29,9 @@ foreach(block fadd fdiv fma fmul)
 endforeach()
 set(WEFT_SYNTH_STRUCTURE_mppa_core mppa_core mppa_core/lsu)
 set(WEFT_SYNTH_STRUCTURE_mppa_smem mppa_smem/small)
-set(WEFT_SYNTH_STRUCTURE_sm_block sm_block sm_block/shared) # the whole is synth.structure.whole
+# A block's name alone would bring the whole, which synth.structure.whole elaborates.
+set(WEFT_SYNTH_STRUCTURE_sm_block sm_block/sched sm_block/score sm_block/simt sm_block/port_int
+    sm_block/operands sm_block/shared)
 set(WEFT_SYNTH_STRUCTURE_sm_tensor sm_tensor/int sm_tensor/score) # the whole too
 set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)
 set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/uop sme_core/load sme_core/store sme_core/vector sme_core/za)

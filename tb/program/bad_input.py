@@ -603,8 +603,17 @@ class Runner:
 
     def listing(self):
         """Name, size and time of the last change of every file."""
-        return {str(p.relative_to(self.folder)): (s.st_size, s.st_mtime_ns)
-                for p in self.folder.rglob("*") if (s := p.lstat()) and not p.is_dir()}
+        found, folders = {}, [""]
+        for folder in folders:
+            with os.scandir(self.folder / folder) as entries:
+                for entry in entries:
+                    name = folder + entry.name
+                    if entry.is_dir(follow_symlinks=False):
+                        folders.append(name + "/")
+                    else:
+                        status = entry.stat(follow_symlinks=False)
+                        found[name] = (status.st_size, status.st_mtime_ns)
+        return found
 
     def fail(self, command, what):
         self.bad.append(command)
