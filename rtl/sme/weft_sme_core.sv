@@ -562,6 +562,14 @@ module weft_sme_core
     vector_uop = uop_vector_q.uop;
     if (vector_uop.unit == Permute && vector_uop.regs != '0) vector_uop.upper = step_q[0];
   end
+  predicate_t vector_mask, vector_governing;
+  weft_sme_core_mask #(
+    .N(N)
+  ) u_vector_mask (
+    .vl_i(vl), .counter_i(vector_p_q[0][15:0]), .part_i(uop_vector_q.slice[1:0]),
+    .mask_o(vector_mask)
+  );
+  assign vector_governing = uop_vector_q.uop.apart != '0 ? vector_mask : vector_p_q[0];
   weft_sme_core_vector #(
     .Svl(Svl), .Gates(Gates)
   ) u_vector (
@@ -575,7 +583,7 @@ module weft_sme_core
     .xn_i      (uop_vector_q.a),
     .xm_i      (uop_vector_q.b),
     .z_i       (vector_z_q[2:0]),
-    .p_i       (vector_p_q),
+    .p_i       ({vector_p_q[2:1], vector_governing}),
     .slice_i   (rows_now[0]),
     .z_o       (vector_z),
     .bytes_o   (vector_bytes),

@@ -121,13 +121,14 @@ module weft_sme_core_uop
   // A structure and a group have uop_i.regs + 1 registers with consecutive numbers.
   logic group;
   assign group = unit inside {ToSlice, FromSlice, Permute} && uop_i.regs != '0;
-  logic [4:0] further; // of a uop's number in its group
+  logic [4:0] further, of_each; // of a uop's number in its group
   assign further = {1'b0, uop_i.apart} * {3'b0, slice_i[1:0]};
+  assign of_each = further & {5{uop_i.each}};
   logic [3:0] of_structure;
   assign of_structure = 4'hf >> (2'd3 - uop_i.regs);
   always_comb begin
     z_reads_o  = {1'b0, reads_c, reads_b, reads_a};
-    z_source_o = {5'd0, uop_i.c, uop_i.b, uop_i.a + further};
+    z_source_o = {5'd0, uop_i.c + of_each, uop_i.b + of_each, uop_i.a + further};
     z_writes_o = {3'b0, writes};
     z_dest_o   = {15'd0, uop_i.d + further};
     if (structure_o) begin

@@ -292,6 +292,38 @@ module weft_sme_decode
     zipped.regs  = 2'd1;
     zipped.d     = {w[4:1], 1'b0};
   endfunction
+  // Two or four vectors, a uop each: their operation in place, with Zm or a group of them; their
+  // conversion, of words; SEL under a counter.
+  function automatic uop_t in_group(logic four, uop_t u);
+    in_group       = u;
+    in_group.legal = Streaming;
+    in_group.sme2  = 1'b1;
+    in_group.apart = 4'd1;
+    in_group.d     = {w[4:2], w[1] && !four, 1'b0};
+  endfunction
+  function automatic uop_t group_with_m(logic each, uop_t u);
+    group_with_m      = in_group(w[11], u);
+    group_with_m.a    = group_with_m.d;
+    group_with_m.each = each;
+    group_with_m.b    = each ? {w[20:18], w[17] && !w[11], 1'b0} : {1'b0, w[19:16]};
+  endfunction
+  function automatic uop_t group_converts(serial_e op, logic [2:0] imm);
+    group_converts            = in_group(w[20], converts(op, S, S, imm));
+    group_converts.governed   = 1'b0;
+    group_converts.a          = {w[9:7], w[6] && !w[20], 1'b0};
+    group_converts.unsigned_n = w[5];
+  endfunction
+  function automatic uop_t group_selects();
+    group_selects      = in_group(w[16], vector(Alu, PassA, size));
+    group_selects      = governed_by({1'b1, w[12:10]}, 0, group_selects);
+    group_selects.each = 1'b1;
+    group_selects.a    = {w[9:7], w[6] && !w[16], 1'b0};
+    group_selects.c    = {w[20:18], w[17] && !w[16], 1'b0};
+  endfunction
+  alu_e   greater;
+  float_e float_greater;
+  assign greater       = w[5] ? (w[0] ? Umin : Smin) : (w[0] ? Umax : Smax);
+  assign float_greater = w[5] ? (w[0] ? Fminnm : Fmaxnm) : (w[0] ? Fmin : Fmax);
   function automatic uop_t row(unit_e unit);
     row       = addressed(Vectors, 9'(w[3:0]), make(unit, '0, B));
     row.legal = Za;
@@ -843,6 +875,18 @@ module weft_sme_decode
 
       8'hc1: casez (w)
         ZipGroup2: u = zipped();
+        SelGroup2, SelGroup4:   u = group_selects();
+        MaxVector2, MaxVector4: u = group_with_m(0, vector(Alu, greater, size));
+        MaxGroup2, MaxGroup4:   u = group_with_m(1, vector(Alu, greater, size));
+        FmaxVector2, FmaxVector4:
+          u = at_least(H, group_with_m(0, vector(Float, float_greater, size)));
+        FmaxGroup2, FmaxGroup4:
+          u = at_least(H, group_with_m(1, vector(Float, float_greater, size)));
+        ScvtfGroup2, ScvtfGroup4:   u = group_converts(IntToFloat, 3'd7);
+        FcvtzsGroup2, FcvtzsGroup4: u = group_converts(FloatToInt, 3'd3);
+        FrintGroup2, FrintGroup4:
+          u = no_encoding_if(w[18:16] > 3'd4 || w[18:16] == 3'd3,
+                             group_converts(Rint, w[18:16]));
         default: ;
       endcase
 

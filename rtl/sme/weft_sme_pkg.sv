@@ -137,7 +137,8 @@ package weft_sme_pkg;
     logic       quad;        // LD1RQ: 128 bits, everywhere
     logic [2:0] from, to;    // sizes that Serial converts between; B is bfloat16
     logic [1:0] regs;        // of a structure or a group, less one
-    logic [3:0] apart;       // registers of a group in memory, which a counter governs; 0: no group
+    logic [3:0] apart;       // registers of a group, a uop each, governed by a counter; 0: no group
+    logic       each;        // b and c are of groups, too
     logic       sme2;        // weft_sme_core's alone
     logic       top;         // BFCVTNT: into the upper half of a word
   } uop_t;

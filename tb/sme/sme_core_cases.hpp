@@ -42,8 +42,9 @@ class core_cases {
       if (line.name == "fadda") lines_[7].push_back(&line);
       if (group == "SME2 loads and stores") {
         lines_[2].push_back(&line);
-      } else if (group == "SME2 predicates as counters") {
-        lines_[3].push_back(&line);
+      } else if (group == "SME2 predicates as counters" ||
+                 (group == "SME2 multiple vectors" && line.name == "sel")) {
+        lines_[3].insert(lines_[3].end(), group == "SME2 multiple vectors" ? 4 : 1, &line);
       } else if (group == "SME2 multiple vectors") {
         lines_[5].push_back(&line);
       } else if (group == "SME2") {
@@ -172,6 +173,12 @@ class core_cases {
       set(16, 31, static_cast<unsigned>(8 + below(4)));
     }
     if (rare_ == 0) set(10, 63, static_cast<unsigned>(below(64)));
+    // Few counters, which WHILE writes and SEL reads.
+    const bool counters = line.group == "SME2 predicates as counters";
+    if (counters && line.name.starts_with("while")) set(0, 7, static_cast<unsigned>(below(2)));
+    if (line.group == "SME2 multiple vectors" && line.name == "sel") {
+      set(10, 7, static_cast<unsigned>(below(2)));
+    }
     return (w & ~line.mask) | line.value;
   }
 

@@ -291,11 +291,11 @@ TEST(SmeUops, APairOfVectorRegistersIsTwoUops) {
   EXPECT_EQ(t.word, 0xfd00'0008u);  // STR D, [X, #0]
 }
 
-/// The words that the core decodes in place of one of several vectors, one after the other, leave
-/// the state that it leaves.
+/// The words that the core decodes in place of one of several vectors, or those alike, one after
+/// the other, leave the state that it leaves.
 TEST(SmeUops, WordsOfSingleVectorsDoWhatTheWordOfSeveralDoes) {
   std::uint64_t seed = test_options().seed;
-  int entangled = 0, overlapping = 0;
+  int entangled = 0, overlapping = 0, alike = 0, turned = 0;
   for (const auto& line : golden::sme::instructions()) {
     if (line.group != "SME2 multiple vectors") continue;
     for (int tries = 0; tries < 24; ++tries) {
@@ -315,14 +315,27 @@ TEST(SmeUops, WordsOfSingleVectorsDoWhatTheWordOfSeveralDoes) {
         ASSERT_TRUE(r) << std::hex << part;
         m.s_ = r->s;
       };
-      overlapping += t.word != 0 && t.u.z_dest[0] > t.rest.back().u.z_dest[0];
-      one(t.word);
-      for (const auto& p : t.rest) one(p.word);
+      const bool backwards = t.u.z_dest[0] > t.rest.back().u.z_dest[0];
+      overlapping += t.alike.empty() && backwards;
+      turned += !t.alike.empty() && backwards;
+      alike += !t.alike.empty();
+      const auto p0 = m.s_.p[0];
+      if (t.alike.empty()) {
+        one(t.word);
+        for (const auto& p : t.rest) one(p.word);
+      } else {
+        ASSERT_EQ(t.alike.size(), t.rest.size() + 1);
+        m.s_.p[0].fill(0xff);
+        for (const auto bits : t.alike) one(bits);
+        m.s_.p[0] = p0;
+      }
       EXPECT_TRUE(m.s_ == once->s) << line.name << ' ' << std::hex << word;
     }
   }
   EXPECT_GT(entangled, 0);
   EXPECT_GT(overlapping, 0);
+  EXPECT_GT(alike, 100);
+  EXPECT_GT(turned, 0);
 }
 
 TEST(SmeUops, AWordThatIsNotMappedIsAlone) {

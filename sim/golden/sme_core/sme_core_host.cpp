@@ -115,19 +115,26 @@ core_word core_host::describe(const fetched& f) {
   return c;
 }
 
-/// The flags that each word raises of those that an instruction became, which started from `z`.
-void core_host::set_flags_of_parts(core_word& c, const std::array<sme::vector_t, 32>& z) {
+/// The flags that each word raises of those that an instruction became, which started from `z`;
+/// those of the word alike, where it is one of several vectors.
+void core_host::set_flags_of_parts(core_word& c, const std::array<sme::vector_t, 32>& z,
+                                   const std::vector<std::uint32_t>& alike) {
   using namespace sme::isa;
   const auto all   = s_.fpsr;
   const auto after = std::exchange(s_.z, z);
+  const auto p0    = s_.p[0];
+  if (!alike.empty()) s_.p[0].fill(0xff);
   machine m{s_, memory_, 0};
-  const auto run = [&](core_word& part) {
-    s_.fpsr = 0;
-    sme::decode(part.word)->execute(m, word{part.word});
+  std::size_t number = 0;
+  const auto run     = [&](core_word& part) {
+    const auto bits = alike.empty() ? part.word : alike.at(number++);
+    s_.fpsr         = 0;
+    sme::decode(bits)->execute(m, word{bits});
     part.fpsr = static_cast<std::uint8_t>(s_.fpsr);
   };
   run(c);
   for (auto& part : rest_) run(part);
+  s_.p[0] = p0;
   s_.z    = after;
   s_.fpsr = all;
 }
@@ -197,7 +204,7 @@ bool core_host::execute_next(std::uint64_t now) {
       if (f.t.numbered) more.slice = p.number;
       if (p.u.pipe == pipe_e::Store) more.lines = noting.lines(p.u.first, p.u.last);
     }
-    if (f.t.flags_by_part) set_flags_of_parts(c, vectors);
+    if (f.t.flags_by_part) set_flags_of_parts(c, vectors, f.t.alike);
     hand_over(std::move(c));
   } else {
     for (const auto& [address, bytes] : noting.writes()) {

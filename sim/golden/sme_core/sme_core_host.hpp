@@ -75,7 +75,8 @@ class core_host {
   bool fetch();
   bool execute_next(std::uint64_t now);
   core_word describe(const fetched& f);
-  void set_flags_of_parts(core_word& c, const std::array<sme::vector_t, 32>& z);
+  void set_flags_of_parts(core_word& c, const std::array<sme::vector_t, 32>& z,
+                          const std::vector<std::uint32_t>& alike);
   bool has_room();
   void hand_over(core_word c);
 

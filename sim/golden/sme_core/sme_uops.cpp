@@ -354,12 +354,14 @@ class translator {
     std::uint32_t word;
     unsigned d;
     std::array<reg, 3> reads{};
+    unsigned number     = 0;  ///< of the uop, where the word is that of all vectors
+    std::uint32_t alike = 0;  ///< then a word of one vector, under P0, that does the same
 
     bool needs(unsigned z) const { return std::ranges::find(reads, reg(r(z))) != reads.end(); }
   };
   /// Takes the words in an order in which none overwrites what a later one reads. Returns false,
   /// without a uop, if there is none.
-  bool in_order(std::vector<single> words) {
+  bool in_order(std::vector<single> words, int beats = 0) {
     std::vector<single> ordered;
     while (!words.empty()) {
       const auto free = std::ranges::find_if(words, [&](const single& s) {
@@ -372,12 +374,64 @@ class translator {
     }
     for (const auto& s : ordered) {
       vector_uop();
+      if (beats != 0) t_.u.beats = beats;
       t_.u.z_dest[0] = r(s.d);
       std::ranges::copy(s.reads, t_.u.z_source.begin());
-      add_part(s.word);
+      add_part(s.word, s.number);
+      if (s.alike != 0) t_.alike.push_back(s.alike);
     }
     end_parts();
     return true;
+  }
+  /// Maxima and minima in place: the word itself, a uop for each vector.
+  template <int N>
+  void maxima() {
+    using namespace sme::isa;
+    const bool group = is(line_, max_group<N, true>, fmax_group<N, true>);
+    const bool fp    = is(line_, fmax_group<N, false>, fmax_group<N, true>);
+    // Under a predicate FMAX, FMIN, FMAXNM, FMINNM are numbers 6, 7, 4 and 5; SMAX to UMIN count
+    // from 8.
+    const unsigned op = fp ? 0x6500'8000 | ((6 ^ w_(5, 5) << 1) | w_(0, 0)) << 16
+                           : 0x0400'0000 | (8 | w_(5, 5) << 1 | w_(0, 0)) << 16;
+    std::vector<single> words;
+    for (unsigned k = 0; k < N; ++k) {
+      const unsigned d = first_of<N>(w_.d()) + k;
+      const unsigned m = group ? second_of<N, true>(w_, k) : second_of<N, false>(w_, k);
+      words.push_back({w_.bits, d, {r(d), r(m)}, k, op | w_(23, 22) << 22 | m << 5 | d});
+    }
+    t_.numbered      = true;
+    t_.flags_by_part = fp;
+    in_order(words);
+  }
+  /// SEL: a uop for each vector, under its part of the counter's mask.
+  template <int N>
+  void selections() {
+    using namespace sme::isa;
+    t_.numbered = true;
+    for (unsigned k = 0; k < N; ++k) {
+      vector_uop();
+      t_.u.z_dest[0] = r(first_of<N>(w_.d()) + k);
+      reads_z(first_of<N>(w_.n()) + k);
+      reads_z(first_of<N>(w_.m()) + k);
+      reads_p(8 + w_(12, 10));
+      add_part(w_.bits, k);
+    }
+    end_parts();
+  }
+  /// SCVTF, FCVTZS and FRINTN of words, and their like.
+  template <int N>
+  void conversions() {
+    using namespace sme::isa;
+    const unsigned op = is(line_, int_to_fp_group<N>)   ? 0x6594'a000 | w_(5, 5) << 16
+                        : is(line_, fp_to_int_group<N>) ? 0x659c'a000 | w_(5, 5) << 16
+                                                        : 0x6580'a000 | w_(18, 16) << 16;
+    std::vector<single> words;
+    for (unsigned k = 0; k < N; ++k) {
+      const unsigned d = first_of<N>(w_.d()) + k, n = first_of<N>(w_.n()) + k;
+      words.push_back({w_.bits, d, {r(n)}, k, op | n << 5 | d});
+    }
+    t_.numbered = t_.flags_by_part = true;
+    in_order(words, serial_cycles(c_.count(4), 0));
   }
   /// Words of two and four vectors that are as many of single vectors.
   void multiple_vectors() {
@@ -390,6 +444,18 @@ class translator {
       for (unsigned k = 0; k < 2; ++k) t_.u.z_dest[k] = r(w_.d() / 2 * 2 + k);
       return;
     }
+    if (is(line_, max_group<2, false>, max_group<2, true>, fmax_group<2, false>,
+           fmax_group<2, true>)) {
+      return maxima<2>();
+    }
+    if (is(line_, max_group<4, false>, max_group<4, true>, fmax_group<4, false>,
+           fmax_group<4, true>)) {
+      return maxima<4>();
+    }
+    if (is(line_, sel_group<2>)) return selections<2>();
+    if (is(line_, sel_group<4>)) return selections<4>();
+    if (is(line_, int_to_fp_group<2>, fp_to_int_group<2>, frint_group<2>)) return conversions<2>();
+    if (is(line_, int_to_fp_group<4>, fp_to_int_group<4>, frint_group<4>)) return conversions<4>();
     const auto fields = [](unsigned m, unsigned n, unsigned d) { return m << 16 | n << 5 | d; };
     const unsigned ss = w_(23, 22) << 22, d2 = w_.d() / 2 * 2, d4 = w_.d() / 4 * 4;
     const bool four  = is(line_, fclamp_group<4>, clamp_group<4>, unpk_group<4>, add_group<4>);

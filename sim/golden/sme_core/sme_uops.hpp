@@ -43,14 +43,17 @@ struct translated {
   bool numbered       = false;  ///< the place of the slice register has the uop's number
   bool entangled      = false;  ///< several vectors that overwrite each other's sources: no unit
   bool flags_by_part  = false;  ///< each uop raises the flags of its own word
-  bool mapped         = true;   ///< false: no uop of its own yet, so it is alone
-  bool on_core        = true;   ///< weft_sme_core has a unit for it
-  bool product        = false;  ///< an outer product
-  int group           = 1;      ///< vectors that a uop moves, one behind the other
-  bool gives_x        = false;  ///< the host waits for a general register
-  bool gives_flags    = false;  ///< the unit sets NZCV
-  bool sets_flags     = false;  ///< the host sets NZCV
-  bool reads_flags    = false;  ///< the host needs NZCV
+  /// Where all uops have the word of several vectors: for each a word of one, under P0 all true,
+  /// that does the same.
+  std::vector<std::uint32_t> alike{};
+  bool mapped      = true;   ///< false: no uop of its own yet, so it is alone
+  bool on_core     = true;   ///< weft_sme_core has a unit for it
+  bool product     = false;  ///< an outer product
+  int group        = 1;      ///< vectors that a uop moves, one behind the other
+  bool gives_x     = false;  ///< the host waits for a general register
+  bool gives_flags = false;  ///< the unit sets NZCV
+  bool sets_flags  = false;  ///< the host sets NZCV
+  bool reads_flags = false;  ///< the host needs NZCV
 };
 
 /// Translates an instruction in the state before it. Addresses, lengths and all else that depends
