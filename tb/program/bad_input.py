@@ -311,7 +311,7 @@ CASES = {
         sm run k.sass --registers | --registers: for a block alone
         sm run k.sass --wave w.fst | --wave w.fst: only the engine rtl
         sm run k.sass --arch small --wave w.fst | --wave w.fst: only the engine rtl
-        sm run k.sass --arch small --trace t.json | --trace: for a multiprocessor
+        sm run k.sass --arch small --trace t.json | --trace: for a preset
         sm run k.sass --arch small --block 8 --policy lrr | --policy lrr: weft_sm_block small has another
         sm run k.sass --arch small --block 17 | --block 17x1: at most 16 threads
         sm run k.sass --arch small --grid 1048576 --block 2 | --grid 1048576x1: at most 1048576 threads
