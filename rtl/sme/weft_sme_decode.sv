@@ -28,25 +28,30 @@ module weft_sme_decode
   assign m    = w[20:16];
   assign size = {1'b0, w[23:22]};
 
+  uop_t usual;
+  always_comb begin
+    usual            = '0;
+    usual.d          = w[4:0];
+    usual.a          = w[9:5];
+    usual.b          = w[20:16];
+    usual.c          = w[4:0];
+    usual.g          = {1'b0, w[12:10]};
+    usual.imm        = 9'(w[20:16]);
+    usual.p          = {1'b0, w[15:13]};
+    usual.vertical   = w[15];
+    usual.upper      = w[10];
+    usual.lastb      = w[16];
+    usual.start_is_x = w[10];
+    usual.step_is_x  = w[11];
+  end
+
   // Lines.
 
   function automatic uop_t make(unit_e unit, logic [5:0] op, logic [2:0] of);
-    make         = '0;
-    make.unit    = unit;
-    make.op      = op;
-    make.size    = of;
-    make.d       = w[4:0];
-    make.a       = w[9:5];
-    make.b       = w[20:16];
-    make.c       = w[4:0];
-    make.g       = {1'b0, w[12:10]};
-    make.imm     = 9'(w[20:16]);
-    make.p       = {1'b0, w[15:13]};
-    make.vertical   = w[15];
-    make.upper      = w[10];
-    make.lastb      = w[16];
-    make.start_is_x = w[10];
-    make.step_is_x  = w[11];
+    make      = usual;
+    make.unit = unit;
+    make.op   = op;
+    make.size = of;
   endfunction
 
   // op(Zn, Zm).
