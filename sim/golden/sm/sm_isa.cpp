@@ -2,6 +2,9 @@
 
 #include "sim/golden/sm/sm_isa.hpp"
 
+#include <array>
+#include <cstdint>
+
 namespace weft::golden::sm {
 namespace {
 
@@ -101,7 +104,19 @@ constexpr operation Table[] = {
 };
 static_assert(std::size(Table) == Ops);
 
-bool has(op_e op, char operand) { return of(op).operands.find(operand) != std::string_view::npos; }
+/// The letters of an operation's operands, a bit each.
+constexpr std::uint64_t letter(char x) { return std::uint64_t{1} << (x & 63); }
+constexpr auto Letters = [] {
+  std::array<std::uint64_t, std::size(Table)> all{};
+  for (const operation& row : Table) {
+    for (const char x : row.operands) all[static_cast<std::size_t>(row.op)] |= letter(x);
+  }
+  return all;
+}();
+
+bool has(op_e op, char operand) {
+  return (Letters[static_cast<std::size_t>(op)] & letter(operand)) != 0;
+}
 
 /// Whether the sixteen bits of form and wide are one number.
 bool has_number(op_e op) { return has(op, 'm') || has(op, 't') || has(op, 'n') || has(op, 'r'); }
@@ -196,11 +211,10 @@ std::optional<instruction> decode(std::uint64_t word) {
 }
 
 unsigned source_registers(const instruction& i, unsigned slot) {
-  const auto& row = of(i.op);
-  const auto has  = [&](char x) { return row.operands.find(x) != std::string_view::npos; };
-  if (slot == 0 && !has('a') && !has('m')) return 0;
-  if (slot == 1 && (!has('b') || i.form == form_e::ConstantB)) return 0;
-  if (slot == 2 && (i.form == form_e::ConstantC || (!has('c') && !has('s')))) return 0;
+  const op_e op = i.op;
+  if (slot == 0 && !has(op, 'a') && !has(op, 'm')) return 0;
+  if (slot == 1 && (!has(op, 'b') || i.form == form_e::ConstantB)) return 0;
+  if (slot == 2 && (i.form == form_e::ConstantC || (!has(op, 'c') && !has(op, 's')))) return 0;
   const unsigned width = (i.mods & Wide64) != 0 ? 2 : (i.mods & Wide128) != 0 ? 4 : 1;
   switch (i.op) {
     case Dadd:
