@@ -27,9 +27,10 @@ class words_beside_golden {
     const auto* line = golden::sme::decode(word);
     const auto by    = line == nullptr ? "nobody" : sim::executed_by(*line);
     const bool takes = rtl_->host_o == 0 && rtl_->none_o == 0;
-    // The core decodes ZIP and UZP of two vectors; in place of the others, words of single ones.
-    const bool in_parts =
-        by == "core" && line->group == "SME2 multiple vectors" && line->name != "zip uzp";
+    // In place of ADD, clamps and UNPK of several vectors, the core decodes words of single ones.
+    const auto named = [&](const char* part) { return line->name.find(part) != line->name.npos; };
+    const bool in_parts = by == "core" && line->group == "SME2 multiple vectors" &&
+                          (named("add") || named("clamp") || named("unpk"));
     if (by == "unit" || (by == "core" && !in_parts)) {
       const bool none = reserved(*line, word);
       reserved_ += none;
