@@ -116,11 +116,14 @@ launcher::outputs launcher::advance(const inputs& in) {
   return out;
 }
 
+void print_start(std::ostream& os, const machine* start) {
+  if (start == nullptr) return;
+  const launch& l = start->l;
+  os << "start=" << l.grid_x << 'x' << l.grid_y << '*' << l.block_x << 'x' << l.block_y << ' ';
+}
+
 std::ostream& operator<<(std::ostream& os, const launcher::inputs& in) {
-  if (in.start) {
-    const launch& l = in.start->l;
-    os << "start=" << l.grid_x << 'x' << l.grid_y << '*' << l.block_x << 'x' << l.block_y << ' ';
-  }
+  print_start(os, in.start.get());
   return os << "arrived=" << in.arrived << " ended=" << in.ended;
 }
 

@@ -80,6 +80,8 @@ class launcher {
   bool fresh_     = false;
 };
 
+/// The shape of a launch, if there is one, and a space.
+void print_start(std::ostream& os, const machine* start);
 std::ostream& operator<<(std::ostream& os, const launcher::inputs& in);
 std::ostream& operator<<(std::ostream& os, const launcher::outputs& out);
 

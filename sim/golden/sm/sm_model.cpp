@@ -167,10 +167,7 @@ processor::outputs processor::advance(const inputs& in) {
 
 std::ostream& operator<<(std::ostream& os, const processor::inputs& in) {
   if (in.load) os << "load=" << +in.load->space << ':' << in.load->address << ' ';
-  if (in.start) {
-    const launch& l = in.start->l;
-    os << "start=" << l.grid_x << 'x' << l.grid_y << '*' << l.block_x << 'x' << l.block_y << ' ';
-  }
+  print_start(os, in.start.get());
   if (in.memory.response) os << "response=" << in.memory.response->tag << ' ';
   return os << "memory_ready=" << in.memory.memory_ready;
 }

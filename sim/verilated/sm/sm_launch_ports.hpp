@@ -10,6 +10,19 @@
 
 namespace weft::sim {
 
+/// Drives a launch at the ports of weft_sm and of its launcher; without one, junk that must not
+/// matter.
+template <class V>
+void drive_start(V& v, const golden::sm::machine* start) {
+  v.start_i   = start != nullptr;
+  v.grid_x_i  = start != nullptr ? start->l.grid_x : 7;
+  v.grid_y_i  = start != nullptr ? start->l.grid_y : 7;
+  v.block_x_i = static_cast<std::uint16_t>(start != nullptr ? start->l.block_x : 5);
+  v.block_y_i = static_cast<std::uint16_t>(start != nullptr ? start->l.block_y : 5);
+  v.shared_words_i =
+      static_cast<std::uint16_t>(start != nullptr ? (start->l.shared_bytes + 3) / 4 : 3);
+}
+
 /// The ports of a Verilated weft_sm_launch as the golden launcher's inputs and outputs.
 template <class V, class P>
 struct sm_launch_ports {
@@ -30,20 +43,9 @@ struct sm_launch_ports {
   }
 
   static void drive(V& v, const inputs& in) {
-    v.start_i = in.start != nullptr;
+    drive_start(v, in.start.get());
     put_bits(v.arrived_i, 0, P::Warps, static_cast<std::uint32_t>(in.arrived));
     put_bits(v.ended_i, 0, P::Warps, static_cast<std::uint32_t>(in.ended));
-    // Junk that must not matter.
-    v.grid_x_i = v.grid_y_i = 7;
-    v.block_x_i = v.block_y_i = 5;
-    v.shared_words_i          = 3;
-    if (!in.start) return;
-    const golden::sm::launch& l = in.start->l;
-    v.grid_x_i                  = l.grid_x;
-    v.grid_y_i                  = l.grid_y;
-    v.block_x_i                 = static_cast<std::uint16_t>(l.block_x);
-    v.block_y_i                 = static_cast<std::uint16_t>(l.block_y);
-    v.shared_words_i            = static_cast<std::uint16_t>((l.shared_bytes + 3) / 4);
   }
 
   static outputs sample(const V& v, const inputs&) {

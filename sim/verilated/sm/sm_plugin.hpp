@@ -13,14 +13,7 @@ template <class Ports>
 class sm_rtl {
  public:
   sm_rtl(const run_options& options, const sm_block_job& job) : dut_(options) {
-    for (const auto& word : program_words(*job.of)) {
-      typename Ports::inputs in;
-      in.load = word;
-      advance(in);
-    }
-    // The program stays.
-    Ports::drive(*dut_, {});
-    dut_.reset();
+    load_program<Ports>(dut_, *job.of);
   }
 
   typename Ports::outputs advance(const typename Ports::inputs& in) {

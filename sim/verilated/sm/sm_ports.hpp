@@ -7,6 +7,7 @@
 
 #include "sim/golden/sm/sm_model.hpp"
 #include "sim/verilated/sm/sm_engine.hpp"
+#include "sim/verilated/sm/sm_launch_ports.hpp"
 #include "sim/verilated/sm_block/sm_block_ports.hpp"
 
 namespace weft::sim {
@@ -48,18 +49,7 @@ struct sm_ports {
   static void drive(V& v, const inputs& in) {
     block::drive_load(v, in.load);
     block::drive_memory(v, in.memory);
-    v.start_i = in.start != nullptr;
-    // Junk that must not matter.
-    v.grid_x_i = v.grid_y_i = 7;
-    v.block_x_i = v.block_y_i = 5;
-    v.shared_words_i          = 3;
-    if (!in.start) return;
-    const golden::sm::launch& l = in.start->l;
-    v.grid_x_i                  = l.grid_x;
-    v.grid_y_i                  = l.grid_y;
-    v.block_x_i                 = static_cast<std::uint16_t>(l.block_x);
-    v.block_y_i                 = static_cast<std::uint16_t>(l.block_y);
-    v.shared_words_i            = static_cast<std::uint16_t>((l.shared_bytes + 3) / 4);
+    drive_start(v, in.start.get());
   }
 
   static outputs sample(const V& v, const inputs&) {

@@ -26,21 +26,27 @@ inline std::vector<golden::sm::block_model::word> program_words(const golden::sm
   return words;
 }
 
+/// Loads a launch's words, a cycle each, and resets: they stay, and the clock that instructions
+/// read begins again.
+template <class Ports>
+void load_program(dut<typename Ports::dut>& to, const golden::sm::machine& of) {
+  for (const auto& word : program_words(of)) {
+    typename Ports::inputs in;
+    in.load = word;
+    Ports::drive(*to, in);
+    to.settle();
+    to.tick();
+  }
+  Ports::drive(*to, {});
+  to.reset();
+}
+
 /// A Verilated processing block under run_sm_block(), its program loaded.
 template <class Ports>
 class sm_block_rtl {
  public:
   sm_block_rtl(const run_options& options, const sm_block_job& job) : dut_(options) {
-    for (const auto& word : program_words(*job.of)) {
-      typename Ports::inputs in;
-      in.load = word;
-      Ports::drive(*dut_, in);
-      dut_.settle();
-      dut_.tick();
-    }
-    // The program stays; the clock that instructions read begins again.
-    Ports::drive(*dut_, {});
-    dut_.reset();
+    load_program<Ports>(dut_, *job.of);
   }
 
   template <class Opens>
