@@ -203,7 +203,10 @@ class core_cases {
   template <class Put>
   void dump(Put put, unsigned rows) {
     put(0xd503'477f);
-    for (unsigned i = 0; i < 8; ++i) put(0xc04c'03f4 | i << 12);  // MOVT X20, ZT0[8 i]
+    const auto table = [&] {
+      for (unsigned i = 0; i < 8; ++i) put(0xc04c'03f4 | i << 12);  // MOVT X20, ZT0[8 i]
+    };
+    table();
     put(movz(0, Dump >> 16, 1));
     for (unsigned r = 0; r < 32; ++r) {  // STR Zr, [X0, #r, MUL VL]
       put(0xe580'4000 | r | (r >> 3) << 16 | (r & 7) << 10);
@@ -218,6 +221,9 @@ class core_cases {
       for (unsigned i = 0; i < 8; ++i) put(0xe120'0000 | i);
       put(0x9100'0000 | (8 * rows) << 10);  // ADD X0, X0, #8 rows
     }
+    put(0xd503'447f);  // SMSTOP ZA, SMSTART ZA: ZT0 is zero
+    put(0xd503'457f);
+    table();
   }
 
   std::mt19937 rng_;
