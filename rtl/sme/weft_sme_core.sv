@@ -526,7 +526,7 @@ module weft_sme_core
   // Whether a uop writes a vector in each cycle, or empties the slice that it reads.
   function automatic logic moves(unit_e unit, logic [1:0] regs, logic zeroing);
     return (unit inside {ToSlice, FromSlice, Permute} && regs != '0)
-        || (unit == FromSlice && zeroing);
+        || (unit == FromSlice && zeroing) || unit == Lookup;
   endfunction
   always_ff @(posedge clk_i) begin
     if (issue_valid[Vec]) begin
@@ -665,6 +665,24 @@ module weft_sme_core
     .fpsr_o     (steps_fpsr)
   );
 
+  vector_t     lookup_z;
+  logic [63:0] table_x;
+  logic        zero_za;
+  weft_sme_core_lookup #(
+    .Svl(Svl)
+  ) u_lookup (
+    .clk_i,
+    .write_i(vector_q && uop_vector_q.uop.unit == LookupTable),
+    .zero_i (zero_za),
+    .uop_i  (uop_vector_q.uop),
+    .vl_i   (vl),
+    .reg_i  (step_q[1:0]),
+    .x_i    (uop_vector_q.a),
+    .z_i    (vector_z_q[0]),
+    .z_o    (lookup_z),
+    .x_o    (table_x)
+  );
+
   // A group of vectors: all slices are read in the first cycle, a vector is written in each, where
   // it stands in line with the results. MOVAZ then writes zeros where it has read.
   typedef struct packed {
@@ -702,6 +720,7 @@ module weft_sme_core
       z_dest:   vector_dest_q[moving],
       data:     uop_vector_q.uop.unit == ToSlice ? vector_z_q[moving]
               : uop_vector_q.uop.unit == Permute ? vector_z
+              : uop_vector_q.uop.unit == Lookup ? lookup_z
               : moving == '0 ? rows_now[0] : rows_q[moving],
       empties:  uop_vector_q.uop.unit == FromSlice && uop_vector_q.uop.zeroing,
       vertical: uop_vector_q.uop.vertical,
@@ -737,7 +756,7 @@ module weft_sme_core
   assign vector_unit = uop_vector_q.uop.unit;
   assign in_steps    = vector_unit inside {Table, Serial};
   assign compares    = uop_vector_q.a[0] || !uop_vector_q.uop.conditional; // not FCCMP's number
-  assign gives_x     = vector_unit inside {Predicate, Counter, Last, Serial}
+  assign gives_x     = vector_unit inside {Predicate, Counter, Last, Serial, LookupTable}
                     && uop_vector_q.uop.writes_x
                     && uop_vector_q.uop.d != 5'd31;
   assign gives_nzcv  = vector_unit inside {Predicate, Compare} && uop_vector_q.pred.sets_flags;
@@ -745,7 +764,8 @@ module weft_sme_core
     to:       vector_to_q,
     z:        in_steps ? steps_z : vector_z,
     p:        vector_unit == Counter ? counter_p : vector_p,
-    x:        (vector_unit == Serial ? steps_x : vector_unit == Counter ? counter_x : vector_x)
+    x:        (vector_unit == Serial ? steps_x : vector_unit == Counter ? counter_x
+               : vector_unit == LookupTable ? table_x : vector_x)
               & {64{gives_x}},
     nzcv:     vector_unit == FloatFlags ? uop_vector_q.uop.imm[3:0]
               : vector_unit == Counter ? counter_nzcv : vector_nzcv & {4{gives_nzcv}},
@@ -795,7 +815,7 @@ module weft_sme_core
 
   // ---- SVCR ----
 
-  logic       zero_za, sm, za_on;
+  logic       sm, za_on;
   logic [1:0] unused_illegal;
   logic [63:0] unused_state_x;
   weft_stream_state_core #(

@@ -51,7 +51,8 @@ module weft_sme_core_uop
   assign slices = unit inside {LoadSlice, StoreSlice, ToSlice, FromSlice};
   assign pipe_o = loads ? weft_sme_issue_pkg::Load : stores ? weft_sme_issue_pkg::Store
                 : unit == OuterProduct ? weft_sme_issue_pkg::Op : weft_sme_issue_pkg::Vector;
-  assign alone_o = unit inside {State, LoadElements};
+  assign alone_o = unit inside {State, LoadElements}
+                || (unit == LookupTable && uop_i.op != FromTable);
 
   // Vectors.
 
@@ -76,7 +77,7 @@ module weft_sme_core_uop
         reads_b = uop_i.b_from inside {Vector, Indexed};
         reads_c = uop_i.governed || float_e'(uop_i.op) inside {Fmla, Fclamp};
       end
-      Reduce, FloatTree: reads_a = 1'b1;
+      Reduce, FloatTree, Lookup: reads_a = 1'b1;
       FloatInOrder: begin
         reads_a = 1'b1;
         reads_c = 1'b1;
@@ -115,14 +116,15 @@ module weft_sme_core_uop
   end
   logic writes;
   assign writes = unit inside {Alu, Reduce, Float, FloatTree, FloatInOrder, Permute,
-                               Table, FromSlice}
+                               Table, FromSlice, Lookup}
                || (unit == Serial && !uop_i.writes_x) || (unit == Last && uop_i.one)
                || (unit == Load && !uop_i.predicate);
-  // A structure and a group have uop_i.regs + 1 registers with consecutive numbers.
+  // A structure and a group have uop_i.regs + 1 registers with consecutive numbers; those of Lookup
+  // are uop_i.apart.
   logic group;
-  assign group = unit inside {ToSlice, FromSlice, Permute} && uop_i.regs != '0;
+  assign group = unit inside {ToSlice, FromSlice, Permute, Lookup} && uop_i.regs != '0;
   logic [4:0] further, of_each; // of a uop's number in its group
-  assign further = {1'b0, uop_i.apart} * {3'b0, slice_i[1:0]};
+  assign further = {1'b0, uop_i.apart} * {3'b0, slice_i[1:0]} & {5{unit != Lookup}};
   assign of_each = further & {5{uop_i.each}};
   logic [3:0] of_structure;
   assign of_structure = 4'hf >> (2'd3 - uop_i.regs);
@@ -142,7 +144,7 @@ module weft_sme_core_uop
       z_writes_o = unit == ToSlice ? '0 : of_structure;
       for (int unsigned k = 0; k < 4; k++) begin
         if (unit == ToSlice) z_source_o[k] = uop_i.a + 5'(k);
-        z_dest_o[k]   = uop_i.d + 5'(k);
+        z_dest_o[k]   = uop_i.d + 5'(k) * (unit == Lookup ? {1'b0, uop_i.apart} : 5'd1);
       end
     end
   end
@@ -265,7 +267,7 @@ module weft_sme_core_uop
       FloatInOrder: beats_o = (elements << 2) - 10'd2;
       Table:        beats_o = elements;
       Serial:       beats_o = ((10'(digits) + 10'd1) << levels) + 10'd1;
-      ToSlice, FromSlice, Permute: beats_o = 10'd1 + 10'(uop_i.regs);
+      ToSlice, FromSlice, Permute, Lookup: beats_o = 10'd1 + 10'(uop_i.regs);
       default:      beats_o = stores ? 10'(lines_o) : loads ? (10'(lines_o) + 10'd1) >> 1 : 10'd1;
     endcase
   end

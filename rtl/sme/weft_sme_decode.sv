@@ -269,10 +269,37 @@ module weft_sme_decode
     group.governed = 1'b1;
     group.zeroing  = unit == Load;
     group.g        = {1'b1, w[12:10]};
-    group.apart    = !w[24] ? 4'd1 : w[15] ? 4'd4 : 4'd8;
-    group.d        = w[24] ? {w[4], 1'b0, w[2] && !w[15], w[1:0]}
-                           : {w[4:2], w[1] && !w[15], 1'b0};
+    group          = spread(w[24], w[15], group);
     group.a        = group.d;
+  endfunction
+  // Two or four registers, consecutive or strided.
+  function automatic uop_t spread(logic strided, logic four, uop_t u);
+    spread       = u;
+    spread.apart = !strided ? 4'd1 : four ? 4'd4 : 4'd8;
+    spread.d     = strided ? {w[4], 1'b0, w[2] && !four, w[1:0]}
+                           : {w[4:2], w[1] && !four, 1'b0};
+  endfunction
+  // LUTI2 and LUTI4, of numbers of 2^bits bits, 17 or 16 down to a bit that the number of vectors
+  // says: a segment of Zn, modulo the number of segments.
+  function automatic uop_t looked_up(logic [1:0] bits, logic [1:0] regs);
+    logic [3:0] field, segments;
+    field           = {w[17] && bits == 2'd1, w[16:14]} >> (regs - 2'(regs[1]));
+    segments        = 4'((6'd8 << w[13:12]) >> bits >> (regs - 2'(regs[1]))) - 4'd1;
+    looked_up       = make(Lookup, '0, {1'b0, w[13:12]});
+    looked_up.legal = StreamingZa;
+    looked_up.sme2  = 1'b1;
+    looked_up.regs  = regs;
+    looked_up.msize = bits;
+    looked_up.imm   = {5'b0, field & segments};
+    if (&w[13:12] || (bits == 2'd2 && regs == 2'd3 && w[13:12] == 2'(B))
+        || (regs != '0 && w[20] && w[13:12] == 2'(S))) looked_up.unit = NoEncoding;
+  endfunction
+  function automatic uop_t table_word(lookup_table_e op);
+    table_word          = make(LookupTable, op, D);
+    table_word.legal    = Za;
+    table_word.sme2     = 1'b1;
+    table_word.imm      = 9'(w[14:12]);
+    table_word.writes_x = op == FromTable;
   endfunction
   // Predicates as counters: WHILE counts up in bit 10 and unsigned in 11.
   function automatic uop_t counter(counter_e op, logic four, logic [3:0] to, logic [3:0] from,
@@ -860,6 +887,15 @@ module weft_sme_decode
           u = emptied(rows(FromSlice, w[10], w[7:5], make(FromSlice, '0, '0)));
         MovazFromSlices2, MovazFromSlices4:
           u = emptied(slices(FromSlice, w[10], w[7:5], make(FromSlice, '0, '0)));
+        ZeroZt:     u = table_word(ZeroTable);
+        MovtToZt:   u = table_word(ToTable);
+        MovtFromZt: u = table_word(FromTable);
+        Luti2:      u = looked_up(2'd1, 2'd0);
+        Luti4:      u = looked_up(2'd2, 2'd0);
+        Luti2Two,  Luti2StridedTwo:  u = spread(w[20], 0, looked_up(2'd1, 2'd1));
+        Luti4Two,  Luti4StridedTwo:  u = spread(w[20], 0, looked_up(2'd2, 2'd1));
+        Luti2Four, Luti2StridedFour: u = spread(w[20], 1, looked_up(2'd1, 2'd3));
+        Luti4Four, Luti4StridedFour: u = spread(w[20], 1, looked_up(2'd2, 2'd3));
         AddhaS: u = add_to_tile(0);
         AddhaD: u = add_to_tile(1);
         default: ;

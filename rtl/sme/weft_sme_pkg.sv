@@ -39,6 +39,8 @@ package weft_sme_pkg;
     OuterProduct,
     Predicate,     // weft_pred
     Counter,       // predicates as counters
+    Lookup,        // vectors of elements of ZT0
+    LookupTable,   // ZT0 itself
     State          // weft_stream_state
   } unit_e;
 
@@ -73,6 +75,9 @@ package weft_sme_pkg;
   typedef enum logic [5:0] {
     FloatToFloat, IntToFloat, FloatToInt, Rint, Fdiv, Fsqrt, Idiv
   } serial_e;
+
+  // Operations of LookupTable.
+  typedef enum logic [5:0] { ZeroTable, ToTable, FromTable } lookup_table_e;
 
   // Operations of Counter.
   typedef enum logic [5:0] { MakeAll, MakeWhile, MakePair, CountActive, Extract } counter_e;
@@ -113,7 +118,8 @@ package weft_sme_pkg;
     logic       upper;    // half of a vector, or odd elements: ZIP2, UUNPKHI, TRN2
     logic       lastb;    // LASTB: the last active element, not the one behind it
     logic       start_is_x, step_is_x;  // INDEX takes X registers, otherwise numbers in a and b
-    logic [1:0] msize;    // in memory; of SXTB to UXTW, the part of an element
+    logic [1:0] msize;    // in memory; of SXTB to UXTW, the part of an element;
+                          // of Lookup, log2 of the bits of a number
     logic       extend;   // signs
     address_e   address;
     logic       first_fault, must_first;
@@ -137,7 +143,8 @@ package weft_sme_pkg;
     logic       quad;        // LD1RQ: 128 bits, everywhere
     logic [2:0] from, to;    // sizes that Serial converts between; B is bfloat16
     logic [1:0] regs;        // of a structure or a group, less one
-    logic [3:0] apart;       // registers of a group, a uop each, governed by a counter; 0: no group
+    logic [3:0] apart;       // registers of a group, a uop each, governed by a counter, and of
+                             // Lookup; 0: no group
     logic       each;        // b and c are of groups, too
     logic       sme2;        // weft_sme_core's alone
     logic       top;         // BFCVTNT: into the upper half of a word

@@ -12,6 +12,7 @@
 
 #include "sim/golden/sme.hpp"
 #include "sim/golden/sme/floating.hpp"
+#include "sim/golden/sme/lookup.hpp"
 #include "sim/golden/sme_core/sme_uops.hpp"
 #include "sim/golden/sme_machine.hpp"
 #include "sim/golden/sme_scalar.hpp"
@@ -22,7 +23,7 @@
 namespace weft {
 
 /// A program and the state and memory in which it starts. Behind its words it stores all vectors,
-/// predicates and rows of ZA.
+/// predicates and rows of ZA, and moves ZT0 to X20.
 struct core_program {
   golden::sme::state state;
   golden::sme::paged_memory memory;
@@ -47,6 +48,10 @@ class core_cases {
         lines_[3].insert(lines_[3].end(), group == "SME2 multiple vectors" ? 4 : 1, &line);
       } else if (group == "SME2 multiple vectors") {
         lines_[5].push_back(&line);
+      } else if (group == "SME2 lookup table") {
+        // Eight words fill the table.
+        const bool fills = line.execute == golden::sme::isa::movt_to_zt;
+        lines_[8].insert(lines_[8].end(), fills ? 8 : 1, &line);
       } else if (group == "SME2") {
         lines_[1].push_back(&line);
       } else if (group == "SME") {
@@ -126,9 +131,11 @@ class core_cases {
       if (below(12) == 0) return host();
       if (below(700) == 0) return 0xd503'437f | static_cast<unsigned>(below(8)) << 8;  // SVCR
       if (!s.za || (!s.sm && below(40) == 0)) return 0xd503'477f;
-      constexpr std::array Of{0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 5, 5, 5, 5, 6, 6};
+      constexpr std::array Of{0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 5, 5, 5, 5, 6, 6, 8};
       // FADDA needs PSTATE.SM = 0.
-      const auto of     = !s.sm && below(8) == 0 ? 7 : Of[static_cast<std::size_t>(below(20))];
+      const auto of     = !s.sm && below(8) == 0
+                              ? 7
+                              : Of[static_cast<std::size_t>(below(static_cast<int>(Of.size())))];
       const auto& lines = lines_[static_cast<std::size_t>(of)];
       const auto& line  = *lines[static_cast<std::size_t>(below(static_cast<int>(lines.size())))];
       if (line.name.find("smstart") != line.name.npos || line.name == "msr") continue;
@@ -165,9 +172,10 @@ class core_cases {
     }
     using namespace golden::sme::isa;
     const bool to_x = line.execute == last_to_x || line.execute == clast_to_x ||
-                      line.execute == fp_to_int_scalar ||
+                      line.execute == fp_to_int_scalar || line.execute == movt_from_zt ||
                       (line.execute == fp_move && (w >> 16 & 1) == 0);
     if (to_x || line.name == "incp decp") set(0, 31, static_cast<unsigned>(16 + below(4)));
+    if (line.execute == movt_to_zt) set(0, 31, static_cast<unsigned>(20 + below(8)));
     if (line.name.starts_with("while")) {
       set(5, 31, static_cast<unsigned>(8 + below(4)));
       set(16, 31, static_cast<unsigned>(8 + below(4)));
@@ -195,6 +203,10 @@ class core_cases {
   template <class Put>
   void dump(Put put, unsigned rows) {
     put(0xd503'477f);
+    const auto table = [&] {
+      for (unsigned i = 0; i < 8; ++i) put(0xc04c'03f4 | i << 12);  // MOVT X20, ZT0[8 i]
+    };
+    table();
     put(movz(0, Dump >> 16, 1));
     for (unsigned r = 0; r < 32; ++r) {  // STR Zr, [X0, #r, MUL VL]
       put(0xe580'4000 | r | (r >> 3) << 16 | (r & 7) << 10);
@@ -209,12 +221,15 @@ class core_cases {
       for (unsigned i = 0; i < 8; ++i) put(0xe120'0000 | i);
       put(0x9100'0000 | (8 * rows) << 10);  // ADD X0, X0, #8 rows
     }
+    put(0xd503'447f);  // SMSTOP ZA, SMSTART ZA: ZT0 is zero
+    put(0xd503'457f);
+    table();
   }
 
   std::mt19937 rng_;
   int registers_ = 2, rare_ = 1;
   golden::sme_core::core_config k_;
-  std::array<std::vector<const golden::sme::instruction*>, 8> lines_;
+  std::array<std::vector<const golden::sme::instruction*>, 9> lines_;
 };
 
 }  // namespace weft

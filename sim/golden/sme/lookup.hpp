@@ -22,6 +22,17 @@ inline void movt_from_zt(machine& c, word w) {
   c.set_x(w.d(), element(c.s.zt0, static_cast<int>(w(14, 12)), 8));
 }
 
+/// Whether the registers of LUTI2 and LUTI4 are strided.
+template <unsigned N>
+bool luti_strided(word w) {
+  return N > 1 && w(20);
+}
+/// Their register k.
+template <unsigned N>
+unsigned luti_reg(word w, unsigned k) {
+  return luti_strided<N>(w) ? (w.d() & (16 | (16 / N - 1))) + 16 / N * k : w.d() / N * N + k;
+}
+
 /// LUTI2, LUTI4: numbers of `Bits` bits in Zn choose words of ZT0, whose low parts are the elements
 /// of N vectors. Zn is as many segments as it has numbers for; the index, which is 17 down to a bit
 /// that N says, is taken modulo their number.
@@ -29,8 +40,7 @@ template <int Bits, int N>
 void luti(machine& c, word w) {
   if (w(13, 12) == 3) undefined();
   const int size = 1 << w(13, 12), n = c.count(size), segments = 8 * size / (Bits * N);
-  const bool strided = N > 1 && w(20);
-  if (segments == 0 || (strided && size == 4)) undefined();
+  if (segments == 0 || (luti_strided<N>(w) && size == 4)) undefined();
   const auto field   = w(Bits == 2 ? 17 : 16, N == 1 ? 14 : N == 2 ? 15 : 16);
   const auto segment = static_cast<int>(field) % segments;
   std::array<vector_t, N> all{};
@@ -41,10 +51,7 @@ void luti(machine& c, word w) {
       put(all[static_cast<std::size_t>(k)], i, size, element(c.s.zt0, static_cast<int>(number), 4));
     }
   }
-  for (unsigned k = 0; k < N; ++k) {
-    const auto apart                           = (w.d() & (16 | (16 / N - 1))) + 16 / N * k;
-    c.s.z[strided ? apart : w.d() / N * N + k] = all[k];
-  }
+  for (unsigned k = 0; k < N; ++k) c.s.z[luti_reg<N>(w, k)] = all[k];
 }
 
 }  // namespace weft::golden::sme::isa

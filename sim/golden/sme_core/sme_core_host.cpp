@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/golden/sme/floating.hpp"
+#include "sim/golden/sme/lookup.hpp"
 #include "sim/golden/sme_machine.hpp"
 #include "sim/golden/sme_scalar.hpp"
 #include "sim/golden/sme_vector.hpp"
@@ -105,7 +106,7 @@ core_word core_host::describe(const fetched& f) {
     c.a = x(w.d());
   } else if (name == "psel") {
     c.a = s_.x[12 + w(17, 16)];
-  } else if (name == "msr") {
+  } else if (name == "msr" || f.line->execute == movt_to_zt) {
     c.a = x(w.d());
   } else if (f.line->execute == dup || f.line->execute == cpy) {
     c.a = s_.x[w.n()];  // SP

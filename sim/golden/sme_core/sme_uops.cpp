@@ -62,6 +62,8 @@ class translator {
       group_memory();
     } else if (group == "SME2 multiple vectors") {
       multiple_vectors();
+    } else if (group == "SME2 lookup table") {
+      lookups();
     } else if (group == "SVE predicates and loops") {
       predicates();
     } else if (group == "SVE loads and stores") {
@@ -107,10 +109,7 @@ class translator {
   }
 
   /// A word of SME2 that golden alone has.
-  void without_unit() {
-    alone();
-    t_.gives_x = is(line_, sme::isa::movt_from_zt);
-  }
+  void without_unit() { alone(); }
 
   bool has(std::string_view letters) const { return line_.pattern.find(letters) != name::npos; }
   /// Bits of a field, by its letter in the line's pattern.
@@ -479,6 +478,26 @@ class translator {
     t_.entangled = !words.empty() && !in_order(words);
     if (words.empty() || t_.entangled) return without_unit();
     t_.flags_by_part = is(line_, fclamp_group<2>, fclamp_group<4>);
+  }
+
+  /// ZT0 has no tickets: what writes it is alone.
+  void lookups() {
+    using namespace sme::isa;
+    if (is(line_, luti<2, 1>, luti<4, 1>)) return lookup<1>();
+    if (is(line_, luti<2, 2>, luti<4, 2>)) return lookup<2>();
+    if (is(line_, luti<2, 4>, luti<4, 4>)) return lookup<4>();
+    if (is(line_, ldr_zt, str_zt)) return without_unit();
+    begin(pipe_e::Vector);
+    t_.gives_x = is(line_, movt_from_zt);
+    t_.u.alone = !t_.gives_x;
+  }
+  /// LUTI2, LUTI4: a vector in each cycle of the pipe.
+  template <unsigned N>
+  void lookup() {
+    vector_uop(N);
+    t_.group = t_.u.beats;
+    reads_z(w_.n());
+    for (unsigned k = 0; k < N; ++k) t_.u.z_dest[k] = r(sme::isa::luti_reg<N>(w_, k));
   }
 
   // ---- predicates and loops ----
