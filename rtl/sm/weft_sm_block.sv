@@ -845,7 +845,6 @@ module weft_sm_block
       .Schedulers(Schedulers), .Collectors(Collectors)
     ) u_oldest (
       .clk_i,
-      .turn_i (turn),
       .issue_i(issue_math),
       .place_i(issue_in),
       .waits_i(waits),

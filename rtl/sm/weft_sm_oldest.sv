@@ -4,9 +4,9 @@
 // the one that issued first may start.
 //
 //      before [c][d], a pair of schedulers s < t    what s has in collector c issued before what t
-//                                                   has in d; of two that issue at once, the one
-//                                                   whose scheduler chose first
+//                                                   has in d
 //
+// Two that issue at once have different ports, so their order is of no account.
 // A scheduler's own collectors are in order: it offers its oldest one for a port.
 
 module weft_sm_oldest
@@ -14,12 +14,10 @@ module weft_sm_oldest
 #(
   parameter int unsigned Schedulers = 2,
   parameter int unsigned Collectors = 4,  // of a scheduler
-  localparam int unsigned SlotBits  = $clog2(Collectors),
-  localparam int unsigned TurnBits  = $clog2(Schedulers)
+  localparam int unsigned SlotBits  = $clog2(Collectors)
 ) (
   input  logic                                           clk_i,
 
-  input  logic [TurnBits-1:0]                            turn_i,  // as in weft_sm_sched
   input  logic [Schedulers-1:0]                          issue_i,
   input  logic [Schedulers-1:0][SlotBits-1:0]            place_i,
   input  logic [Schedulers-1:0][Ports-1:0]               waits_i,
@@ -32,15 +30,13 @@ module weft_sm_oldest
     assign behind[s][s] = '0;
     for (genvar t = s + 1; t < Schedulers; t++) begin : gen_other
       logic [Collectors-1:0][Collectors-1:0] before_q;
-      logic                                  first;
-      assign first = (TurnBits'(s) ^ turn_i) < (TurnBits'(t) ^ turn_i);
       always_ff @(posedge clk_i) begin
         for (int c = 0; c < Collectors; c++) begin
           for (int d = 0; d < Collectors; d++) begin
             logic at_c, at_d;
             at_c = issue_i[s] && place_i[s] == SlotBits'(c);
             at_d = issue_i[t] && place_i[t] == SlotBits'(d);
-            if (at_c || at_d) before_q[c][d] <= at_d && (!at_c || first);
+            if (at_c || at_d) before_q[c][d] <= at_d;
           end
         end
       end

@@ -146,7 +146,7 @@ class block_bench {
     s.issues.insert(s.issues.end(), out.issues.size(), s.cycles);
     s.together += out.writes.size() >= 2;
     const bool several = out.issues.size() >= 2;
-    const bool one = several && out.issues.front().scheduler == out.issues.back().scheduler;
+    const bool one     = several && out.issues.front().scheduler == out.issues.back().scheduler;
     s.pairs += one;
     s.apart += several && !one;
     const auto& code = machine_->l.code.code;
@@ -500,6 +500,26 @@ TYPED_TEST(SmBlockRtl, ResetsInTheMiddle) {
     for (unsigned w = 0; w < TypeParam::Warps; ++w) both.begin(w, 1, w);
     both.run();
     EXPECT_GT(both.s.instructions, 100u);
+  }
+}
+
+/// The first choice of a second scheduler, whose older warp has the higher number and has waited
+/// for a port.
+TYPED_TEST(SmBlockRtl, ASchedulerThatHasNotChosenPrefersNoWarp) {
+  if (TypeParam::Schedulers == 1) GTEST_SKIP() << "with one scheduler";
+  program p;
+  p.registers = TypeParam::Regs;
+  p.code.assign(8, {.op = op_e::Mov, .d = 1, .b = 0});
+  p.code.push_back({.op = op_e::Exit});
+  for (unsigned n = 0; n < 2; ++n) {
+    block_bench<TypeParam> both(p, test_options().seed);
+    both.idle(n);
+    for (const unsigned w : {0u, TypeParam::Schedulers + 1, 1u}) {
+      both.begin(w, 1);
+      both.idle(1);
+    }
+    both.run();
+    EXPECT_EQ(both.s.instructions, 27u);
   }
 }
 
