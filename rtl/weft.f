@@ -182,6 +182,7 @@ sm/weft_sm_lanes.sv
 sm/weft_sm_launch.sv
 sm/weft_sm_loads.sv
 sm/weft_sm_lsu.sv
+sm/weft_sm_oldest.sv
 sm/weft_sm_operands.sv
 sm/weft_sm_sched.sv
 sm/weft_sm_score.sv

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Processing block of a streaming multiprocessor: Warps warps of Threads threads, a scheduler,
-// register banks with operand collectors, ports of lanes that are this repository's units.
+// Processing block of a streaming multiprocessor: Warps warps of Threads threads, Schedulers
+// schedulers, register banks with operand collectors, ports of lanes that are this repository's units.
 //
 //      load port                     begin port
 //          |                             |
 //      [ program ]--> [ decode ]--> [ simt ] a warp: pc, active threads, stack
 //                          |             |
-//                     [ score ]------> [ sched ] one warp a cycle
+//                     [ score ]------> [ sched ] a warp a cycle and scheduler
 //                          ^             | issue
 //                          |             v
-//      [ constants ]       |       [ operands ] collectors, banks, reuse
+//      [ constants ]       |       [ operands ] collectors, banks, reuse of a scheduler
 //            |             |         |   |   |  start: one a port
 //            v             |         v   v   v
 //        operands          |    [FP32][INT][SFU][FP64] lanes --+--> predicates
@@ -35,6 +35,11 @@
 // come in any later cycle, in any order. A store has no answer. request_turn_i lets the block offer
 // the sector that is due, until it has moved.
 //
+// Warp w belongs to scheduler w mod Schedulers, which has collectors, banks and an order of loads of
+// its own. All share the ports: who chooses first changes every cycle, and of instructions that wait
+// for a port the oldest starts. Several schedulers issue one instruction each, and have no tensor
+// unit.
+//
 // restart_i sets the clock that instructions read to zero, between launches.
 //
 // Depths, from a thread's entry to its result, are the registers of the units: FpPipe, HalfPipe,
@@ -52,6 +57,7 @@ module weft_sm_block
   import weft_sm_pkg::*;
 #(
   parameter int unsigned Warps      = 4,
+  parameter int unsigned Schedulers = 1,    // a power of two, each of two warps or more
   parameter int unsigned Dispatch   = 2,    // instructions that issue at once, of a warp: 1 or 2
   parameter int unsigned Threads    = 4,
   parameter int unsigned Regs       = 16,
@@ -142,10 +148,10 @@ module weft_sm_block
   input  logic [TagBits-1:0]              response_tag_i,
   input  logic [SectorWords-1:0][31:0]    response_data_i,
 
-  output logic [Dispatch-1:0]             issue_o,
-  output logic [WarpBits-1:0]             issue_warp_o,
-  output logic [Dispatch-1:0][PcBits-1:0] issue_pc_o,
-  output logic [Threads-1:0]              issue_active_o,
+  output logic [Schedulers-1:0][Dispatch-1:0]             issue_o,
+  output logic [Schedulers-1:0][WarpBits-1:0]             issue_warp_o,
+  output logic [Schedulers-1:0][Dispatch-1:0][PcBits-1:0] issue_pc_o,
+  output logic [Schedulers-1:0][Threads-1:0]              issue_active_o,
   output logic [Ports-1:0]                start_o,
   output logic [Ports-1:0][WarpBits-1:0]  start_warp_o,
   output logic [Ports-1:0][PcBits-1:0]    start_pc_o,
@@ -153,26 +159,45 @@ module weft_sm_block
   output logic                            serve_o,  // shared memory takes a request
   output logic [WarpBits-1:0]             serve_warp_o,
   output logic                            serve_store_o,
-  output logic [Banks-1:0]                read_o,
-  output logic [Banks-1:0][WarpBits-1:0]  read_warp_o,
-  output logic [Banks-1:0][RegBits-1:0]   read_reg_o,
-  output logic [Banks-1:0][Width-1:0]     read_data_o,
-  output logic [Banks-1:0]                write_o,
-  output logic [Banks-1:0][WarpBits-1:0]  write_warp_o,
-  output logic [Banks-1:0][RegBits-1:0]   write_reg_o,
-  output logic [Banks-1:0][Threads-1:0]   write_mask_o,
-  output logic [Banks-1:0][Width-1:0]     write_data_o,
+  output logic [Schedulers-1:0][Banks-1:0]                read_o,
+  output logic [Schedulers-1:0][Banks-1:0][WarpBits-1:0]  read_warp_o,
+  output logic [Schedulers-1:0][Banks-1:0][RegBits-1:0]   read_reg_o,
+  output logic [Schedulers-1:0][Banks-1:0][Width-1:0]     read_data_o,
+  output logic [Schedulers-1:0][Banks-1:0]                write_o,
+  output logic [Schedulers-1:0][Banks-1:0][WarpBits-1:0]  write_warp_o,
+  output logic [Schedulers-1:0][Banks-1:0][RegBits-1:0]   write_reg_o,
+  output logic [Schedulers-1:0][Banks-1:0][Threads-1:0]   write_mask_o,
+  output logic [Schedulers-1:0][Banks-1:0][Width-1:0]     write_data_o,
   output logic [Warps-1:0][3:0]           reason_o  // weft_sm_pkg::reason_e
 );
 
   localparam int unsigned Resources = Regs + Predicates;
   localparam int unsigned Results   = 7;  // buses: FP32, INT, IMUL, SFU, FP16, FP64,
   localparam int unsigned Shuffles  = 6;  // shuffles,
-  localparam int unsigned Load      = 7;  // and loads: those that fit the banks, and the others
-  localparam int unsigned Sums      = 9;  // and the tensor unit's, of few registers, of many
-  localparam int unsigned Ends      = 11;
+  localparam int unsigned Load      = 7;  // and loads of each scheduler: those that fit the banks,
+                                          // and the others
+  localparam int unsigned Sums      = Load + 2 * Schedulers;  // and the tensor unit's, of few
+                                                              // registers, of many
+  localparam int unsigned Ends      = Sums + 2;
   localparam int unsigned Tensor    = 32'(TensorMacs != 0);
   localparam int unsigned CountBits = $clog2(Collectors + 64);
+
+  // Warps of a scheduler, and their numbers there.
+  localparam int unsigned Each      = Warps / Schedulers;
+  localparam int unsigned EachBits  = $clog2(Each);
+  localparam int unsigned TurnBits  = Schedulers > 1 ? $clog2(Schedulers) : 1;
+  if ($countones(Schedulers) != 1 || Warps != Each * Schedulers || Each < 2) begin : gen_schedulers
+    $error("weft_sm_block: schedulers are a power of two, with as many warps each, two or more");
+  end
+  if (Schedulers > 1 && (Dispatch > 1 || Tensor != 0)) begin : gen_one_each
+    $error("weft_sm_block: several schedulers issue one instruction each, none of a tensor unit");
+  end
+  function automatic logic [EachBits-1:0] number_of(logic [WarpBits-1:0] w);
+    return EachBits'(32'(w) / Schedulers);
+  endfunction
+  function automatic logic belongs(logic [WarpBits-1:0] w, int unsigned scheduler);
+    return 32'(w) % Schedulers == scheduler;
+  endfunction
 
   // Lanes, depth and registers of each bus, and the port that feeds it.
   localparam int unsigned LanesOf [Shuffles] = '{FpLanes, IntLanes, IntLanes, SfuLanes, HalfLanes,
@@ -285,81 +310,87 @@ module weft_sm_block
   assign result[Sums+:2]      = sum_last;
   assign result_meta[Sums+:2] = sum_meta;
 
-  // A load whose banks are free, and in the cycle behind it the registers that did not fit.
-  logic                  load_there, load_done, late_q;
-  meta_t                 load_meta, late_meta_q;
-  logic [3:0][Width-1:0] load_rows, late_rows_q;
-  logic                  load_long;
-  assign load_long           = load_meta.d != Rz && 32'(load_meta.regs) > Banks;
-  assign result[Load]        = load_done && !load_long;
-  assign result_meta[Load]   = load_meta;
-  assign result[Load+1]      = late_q;
-  assign result_meta[Load+1] = late_meta_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) late_q <= 1'b0;
-    else late_q <= load_done && load_long;
-  end
-  always_ff @(posedge clk_i) begin
-    late_meta_q <= load_meta;
-    late_rows_q <= load_rows;
-  end
-
-  logic [Banks-1:0][Width-1:0] write_data;
+  // Of each scheduler: a load whose banks are free, and in the cycle behind it the registers that did
+  // not fit; writes of its banks.
+  logic  [Schedulers-1:0]                 load_there, load_done;
+  meta_t [Schedulers-1:0]                 load_meta;
+  logic  [Schedulers-1:0][3:0][Width-1:0] load_rows;
+  logic  [Schedulers-1:0][Banks-1:0][Width-1:0] write_data;
   function automatic logic [RegBits-1:0] bank_to(logic [RegBits-1:0] r, logic [WarpBits-1:0] w);
-    return RegBits'((32'(r) + (Swizzled != 0 ? 32'(w) : 0)) % Banks);
+    return RegBits'((32'(r) + (Swizzled != 0 ? 32'(number_of(w)) : 0)) % Banks);
   endfunction
-  always_comb begin
-    write_o      = '0;
-    write_warp_o = '0;
-    write_reg_o  = '0;
-    write_mask_o = '0;
-    write_data   = '0;
-    for (int u = 0; u < Results; u++) begin
-      for (int k = 0; k < 2; k++) begin
-        logic [RegBits-1:0] r;
-        r = RegBits'(result_meta[u].d + 8'(k));
-        for (int b = 0; b < Banks; b++) begin
-          if (result[u] && result_meta[u].d != Rz && k < 32'(result_meta[u].regs) &&
-              bank_to(r, result_meta[u].warp) == RegBits'(b)) begin
-            write_o[b]      = 1'b1;
-            write_warp_o[b] = result_meta[u].warp;
-            write_reg_o[b]  = r;
-            write_mask_o[b] = result_meta[u].mask;
-            write_data[b]   = result_rows[u][k];
+  for (genvar s = 0; s < Schedulers; s++) begin : gen_results
+    logic                  late_q, load_long;
+    meta_t                 late_meta_q;
+    logic [3:0][Width-1:0] late_rows_q;
+    assign load_long                 = load_meta[s].d != Rz && 32'(load_meta[s].regs) > Banks;
+    assign result[Load+2*s]          = load_done[s] && !load_long;
+    assign result_meta[Load+2*s]     = load_meta[s];
+    assign result[Load+2*s+1]        = late_q;
+    assign result_meta[Load+2*s+1]   = late_meta_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) late_q <= 1'b0;
+      else late_q <= load_done[s] && load_long;
+    end
+    always_ff @(posedge clk_i) begin
+      late_meta_q <= load_meta[s];
+      late_rows_q <= load_rows[s];
+    end
+
+    always_comb begin
+      write_o[s]      = '0;
+      write_warp_o[s] = '0;
+      write_reg_o[s]  = '0;
+      write_mask_o[s] = '0;
+      write_data[s]   = '0;
+      for (int u = 0; u < Results; u++) begin
+        for (int k = 0; k < 2; k++) begin
+          logic [RegBits-1:0] r;
+          r = RegBits'(result_meta[u].d + 8'(k));
+          for (int b = 0; b < Banks; b++) begin
+            if (result[u] && belongs(result_meta[u].warp, s) && result_meta[u].d != Rz &&
+                k < 32'(result_meta[u].regs) &&
+                bank_to(r, result_meta[u].warp) == RegBits'(b)) begin
+              write_o[s][b]      = 1'b1;
+              write_warp_o[s][b] = result_meta[u].warp;
+              write_reg_o[s][b]  = r;
+              write_mask_o[s][b] = result_meta[u].mask;
+              write_data[s][b]   = result_rows[u][k];
+            end
           end
         end
       end
-    end
-    for (int k = 0; k < 4; k++) begin
-      meta_t              m;
-      logic               there;
-      logic [RegBits-1:0] r;
-      m     = k < Banks ? load_meta : late_meta_q;
-      there = k < Banks ? load_done : late_q;
-      r     = RegBits'(m.d + 8'(k));
-      for (int b = 0; b < Banks; b++) begin
-        if (there && m.d != Rz && k < 32'(m.regs) && bank_to(r, m.warp) == RegBits'(b)) begin
-          write_o[b]      = 1'b1;
-          write_warp_o[b] = m.warp;
-          write_reg_o[b]  = r;
-          write_mask_o[b] = m.mask;
-          write_data[b]   = k < Banks ? load_rows[k] : late_rows_q[k];
+      for (int k = 0; k < 4; k++) begin
+        meta_t              m;
+        logic               there;
+        logic [RegBits-1:0] r;
+        m     = k < Banks ? load_meta[s] : late_meta_q;
+        there = k < Banks ? load_done[s] : late_q;
+        r     = RegBits'(m.d + 8'(k));
+        for (int b = 0; b < Banks; b++) begin
+          if (there && m.d != Rz && k < 32'(m.regs) && bank_to(r, m.warp) == RegBits'(b)) begin
+            write_o[s][b]      = 1'b1;
+            write_warp_o[s][b] = m.warp;
+            write_reg_o[s][b]  = r;
+            write_mask_o[s][b] = m.mask;
+            write_data[s][b]   = k < Banks ? load_rows[s][k] : late_rows_q[k];
+          end
         end
       end
-    end
-    for (int k = 0; k < 4; k++) begin
-      meta_t              m;
-      logic [RegBits-1:0] r;
-      m = sum_meta[k/Banks];
-      r = RegBits'(m.d + 8'(k));
-      for (int b = 0; b < Banks; b++) begin
-        if (Tensor != 0 && sum_write[k/Banks] && m.d != Rz && k < 32'(m.regs) &&
-            bank_to(r, m.warp) == RegBits'(b)) begin
-          write_o[b]      = 1'b1;
-          write_warp_o[b] = m.warp;
-          write_reg_o[b]  = r;
-          write_mask_o[b] = m.mask;
-          write_data[b]   = sum_rows[k/Banks][k];
+      for (int k = 0; k < 4; k++) begin
+        meta_t              m;
+        logic [RegBits-1:0] r;
+        m = sum_meta[k/Banks];
+        r = RegBits'(m.d + 8'(k));
+        for (int b = 0; b < Banks; b++) begin
+          if (Tensor != 0 && sum_write[k/Banks] && m.d != Rz && k < 32'(m.regs) &&
+              bank_to(r, m.warp) == RegBits'(b)) begin
+            write_o[s][b]      = 1'b1;
+            write_warp_o[s][b] = m.warp;
+            write_reg_o[s][b]  = r;
+            write_mask_o[s][b] = m.mask;
+            write_data[s][b]   = sum_rows[k/Banks][k];
+          end
         end
       end
     end
@@ -411,20 +442,21 @@ module weft_sm_block
   logic [Warps-1:0][Resources-1:0] of_sum, there;
   logic [Warps-1:0][Regs-1:0]      unread;
   logic [Warps-1:0][Predicates-1:0] collected;
-  logic                            full, any_unread;
+  logic [Schedulers-1:0]           full, any_unread;
   logic [Ports-1:0]                port_free;
   logic [Warps-1:0][CountBits-1:0] flying, stores;
   logic                            queue_full, sent_store;
   logic [WarpBits-1:0]             sent_warp;
   reason_e                         obstacle [Warps];
   logic [Warps-1:0]                eligible;
-  logic                            room, issue_first;
-  logic [Regs-1:0]                 issue_unread;
+  logic [Schedulers-1:0]           room, issue_first;
+  logic [Schedulers-1:0][Ports-1:0] taken;  // ports, by schedulers that chose before
+  logic [Schedulers-1:0][Regs-1:0] issue_unread;
   logic [Warps-1:0][Resources-1:0] sets;
-  ins_t [Dispatch-1:0]             issue_ins;
-  logic [Dispatch-1:0]             issue_math;
-  logic [Dispatch-1:0][Resources-1:0] issue_sets;
-  logic                            issue_load, issue_store;  // one of them is for the LSU
+  ins_t [Schedulers-1:0][Dispatch-1:0]                 issue_ins;
+  logic [Schedulers-1:0][Dispatch-1:0]                 issue_math;
+  logic [Schedulers-1:0][Dispatch-1:0][Resources-1:0]  issue_sets;
+  logic [Schedulers-1:0]           issue_load, issue_store;  // one of them is for the LSU
 
   // The resources that an instruction writes, and all that it names.
   function automatic logic [Resources-1:0] sets_of(ins_t i);
@@ -474,7 +506,9 @@ module weft_sm_block
     return is_load;
   endfunction
 
+  logic [Warps-1:0][Ports-1:0]     needs;  // the port, if any
   for (genvar w = 0; w < Warps; w++) begin : gen_warp
+    localparam int unsigned S = w % Schedulers;
     logic [Resources-1:0] done, coming, coming_early, forwarded;
     logic                 tensor;
     logic [CountBits-1:0] flying_q, stores_q;
@@ -493,8 +527,8 @@ module weft_sm_block
       .open_i         (open_i[w]),
       .ins_i          (ins[w]),
       .issue_i        (issues[w]),
-      .pair_i         (issues[w] && issue_o[Dispatch-1] && Dispatch == 2),
-      .next_i         (issue_ins[Dispatch-1]),
+      .pair_i         (issues[w] && issue_o[S][Dispatch-1] && Dispatch == 2),
+      .next_i         (issue_ins[S][Dispatch-1]),
       .guard_i        (truth(preds[w], ins[w].guard, ins[w].guard_not)),
       .pc_o           (pc[w]),
       .active_o       (active[w]),
@@ -546,9 +580,9 @@ module weft_sm_block
       set_now = '0;
       set_sum = '0;
       for (int d = 0; d < Dispatch; d++) begin
-        if (issues[w] && issue_o[d]) begin
-          set_now = set_now | issue_sets[d];
-          if (Tensor != 0 && is_tensor(issue_ins[d].unit)) set_sum = set_sum | issue_sets[d];
+        if (issues[w] && issue_o[S][d]) begin
+          set_now = set_now | issue_sets[S][d];
+          if (Tensor != 0 && is_tensor(issue_ins[S][d].unit)) set_sum = set_sum | issue_sets[S][d];
         end
       end
     end
@@ -579,21 +613,21 @@ module weft_sm_block
         flying_q <= '0;
         stores_q <= '0;
       end else begin
-        flying_q <= flying[w] + (issues[w] ? CountBits'($countones(issue_math)) : '0);
-        stores_q <= stores[w] + CountBits'(issues[w] && issue_store);
+        flying_q <= flying[w] + (issues[w] ? CountBits'($countones(issue_math[S])) : '0);
+        stores_q <= stores[w] + CountBits'(issues[w] && issue_store[S]);
       end
     end
     always_ff @(posedge clk_i) begin
       for (int d = 0; d < Dispatch; d++) begin
         for (int n = 0; n < Regs; n++) begin
-          if (issues[w] && issue_o[d] && issue_sets[d][n]) begin
-            loads_q[n] <= issue_ins[d].unit == UnitLsu;
+          if (issues[w] && issue_o[S][d] && issue_sets[S][d][n]) begin
+            loads_q[n] <= issue_ins[S][d].unit == UnitLsu;
           end
         end
       end
     end
 
-    // The reason why it does not issue, in this order.
+    // The reason why it does not issue, in this order, by the ports of the cycle's start.
     always_comb begin
       if (!live[w]) obstacle[w] = Idle;
       else if (!free[w]) obstacle[w] = pause[w];
@@ -606,41 +640,62 @@ module weft_sm_block
       else if (ins[w].unit == UnitBranch) obstacle[w] = Issued;
       else if (!port_free[port_of(ins[w].unit)]) obstacle[w] = PortBusy;
       else if (ins[w].unit == UnitLsu && queue_full) obstacle[w] = Queue;
-      else if (full) obstacle[w] = any_unread ? Bank : Collector;
+      else if (full[S]) obstacle[w] = any_unread[S] ? Bank : Collector;
       else obstacle[w] = Issued;
     end
+    assign needs[w]    = ins[w].unit == UnitBranch ? '0 : Ports'(1) << port_of(ins[w].unit);
     assign eligible[w] = obstacle[w] == Issued;
-    assign issues[w]   = issue_first && issue_warp_o == WarpBits'(w);
-    assign reason_o[w] = eligible[w] && !issues[w] ? NotSelected : obstacle[w];
+    assign issues[w]   = issue_first[S] && issue_warp_o[S] == WarpBits'(w);
+
+    // Of what comes behind a busy port in that order, a port that is taken holds back.
+    logic behind_port;
+    assign behind_port = obstacle[w] == Issued || obstacle[w] == Queue || obstacle[w] == Bank ||
+                         obstacle[w] == Collector;
+    assign reason_o[w] = behind_port && (needs[w] & taken[S]) != 0 ? PortBusy
+                         : eligible[w] && !issues[w] ? NotSelected : obstacle[w];
   end
 
+  logic [31:0]         clock_q;
+  logic [TurnBits-1:0] turn;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) clock_q <= '0;
+    else clock_q <= restart_i ? '0 : clock_q + 32'd1;
+  end
+  assign turn = TurnBits'(clock_q);
+
+  logic [Schedulers-1:0][EachBits-1:0] chosen;
   weft_sm_sched #(
-    .Warps(Warps), .Policy(Policy)
+    .Warps(Warps), .Schedulers(Schedulers), .Policy(Policy)
   ) u_sched (
     .clk_i,
     .rst_ni,
     .restart_i,
     .begin_i,
+    .turn_i    (turn),
     .eligible_i(eligible),
+    .port_i    (needs),
     .valid_o   (issue_first),
-    .warp_o    (issue_warp_o)
+    .warp_o    (chosen),
+    .taken_o   (taken)
   );
-  assign issue_active_o = active[issue_warp_o];
-  assign issue_o[0]     = issue_first;
-  assign issue_pc_o[0]  = pc[issue_warp_o];
-  assign issue_ins[0]   = ins[issue_warp_o];
-  for (genvar d = 0; d < Dispatch; d++) begin : gen_dispatch
-    assign issue_math[d] = issue_o[d] && issue_ins[d].unit != UnitBranch;
-    assign issue_sets[d] = sets_of(issue_ins[d]);
-  end
-
-  always_comb begin
-    issue_load  = 1'b0;
-    issue_store = 1'b0;
-    for (int d = 0; d < Dispatch; d++) begin
-      if (issue_math[d] && issue_ins[d].unit == UnitLsu) begin
-        issue_load  = !is_store(issue_ins[d].op);
-        issue_store = is_store(issue_ins[d].op);
+  for (genvar s = 0; s < Schedulers; s++) begin : gen_issue
+    assign issue_warp_o[s]   = WarpBits'(32'(chosen[s]) * Schedulers + s);
+    assign issue_active_o[s] = active[issue_warp_o[s]];
+    assign issue_o[s][0]     = issue_first[s];
+    assign issue_pc_o[s][0]  = pc[issue_warp_o[s]];
+    assign issue_ins[s][0]   = ins[issue_warp_o[s]];
+    for (genvar d = 0; d < Dispatch; d++) begin : gen_dispatch
+      assign issue_math[s][d] = issue_o[s][d] && issue_ins[s][d].unit != UnitBranch;
+      assign issue_sets[s][d] = sets_of(issue_ins[s][d]);
+    end
+    always_comb begin
+      issue_load[s]  = 1'b0;
+      issue_store[s] = 1'b0;
+      for (int d = 0; d < Dispatch; d++) begin
+        if (issue_math[s][d] && issue_ins[s][d].unit == UnitLsu) begin
+          issue_load[s]  = !is_store(issue_ins[s][d].op);
+          issue_store[s] = is_store(issue_ins[s][d].op);
+        end
       end
     end
   end
@@ -651,20 +706,21 @@ module weft_sm_block
     ins_t                i;
     logic                waits, unreads, stores_go;
     logic [Resources-1:0] holds;
-    assign w             = issue_warp_o;
-    assign issue_pc_o[1] = pc[w] + 1'b1;
-    assign i             = decode(code_q[issue_pc_o[1]]);
-    assign issue_ins[1]  = i;
+    assign w                = issue_warp_o[0];
+    assign issue_pc_o[0][1] = pc[w] + 1'b1;
+    assign i                = decode(code_q[issue_pc_o[0][1]]);
+    assign issue_ins[0][1]  = i;
     assign holds         = Tensor != 0 && is_tensor(i.unit) ? late_sum[w] : late[w];
-    assign waits         = (names_of(i) & (holds | issue_sets[0])) != 0;
-    assign unreads       = ({collected[w] | preds_of(issue_ins[0]), unread[w] | issue_unread} &
-                            issue_sets[1]) != 0;
-    assign stores_go     = i.op == BarSync && (stores[w] != 0 || is_store(issue_ins[0].op));
-    assign issue_o[1]    = issue_first && issue_ins[0].unit != UnitBranch && !waits && !stores_go &&
-                           !unreads && i.op != Exit && !(i.unit == UnitLsu && queue_full) &&
+    assign waits         = (names_of(i) & (holds | issue_sets[0][0])) != 0;
+    assign unreads       = ({collected[w] | preds_of(issue_ins[0][0]), unread[w] | issue_unread[0]} &
+                            issue_sets[0][1]) != 0;
+    assign stores_go     = i.op == BarSync && (stores[w] != 0 || is_store(issue_ins[0][0].op));
+    assign issue_o[0][1] = issue_first[0] && issue_ins[0][0].unit != UnitBranch && !waits &&
+                           !stores_go && !unreads && i.op != Exit &&
+                           !(i.unit == UnitLsu && queue_full) &&
                            (i.unit == UnitBranch ||
-                            (port_free[port_of(i.unit)] && room &&
-                             port_of(i.unit) != port_of(issue_ins[0].unit)));
+                            (port_free[port_of(i.unit)] && room[0] &&
+                             port_of(i.unit) != port_of(issue_ins[0][0].unit)));
   end
 
   // Ports: free for an issue, free for a start.
@@ -682,9 +738,11 @@ module weft_sm_block
         start_wait_q[p] <= '0;
       end else begin
         if (!port_free[p]) issue_wait_q[p] <= issue_wait_q[p] - 8'd1;
-        for (int d = 0; d < Dispatch; d++) begin
-          if (issue_math[d] && 32'(port_of(issue_ins[d].unit)) == p) begin
-            issue_wait_q[p] <= groups[issue_ins[d].unit] - 8'd1;
+        for (int s = 0; s < Schedulers; s++) begin
+          for (int d = 0; d < Dispatch; d++) begin
+            if (issue_math[s][d] && 32'(port_of(issue_ins[s][d].unit)) == p) begin
+              issue_wait_q[p] <= groups[issue_ins[s][d].unit] - 8'd1;
+            end
           end
         end
         if (start_o[p]) start_wait_q[p] <= start_groups_o[p] - 8'd1;
@@ -693,72 +751,135 @@ module weft_sm_block
     end
   end
 
+  // Operands of each scheduler; a port starts what one of them has.
+
+  logic [Schedulers-1:0][Ports-1:0]                start_of;
+  ins_t [Schedulers-1:0][Ports-1:0]                start_ins_of;
+  logic [Schedulers-1:0][Ports-1:0][EachBits-1:0]  start_warp_of;
+  logic [Schedulers-1:0][Ports-1:0][PcBits-1:0]    start_pc_of;
+  logic [Schedulers-1:0][Ports-1:0][Threads-1:0]   start_active_of;
+  logic [Schedulers-1:0][Ports-1:0][Slots-1:0][Width-1:0] start_rows_of;
+  logic [Schedulers-1:0][Ports-1:0]                waits, may;
+  localparam int unsigned PlaceBits = $clog2(Collectors);
+  logic [Schedulers-1:0][Ports-1:0][PlaceBits-1:0] waits_in;
+  logic [Schedulers-1:0][PlaceBits-1:0]            issue_in;
+  for (genvar s = 0; s < Schedulers; s++) begin : gen_operands
+    logic [Each-1:0]                 begins;
+    logic [Banks-1:0][EachBits-1:0]  write_number, read_number;
+    logic [Each-1:0][Regs-1:0]       unread_of;
+    logic [Each-1:0][Predicates-1:0] collected_of;
+    for (genvar n = 0; n < Each; n++) begin : gen_warp
+      localparam int unsigned W = n * Schedulers + s;
+      assign begins[n]    = begin_i[W];
+      assign unread[W]    = unread_of[n];
+      assign collected[W] = collected_of[n];
+    end
+    for (genvar b = 0; b < Banks; b++) begin : gen_bank
+      assign write_number[b]   = number_of(write_warp_o[s][b]);
+      assign read_warp_o[s][b] = WarpBits'(32'(read_number[b]) * Schedulers + s);
+    end
+    weft_sm_operands #(
+      .Threads(Threads), .Warps(Each), .Regs(Regs), .PcBits(PcBits), .Banks(Banks),
+      .Window(Window), .Collectors(Collectors), .InOrder(InOrder), .Swizzled(Swizzled),
+      .Reuse(Reuse), .Longest(Longest), .Dispatch(Dispatch), .Schedulers(Schedulers),
+      .Tensor(Tensor), .SlotsA(SlotsA), .SlotsB(SlotsB), .SlotsC(SlotsC)
+    ) u_operands (
+      .clk_i,
+      .rst_ni,
+      .begin_i       (begins),
+      .write_i       (write_o[s]),
+      .write_warp_i  (write_number),
+      .write_reg_i   (write_reg_o[s]),
+      .write_mask_i  (write_mask_o[s]),
+      .write_data_i  (write_data[s]),
+      .write_data_o  (write_data_o[s]),
+      .load_i        (load_there[s]),
+      .load_warp_i   (number_of(load_meta[s].warp)),
+      .load_d_i      (load_meta[s].d),
+      .load_regs_i   (load_meta[s].regs),
+      .load_done_o   (load_done[s]),
+      .sum_i         (forward),
+      .sum_warp_i    (number_of(forward_warp)),
+      .sum_d_i       (forward_d),
+      .sum_regs_i    (forward_regs),
+      .sum_rows_i    (forward_rows),
+      .last_i        ({sum_last[1] && sum_meta[1].d != Rz, sum_last[0] && sum_meta[0].d != Rz}),
+      .last_warp_i   ({number_of(sum_meta[1].warp), number_of(sum_meta[0].warp)}),
+      .last_d_i      ({sum_meta[1].d, sum_meta[0].d}),
+      .last_regs_i   ({sum_meta[1].regs, sum_meta[0].regs}),
+      .last_rows_i   (sum_rows),
+      .waits_o       (waits[s]),
+      .slot_o        (waits_in[s]),
+      .place_o       (issue_in[s]),
+      .port_free_i   (start_free & may[s]),
+      .latency_i     (latency),
+      .start_o       (start_of[s]),
+      .start_ins_o   (start_ins_of[s]),
+      .start_warp_o  (start_warp_of[s]),
+      .start_pc_o    (start_pc_of[s]),
+      .start_active_o(start_active_of[s]),
+      .start_rows_o  (start_rows_of[s]),
+      .read_o        (read_o[s]),
+      .read_warp_o   (read_number),
+      .read_reg_o    (read_reg_o[s]),
+      .read_data_o   (read_data_o[s]),
+      .unread_o      (unread_of),
+      .preds_o       (collected_of),
+      .full_o        (full[s]),
+      .any_unread_o  (any_unread[s]),
+      .issue_i       (issue_math[s]),
+      .issue_ins_i   (issue_ins[s]),
+      .issue_warp_i  (chosen[s]),
+      .issue_pc_i    (issue_pc_o[s]),
+      .issue_active_i(issue_active_o[s]),
+      .issue_busy_i  (busy[issue_warp_o[s]][Regs-1:0]),
+      .issue_sum_i   (of_sum[issue_warp_o[s]][Regs-1:0]),
+      .issue_there_i (there[issue_warp_o[s]][Regs-1:0]),
+      .issue_rows_i  (held_rows),
+      .issue_unread_o(issue_unread[s]),
+      .room_o        (room[s])
+    );
+  end
+  if (Schedulers > 1) begin : gen_oldest
+    weft_sm_oldest #(
+      .Schedulers(Schedulers), .Collectors(Collectors)
+    ) u_oldest (
+      .clk_i,
+      .issue_i(issue_math),
+      .place_i(issue_in),
+      .waits_i(waits),
+      .slot_i (waits_in),
+      .may_o  (may)
+    );
+  end else begin : gen_only
+    assign may = '1;
+  end
+
   logic [Ports-1:0][Threads-1:0]          start_active;
   logic [Ports-1:0][Slots-1:0][Width-1:0] start_rows;
-  weft_sm_operands #(
-    .Threads(Threads), .Warps(Warps), .Regs(Regs), .PcBits(PcBits), .Banks(Banks), .Window(Window),
-    .Collectors(Collectors), .InOrder(InOrder), .Swizzled(Swizzled), .Reuse(Reuse),
-    .Longest(Longest), .Dispatch(Dispatch), .Tensor(Tensor), .SlotsA(SlotsA), .SlotsB(SlotsB),
-    .SlotsC(SlotsC)
-  ) u_operands (
-    .clk_i,
-    .rst_ni,
-    .begin_i,
-    .write_i       (write_o),
-    .write_warp_i  (write_warp_o),
-    .write_reg_i   (write_reg_o),
-    .write_mask_i  (write_mask_o),
-    .write_data_i  (write_data),
-    .write_data_o,
-    .load_i        (load_there),
-    .load_warp_i   (load_meta.warp),
-    .load_d_i      (load_meta.d),
-    .load_regs_i   (load_meta.regs),
-    .load_done_o   (load_done),
-    .sum_i         (forward),
-    .sum_warp_i    (forward_warp),
-    .sum_d_i       (forward_d),
-    .sum_regs_i    (forward_regs),
-    .sum_rows_i    (forward_rows),
-    .last_i        ({sum_last[1] && sum_meta[1].d != Rz, sum_last[0] && sum_meta[0].d != Rz}),
-    .last_warp_i   ({sum_meta[1].warp, sum_meta[0].warp}),
-    .last_d_i      ({sum_meta[1].d, sum_meta[0].d}),
-    .last_regs_i   ({sum_meta[1].regs, sum_meta[0].regs}),
-    .last_rows_i   (sum_rows),
-    .port_free_i   (start_free),
-    .latency_i     (latency),
-    .start_o,
-    .start_ins_o   (start_ins),
-    .start_warp_o,
-    .start_pc_o,
-    .start_active_o(start_active),
-    .start_rows_o  (start_rows),
-    .read_o,
-    .read_warp_o,
-    .read_reg_o,
-    .read_data_o,
-    .unread_o      (unread),
-    .preds_o       (collected),
-    .full_o        (full),
-    .any_unread_o  (any_unread),
-    .issue_i       (issue_math),
-    .issue_ins_i   (issue_ins),
-    .issue_warp_i  (issue_warp_o),
-    .issue_pc_i    (issue_pc_o),
-    .issue_active_i(issue_active_o),
-    .issue_busy_i  (busy[issue_warp_o][Regs-1:0]),
-    .issue_sum_i   (of_sum[issue_warp_o][Regs-1:0]),
-    .issue_there_i (there[issue_warp_o][Regs-1:0]),
-    .issue_rows_i  (held_rows),
-    .issue_unread_o(issue_unread),
-    .room_o        (room)
-  );
+  for (genvar p = 0; p < Ports; p++) begin : gen_start
+    logic [TurnBits-1:0] from;
+    always_comb begin
+      start_o[p] = 1'b0;
+      from       = '0;
+      for (int s = 0; s < Schedulers; s++) begin
+        if (start_of[s][p]) begin
+          start_o[p] = 1'b1;
+          from       = Schedulers > 1 ? TurnBits'(s) : '0;
+        end
+      end
+    end
+    assign start_ins[p]    = start_ins_of[from][p];
+    assign start_warp_o[p] = WarpBits'(32'(start_warp_of[from][p]) * Schedulers + 32'(from));
+    assign start_pc_o[p]   = start_pc_of[from][p];
+    assign start_active[p] = start_active_of[from][p];
+    assign start_rows[p]   = start_rows_of[from][p];
+  end
 
   // Starts: guard, constants, special registers.
 
   logic [Warps-1:0][31:0]           id_q, cta_x_q, cta_y_q;
   logic [Warps-1:0][16*Threads-1:0] tid_x_q, tid_y_q;
-  logic [31:0]                      clock_q;
   always_ff @(posedge clk_i) begin
     for (int w = 0; w < Warps; w++) begin
       if (begin_i[w]) begin
@@ -769,10 +890,6 @@ module weft_sm_block
         tid_y_q[w] <= begin_tid_y_i[w];
       end
     end
-  end
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) clock_q <= '0;
-    else clock_q <= restart_i ? '0 : clock_q + 32'd1;
   end
 
   meta_t [Ports-1:0]                       work_meta;
@@ -885,14 +1002,14 @@ module weft_sm_block
     assign shared_store_o = serve_store_o;
     weft_sm_lsu #(
       .Threads(Threads), .Warps(Warps), .Groups(groups_of(32'(UnitLsu))), .Requests(Requests),
-      .Loads(Loads), .Depth(SharedDepth), .meta_t(meta_t)
+      .Loads(Loads), .Schedulers(Schedulers), .Depth(SharedDepth), .meta_t(meta_t)
     ) u_lsu (
       .clk_i,
       .rst_ni,
       .begin_i,
       .begin_shared_i,
       .begin_shared_words_i,
-      .issue_i      (issue_load || issue_store),
+      .issue_i      ((issue_load | issue_store) != 0),
       .full_o       (queue_full),
       .start_i      (start_o[LsuPort] && start_ins[LsuPort].unit == UnitLsu),
       .start_meta_i (work_meta[LsuPort]),
@@ -987,7 +1104,7 @@ module weft_sm_block
       for (genvar k = 0; k < Slots; k++) begin : gen_register
         localparam int unsigned Operand = k < SlotsA ? 0 : k < FirstC ? 1 : 2;
         localparam int unsigned First   = Operand == 0 ? 0 : Operand == 1 ? SlotsA : FirstC;
-        assign queries[d*Slots+k] = RegBits'(issue_ins[d].source[Operand] + 8'(k - First));
+        assign queries[d*Slots+k] = RegBits'(issue_ins[0][d].source[Operand] + 8'(k - First));
       end
     end
     weft_sm_tensor #(
@@ -1020,7 +1137,7 @@ module weft_sm_block
       .finish_o         (sum_last),
       .meta_o           (sum_meta),
       .rows_o           (sum_rows),
-      .query_warp_i     (issue_warp_o),
+      .query_warp_i     (issue_warp_o[0]),
       .query_reg_i      (queries),
       .query_row_o      (held_rows)
     );

@@ -4,14 +4,15 @@
 //
 //      shared memory: taken ---------> [ place ] last pass --> Depth cycles --+
 //                        |                                                    +--> the first in order
-//                        +----------------- order of loads <-------+          |
+//                        +----- order of a scheduler's loads <-----+          |
 //                                                                  |          |
 //      memory: first sector offered -> [ place ] last answer ------+----------+
 //
 // A load takes the lowest free place, one of shared memory before one of memory, and frees it with
 // load_done_i, which another may take in that cycle. A load of shared memory is in the order from
 // the cycle after it was taken on, one of memory from the cycle of its last answer on, or from the
-// next one on, if none of its threads is active. The first in order is there when its registers are.
+// next one on, if none of its threads is active. The first in order is there when its registers are;
+// each scheduler's loads are in an order of their own, warp w belongs to scheduler w mod Schedulers.
 //
 // An answer names its place and the lowest thread of its sector; a sector that is sent has told
 // which threads belong to it. An access is a multiple of its size, so a thread's words lie in one
@@ -24,6 +25,7 @@ module weft_sm_loads
 #(
   parameter int unsigned Threads = 4,
   parameter int unsigned Loads   = 4,
+  parameter int unsigned Schedulers = 1,
   parameter int unsigned Depth   = 6,    // cycles from the last pass of shared memory to the result
   parameter type         meta_t  = logic,
   localparam int unsigned PlaceBits = $clog2(Loads + 1),
@@ -53,10 +55,10 @@ module weft_sm_loads
   input  logic [4:0]            response_lowest_i,
   input  logic [SectorWords-1:0][31:0] response_data_i,
 
-  output logic                  load_o,
-  output meta_t                 load_meta_o,
-  output logic [3:0][Width-1:0] load_rows_o,
-  input  logic                  load_done_i
+  output logic  [Schedulers-1:0]                 load_o,
+  output meta_t [Schedulers-1:0]                 load_meta_o,
+  output logic  [Schedulers-1:0][3:0][Width-1:0] load_rows_o,
+  input  logic  [Schedulers-1:0]                 load_done_i
 );
 
   localparam int unsigned TimeBits = $clog2(Depth + 1);
@@ -78,6 +80,10 @@ module weft_sm_loads
   logic [Loads-1:0]      used_q, used, used_too;
   logic [Bits-1:0]       filling_q, filling;
 
+  function automatic logic of_scheduler(meta_t m, int unsigned s);
+    return 32'(m.warp) % Schedulers == s;
+  endfunction
+
   // An answer.
   logic [Bits-1:0]       to;
   place_t                answered;
@@ -98,21 +104,24 @@ module weft_sm_loads
     end
   end
 
-  // The first in order, which the answer of this cycle may have completed.
-  logic [Bits-1:0]      order_q [Loads];
-  logic [PlaceBits-1:0] count_q;
-  logic [Bits-1:0]      first;
-  logic                 now;
-  assign first       = count_q == 0 ? to : order_q[0];
-  assign now         = complete && to == first;
-  assign load_o      = count_q == 0 ? complete
-                                    : place_q[first].filled && place_q[first].time_left == 0;
-  assign load_meta_o = place_q[first].meta;
-  always_comb begin
-    load_rows_o = rows_q[first];
-    for (int t = 0; t < Threads; t++) begin
-      for (int k = 0; k < 4; k++) begin
-        if (now && arrives[t]) load_rows_o[k][32*t+:32] = arrived[k][32*t+:32];
+  // The first in each order, which the answer of this cycle may have completed.
+  logic [Schedulers-1:0][Bits-1:0]      first;
+  logic [Schedulers-1:0][Loads-1:0][Bits-1:0] order_q;
+  logic [Schedulers-1:0][PlaceBits-1:0] count_q;
+  for (genvar s = 0; s < Schedulers; s++) begin : gen_first
+    logic now;
+    assign first[s]  = count_q[s] == 0 ? to : order_q[s][0];
+    assign now       = complete && to == first[s];
+    assign load_o[s] = count_q[s] == 0 ? complete && of_scheduler(answered.meta, s)
+                                       : place_q[first[s]].filled &&
+                                         place_q[first[s]].time_left == 0;
+    assign load_meta_o[s] = place_q[first[s]].meta;
+    always_comb begin
+      load_rows_o[s] = rows_q[first[s]];
+      for (int t = 0; t < Threads; t++) begin
+        for (int k = 0; k < 4; k++) begin
+          if (now && arrives[t]) load_rows_o[s][k][32*t+:32] = arrived[k][32*t+:32];
+        end
       end
     end
   end
@@ -122,7 +131,9 @@ module weft_sm_loads
   always_comb begin
     used      = used_q;
     shared_at = '0;
-    if (load_done_i) used[first] = 1'b0;
+    for (int s = 0; s < Schedulers; s++) begin
+      if (load_done_i[s]) used[first[s]] = 1'b0;
+    end
     shared_room_o = used != '1;
     for (int n = Loads - 1; n >= 0; n--) begin
       if (!used[n]) shared_at = Bits'(n);
@@ -170,26 +181,28 @@ module weft_sm_loads
   end
 
   // A load leaves; one comes by its last answer, one from shared memory, one without threads.
-  logic [Bits-1:0]      order [Loads];
-  logic [PlaceBits-1:0] count;
+  logic [Schedulers-1:0][Loads-1:0][Bits-1:0] order;
+  logic [Schedulers-1:0][PlaceBits-1:0]       count;
   always_comb begin
     order = order_q;
     count = count_q;
-    if (complete) begin
-      order[Bits'(count)] = to;
-      count               = count + 1'b1;
-    end
-    if (load_done_i) begin
-      for (int n = 0; n + 1 < Loads; n++) order[n] = order[n+1];
-      count = count - 1'b1;
-    end
-    if (shared_i) begin
-      order[Bits'(count)] = shared_at;
-      count               = count + 1'b1;
-    end
-    if (memory_i && memory_meta_i.mask == 0) begin
-      order[Bits'(count)] = memory_at;
-      count               = count + 1'b1;
+    for (int s = 0; s < Schedulers; s++) begin
+      if (complete && of_scheduler(answered.meta, s)) begin
+        order[s][Bits'(count[s])] = to;
+        count[s]                  = count[s] + 1'b1;
+      end
+      if (load_done_i[s]) begin
+        for (int n = 0; n + 1 < Loads; n++) order[s][n] = order[s][n+1];
+        count[s] = count[s] - 1'b1;
+      end
+      if (shared_i && of_scheduler(shared_meta_i, s)) begin
+        order[s][Bits'(count[s])] = shared_at;
+        count[s]                  = count[s] + 1'b1;
+      end
+      if (memory_i && memory_meta_i.mask == 0 && of_scheduler(memory_meta_i, s)) begin
+        order[s][Bits'(count[s])] = memory_at;
+        count[s]                  = count[s] + 1'b1;
+      end
     end
   end
 

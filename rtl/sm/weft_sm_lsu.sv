@@ -32,6 +32,7 @@ module weft_sm_lsu
   parameter int unsigned Groups  = 2,    // cycles in which the threads enter
   parameter int unsigned Requests   = 5,
   parameter int unsigned Loads   = 4,
+  parameter int unsigned Schedulers = 1,
   parameter int unsigned Depth   = 6,
   parameter type         meta_t  = logic,
   localparam int unsigned WarpBits  = $clog2(Warps),
@@ -85,10 +86,10 @@ module weft_sm_lsu
   output logic                  sent_store_o,    // memory has a whole store
   output logic [WarpBits-1:0]   sent_warp_o,
 
-  output logic                  load_o,          // the oldest load is there
-  output meta_t                 load_meta_o,
-  output logic [3:0][Width-1:0] load_rows_o,
-  input  logic                  load_done_i
+  output logic  [Schedulers-1:0]                 load_o,  // a scheduler's oldest load is there
+  output meta_t [Schedulers-1:0]                 load_meta_o,
+  output logic  [Schedulers-1:0][3:0][Width-1:0] load_rows_o,
+  input  logic  [Schedulers-1:0]                 load_done_i
 );
 
   localparam int unsigned CountBits = $clog2(Requests + 1);
@@ -289,7 +290,7 @@ module weft_sm_lsu
   // Loads.
 
   weft_sm_loads #(
-    .Threads(Threads), .Loads(Loads), .Depth(Depth), .meta_t(meta_t)
+    .Threads(Threads), .Loads(Loads), .Schedulers(Schedulers), .Depth(Depth), .meta_t(meta_t)
   ) u_loads (
     .clk_i,
     .rst_ni,

@@ -15,6 +15,10 @@
 // the tensor unit (Sum), another one for the last write of such a result (Last). With InOrder nothing
 // is read before an older instruction has read all its own. A cycle writes results, starts
 // executions, reads, issues.
+//
+// Warps are the scheduler's own. Of several Schedulers, which share the ports, each tells whether an
+// instruction waits for a port, in which collector, and in which collector a new one goes; a port is
+// free for one of them.
 
 `include "weft_assert.svh"
 
@@ -33,6 +37,7 @@ module weft_sm_operands
   parameter int unsigned Reuse      = 1,
   parameter int unsigned Longest    = 32,  // cycles from start to result, at most
   parameter int unsigned Dispatch   = 1,   // instructions that issue at once, of a warp
+  parameter int unsigned Schedulers = 1,
   parameter int unsigned Tensor     = 0,
   parameter int unsigned SlotsA     = 1,   // registers of an operand, 1, 2 or 4
   parameter int unsigned SlotsB     = 1,
@@ -41,6 +46,7 @@ module weft_sm_operands
   localparam int unsigned WarpBits  = $clog2(Warps),
   localparam int unsigned RegBits   = $clog2(Regs),
   localparam int unsigned BankBits  = $clog2(Banks),
+  localparam int unsigned SlotBits  = $clog2(Collectors),
   localparam int unsigned TimeBits  = $clog2(Longest + 1),
   localparam int unsigned Width     = 32 * Threads
 ) (
@@ -78,6 +84,9 @@ module weft_sm_operands
   input  logic [1:0][3:0][Width-1:0]      last_rows_i,
 
   // Starts: ports that are free, cycles to a unit's result.
+  output logic [Ports-1:0]                waits_o,
+  output logic [Ports-1:0][SlotBits-1:0]  slot_o,
+  output logic [SlotBits-1:0]             place_o,
   input  logic [Ports-1:0]                port_free_i,
   input  logic [Units-1:0][TimeBits-1:0]  latency_i,
   output logic [Ports-1:0]                start_o,
@@ -112,7 +121,6 @@ module weft_sm_operands
   output logic                            room_o  // a collector beside that of the first one
 );
 
-  localparam int unsigned SlotBits = $clog2(Collectors);
   localparam int unsigned CountBits = $clog2(Collectors + 1);
   localparam int unsigned WaitBits = $clog2(Window + 2);
 
@@ -252,6 +260,25 @@ module weft_sm_operands
   assign load_done_o = load_i && (promised_q[0] & load_banks[0]) == 0 &&
                        (promised_q[1] & load_banks[1]) == 0;
 
+  // Of each port the oldest one that is complete.
+  logic [Ports-1:0]               waits;
+  logic [Ports-1:0][SlotBits-1:0] oldest;
+  always_comb begin
+    waits  = '0;
+    oldest = '0;
+    for (int p = 0; p < Ports; p++) begin
+      for (int n = Collectors - 1; n >= 0; n--) begin
+        if (CountBits'(n) < count_q && 32'(port_of(entry_q[order_q[n]].ins.unit)) == p &&
+            wait_q[order_q[n]] == 0 && complete[order_q[n]] == '1) begin
+          waits[p]  = 1'b1;
+          oldest[p] = order_q[n];
+        end
+      end
+    end
+  end
+  assign waits_o = Schedulers > 1 ? waits : '0;
+  assign slot_o  = Schedulers > 1 ? oldest : '0;
+
   logic [Ports-1:0][SlotBits-1:0] start_slot;
   logic [Collectors-1:0]          freed;
   logic [Banks-1:0]               promised [Longest+1];
@@ -264,20 +291,11 @@ module weft_sm_operands
     start_slot = '0;
     freed      = '0;
     for (int p = 0; p < Ports; p++) begin
-      logic                found;
       logic [SlotBits-1:0] c;
       logic [TimeBits-1:0] at;
       logic [1:0][Banks-1:0] banks;  // in the cycle of the result, in the next one
       ins_t                ins;
-      found = 1'b0;
-      c     = '0;
-      for (int n = Collectors - 1; n >= 0; n--) begin
-        if (CountBits'(n) < count_q && 32'(port_of(entry_q[order_q[n]].ins.unit)) == p &&
-            wait_q[order_q[n]] == 0 && complete[order_q[n]] == '1) begin
-          found = 1'b1;
-          c     = order_q[n];
-        end
-      end
+      c     = oldest[p];
       ins   = entry_q[c].ins;
       at    = latency_i[ins.unit];
       banks = '0;
@@ -289,7 +307,7 @@ module weft_sm_operands
           banks[3/Banks][bank_of(RegBits'(ins.d + 8'd3), entry_q[c].warp)] = 1'b1;
         end
       end
-      if (found && port_free_i[p] && (promised[at] & banks[0]) == 0 &&
+      if (waits[p] && port_free_i[p] && (promised[at] & banks[0]) == 0 &&
           (Tensor == 0 || (promised[at+1'b1] & banks[1]) == 0)) begin
         start_o[p]    = 1'b1;
         start_slot[p] = c;
@@ -427,6 +445,8 @@ module weft_sm_operands
       end
     end
   end
+
+  assign place_o = Schedulers > 1 ? place[0] : '0;
 
   // Values that stay, with this cycle's values.
   kept_t            kept [3][Banks];

@@ -1,75 +1,117 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Warp scheduler: the choice of one eligible warp a cycle.
+// Warp schedulers of a block: the choice of one eligible warp a cycle by each of them. Warp w belongs
+// to scheduler w mod Schedulers, and is its number w / Schedulers.
 //
 //      Policy  0  the next one after the warp that issued last, in a circle
 //              1  the warp that issued last, then the oldest
 //              2  the warp that issued last, then the youngest
 //
-//      older [w][v]    warp w began before warp v; of those that begin at once, the lower number
+//      older [s][w][v]  warp w began before warp v; of those that begin at once, the lower number
 //
-// restart_i forgets the warp that issued last.
+//      turn, place 0, 1, 2, 3       schedulers choose by place, the one in place n is n xor turn;
+//           0      0  1  2  3       a port that one takes is not there for those behind it
+//           1      1  0  3  2
+//
+// restart_i forgets the warp that issued last: then it is warp 0 for its scheduler, and none for the
+// others.
 
 module weft_sm_sched
   import weft_sm_pkg::*;
 #(
   parameter int unsigned Warps    = 4,
+  parameter int unsigned Schedulers = 1,  // a power of two
   parameter int unsigned Policy   = PolicyGto,
-  localparam int unsigned WarpBits = $clog2(Warps)
+  localparam int unsigned Each     = Warps / Schedulers,
+  localparam int unsigned EachBits = $clog2(Each),
+  localparam int unsigned TurnBits = Schedulers > 1 ? $clog2(Schedulers) : 1
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
 
   input  logic                restart_i,
   input  logic [Warps-1:0]    begin_i,
-  input  logic [Warps-1:0]    eligible_i,
+  input  logic [TurnBits-1:0] turn_i,
+  input  logic [Warps-1:0]    eligible_i,        // with all ports that are free
+  input  logic [Warps-1:0][Ports-1:0] port_i,    // that a warp needs, if any
 
-  output logic                valid_o,
-  output logic [WarpBits-1:0] warp_o
+  output logic [Schedulers-1:0]               valid_o,
+  output logic [Schedulers-1:0][EachBits-1:0] warp_o,
+  output logic [Schedulers-1:0][Ports-1:0]    taken_o  // by schedulers that chose before
 );
 
-  logic [WarpBits-1:0] last_q;
-  logic [Warps-1:0]    older_q [Warps];
+  logic [Schedulers-1:0][EachBits-1:0]       last_q;
+  logic [Schedulers-1:0]                     known;  // one of its warps issued last
+  logic [Schedulers-1:0][Each-1:0][Each-1:0] older_q;
 
-  assign valid_o = eligible_i != 0;
-
-  if (Policy == PolicyLrr) begin : gen_circle
-    // The highest of the lower ones is the last resort, so the search runs backwards.
-    always_comb begin
-      warp_o = last_q;
-      for (int n = Warps; n >= 1; n--) begin
-        if (eligible_i[WarpBits'((32'(last_q) + n) % Warps)]) begin
-          warp_o = WarpBits'((32'(last_q) + n) % Warps);
-        end
+  always_comb begin
+    logic [Ports-1:0] taken;
+    taken   = '0;
+    valid_o = '0;
+    warp_o  = '0;
+    taken_o = '0;
+    for (int n = 0; n < Schedulers; n++) begin
+      logic [TurnBits-1:0] s;
+      logic [Each-1:0]     eligible;
+      logic [EachBits-1:0] warp;
+      s          = Schedulers > 1 ? TurnBits'(n) ^ turn_i : '0;
+      taken_o[s] = taken;
+      for (int w = 0; w < Each; w++) begin
+        eligible[w] = eligible_i[w*Schedulers+32'(s)] &&
+                      (port_i[w*Schedulers+32'(s)] & taken) == 0;
       end
-    end
-  end else begin : gen_greedy
-    always_comb begin
-      warp_o = '0;
-      for (int w = 0; w < Warps; w++) begin
-        logic first;
-        first = eligible_i[w];
-        for (int v = 0; v < Warps; v++) begin
-          if (v != w && eligible_i[v]) begin
-            first &= Policy == PolicyGto ? older_q[w][v] : older_q[v][w];
+      if (Policy == PolicyLrr) begin
+        // The highest of the lower ones is the last resort, so the search runs backwards.
+        warp = last_q[s];
+        for (int k = Each; k >= 1; k--) begin
+          if (eligible[EachBits'((32'(last_q[s]) + k) % Each)]) begin
+            warp = EachBits'((32'(last_q[s]) + k) % Each);
           end
         end
-        if (first) warp_o = WarpBits'(w);
+      end else begin
+        warp = '0;
+        for (int w = 0; w < Each; w++) begin
+          logic first;
+          first = eligible[w];
+          for (int v = 0; v < Each; v++) begin
+            if (v != w && eligible[v]) begin
+              first &= Policy == PolicyGto ? older_q[s][w][v] : older_q[s][v][w];
+            end
+          end
+          if (first) warp = EachBits'(w);
+        end
+        if (known[s] && eligible[last_q[s]]) warp = last_q[s];
       end
-      if (eligible_i[last_q]) warp_o = last_q;
+      valid_o[s] = eligible != 0;
+      warp_o[s]  = warp;
+      if (eligible != 0) taken |= port_i[32'(warp)*Schedulers+32'(s)];
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) last_q <= '0;
-    else if (restart_i) last_q <= '0;
-    else if (valid_o) last_q <= warp_o;
-  end
-  always_ff @(posedge clk_i) begin
-    for (int w = 0; w < Warps; w++) begin
-      for (int v = 0; v < Warps; v++) begin
-        if (begin_i[w]) older_q[w][v] <= begin_i[v] && w < v;
-        else if (begin_i[v]) older_q[w][v] <= 1'b1;
+  for (genvar s = 0; s < Schedulers; s++) begin : gen_scheduler
+    localparam logic [EachBits-1:0] Before = s == 0 || Policy != PolicyLrr ? '0
+                                                                            : EachBits'(Each - 1);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) last_q[s] <= Before;
+      else if (restart_i) last_q[s] <= Before;
+      else if (valid_o[s]) last_q[s] <= warp_o[s];
+    end
+    if (s == 0 || Policy == PolicyLrr) begin : gen_known
+      assign known[s] = 1'b1;
+    end else begin : gen_not_yet
+      logic known_q;
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) known_q <= 1'b0;
+        else known_q <= !restart_i && (known_q || valid_o[s]);
+      end
+      assign known[s] = known_q;
+    end
+    always_ff @(posedge clk_i) begin
+      for (int w = 0; w < Each; w++) begin
+        for (int v = 0; v < Each; v++) begin
+          if (begin_i[w*Schedulers+s]) older_q[s][w][v] <= begin_i[v*Schedulers+s] && w < v;
+          else if (begin_i[v*Schedulers+s]) older_q[s][w][v] <= 1'b1;
+        end
       end
     end
   end

@@ -42,7 +42,8 @@ struct seen : memory_traffic {
   std::vector<std::uint64_t> issues;  ///< cycles, of every instruction
   std::array<std::uint64_t, Reasons> reasons{};
   std::uint64_t together = 0;           ///< cycles with writes to several banks
-  std::uint64_t pairs    = 0;           ///< cycles with two issues
+  std::uint64_t pairs    = 0;           ///< cycles with two issues of a warp
+  std::uint64_t apart    = 0;           ///< cycles with issues of two schedulers
   std::map<unsigned, row> registers;    ///< as last written, by any warp
   std::uint64_t loads = 0, stores = 0;  ///< of shared memory
   std::map<op_e, unsigned> tensor;      ///< tensor instructions that start
@@ -144,7 +145,10 @@ class block_bench {
     s.instructions += out.issues.size();
     s.issues.insert(s.issues.end(), out.issues.size(), s.cycles);
     s.together += out.writes.size() >= 2;
-    s.pairs += out.issues.size() >= 2;
+    const bool several = out.issues.size() >= 2;
+    const bool one     = several && out.issues.front().scheduler == out.issues.back().scheduler;
+    s.pairs += one;
+    s.apart += several && !one;
     const auto& code = machine_->l.code.code;
     s.beside += out.issues.size() >= 2 && std::ranges::any_of(out.issues, [&](const auto& x) {
                   return golden::sm::of(code[x.pc].op).unit == unit_e::Tensor;
@@ -198,7 +202,7 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
   constexpr unsigned All    = (1ull << TypeParam::Threads) - 1;
   constexpr bool WithTensor = TypeParam::TensorMacs != 0;
   std::array<std::uint64_t, Reasons> reasons{};
-  std::uint64_t together = 0, pairs = 0, loads = 0, stores = 0;
+  std::uint64_t together = 0, pairs = 0, apart = 0, loads = 0, stores = 0;
   std::uint64_t asked = 0, written = 0, refused = 0, overtaken = 0;
   constexpr unsigned Programs = TypeParam::Full ? 12 : 5;
   std::uint64_t instructions  = 0;
@@ -238,6 +242,7 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
     for (std::size_t r = 0; r < reasons.size(); ++r) reasons[r] += both.s.reasons[r];
     together += both.s.together;
     pairs += both.s.pairs;
+    apart += both.s.apart;
     loads += both.s.loads;
     stores += both.s.stores;
     asked += both.s.asked;
@@ -258,7 +263,7 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
     EXPECT_GT(reasons[static_cast<std::size_t>(r)], 0u) << name_of(r);
   }
   // Eight collectors are never all taken, nor four by two warps.
-  if (TypeParam::Collectors <= 4 && TypeParam::Warps >= 4) {
+  if (TypeParam::Collectors <= 4 && TypeParam::Warps >= 4 * TypeParam::Schedulers) {
     EXPECT_GT(reasons[static_cast<std::size_t>(reason_e::Collector)], 0u);
     EXPECT_GT(reasons[static_cast<std::size_t>(reason_e::Bank)], 0u);
   }
@@ -271,6 +276,7 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
   }
   EXPECT_GT(together, 0u);
   EXPECT_EQ(pairs > 0, TypeParam::Dispatch == 2);
+  EXPECT_EQ(apart > 20u * Programs, TypeParam::Schedulers > 1);
   constexpr unsigned Some = 8 * Programs;
   EXPECT_EQ(loads > Some, TypeParam::LsuLanes != 0);
   EXPECT_EQ(stores > Some, TypeParam::LsuLanes != 0);
@@ -494,6 +500,26 @@ TYPED_TEST(SmBlockRtl, ResetsInTheMiddle) {
     for (unsigned w = 0; w < TypeParam::Warps; ++w) both.begin(w, 1, w);
     both.run();
     EXPECT_GT(both.s.instructions, 100u);
+  }
+}
+
+/// The first choice of a second scheduler, whose older warp has the higher number and has waited
+/// for a port.
+TYPED_TEST(SmBlockRtl, ASchedulerThatHasNotChosenPrefersNoWarp) {
+  if (TypeParam::Schedulers == 1) GTEST_SKIP() << "with one scheduler";
+  program p;
+  p.registers = TypeParam::Regs;
+  p.code.assign(8, {.op = op_e::Mov, .d = 1, .b = 0});
+  p.code.push_back({.op = op_e::Exit});
+  for (unsigned n = 0; n < 2; ++n) {
+    block_bench<TypeParam> both(p, test_options().seed);
+    both.idle(n);
+    for (const unsigned w : {0u, TypeParam::Schedulers + 1, 1u}) {
+      both.begin(w, 1);
+      both.idle(1);
+    }
+    both.run();
+    EXPECT_EQ(both.s.instructions, 27u);
   }
 }
 

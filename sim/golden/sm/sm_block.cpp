@@ -1023,10 +1023,11 @@ block_model::outputs block_model::advance(const inputs& in) {
     if ((in.opened >> w & 1) != 0) block_.open(w);
   }
   block_.issue_all();
-  outputs out        = block_.out();
-  const auto by_bank = [](const auto& x, const auto& y) { return x.bank < y.bank; };
-  std::sort(out.reads.begin(), out.reads.end(), by_bank);
-  std::sort(out.writes.begin(), out.writes.end(), by_bank);
+  outputs out = block_.out();
+  std::ranges::stable_sort(out.issues, {}, &block::issue::scheduler);
+  const auto place = [](const block::access& x) { return std::pair(x.scheduler, x.bank); };
+  std::ranges::sort(out.reads, {}, place);
+  std::ranges::sort(out.writes, {}, place);
   block_.edge();
   shared_.edge();
   for (const warp_begin& b : in.begins) {

@@ -384,7 +384,7 @@ class block_model {
     std::uint32_t opened = 0;        ///< warps whose barrier opens, a bit each
     memory_inputs memory;
   };
-  /// The block's outputs, reads and writes in order of banks.
+  /// The block's outputs: issues in order of schedulers, reads and writes of schedulers and banks.
   using outputs = block::outputs;
 
   block_model(const std::shared_ptr<const machine>& of, unsigned warps)

@@ -29,14 +29,23 @@ void add_block(gtkw::view& view, const built_sm_block& unit, const std::string& 
   const std::string warp = bits(warps), pc = bits(unit.code), reg = bits(unit.registers);
   const std::string mask = fmt::format("[{}:0]", unit.k.threads - 1);
 
-  view.groups.push_back(
-      {prefix + "issue",
-       {signal(
-            unit.k.dispatch == 1 ? "issue_o[0]" : fmt::format("issue_o[{}:0]", unit.k.dispatch - 1),
-            Binary),
-        signal("issue_warp_o" + warp, Decimal), signal("issue_active_o" + mask, Binary)}});
-  for (unsigned d = 0; d < unit.k.dispatch; ++d) {
-    view.groups.back().signals.push_back(signal(fmt::format("issue_pc_o[{}]{}", d, pc), Decimal));
+  // A signal of the schedulers has an element for each.
+  const unsigned schedulers = unit.k.schedulers;
+  const auto named          = [&](unsigned s, const std::string& name) {
+    return schedulers == 1 ? name : fmt::format("scheduler {} {}", s, name);
+  };
+  for (unsigned s = 0; s < schedulers; ++s) {
+    view.groups.push_back(
+        {prefix + named(s, "issue"),
+         {signal(unit.k.dispatch == 1 ? fmt::format("issue_o[{}][0]", s)
+                                      : fmt::format("issue_o[{}][{}:0]", s, unit.k.dispatch - 1),
+                 Binary),
+          signal(fmt::format("issue_warp_o[{}]{}", s, warp), Decimal),
+          signal(fmt::format("issue_active_o[{}]{}", s, mask), Binary)}});
+    for (unsigned d = 0; d < unit.k.dispatch; ++d) {
+      view.groups.back().signals.push_back(
+          signal(fmt::format("issue_pc_o[{}][{}]{}", s, d, pc), Decimal));
+    }
   }
   for (unsigned w = 0; w < warps; ++w) {
     view.groups.push_back({fmt::format("{}warp {}", prefix, w),
@@ -51,19 +60,23 @@ void add_block(gtkw::view& view, const built_sm_block& unit, const std::string& 
                            {signal(fmt::format("start_warp_o[{}]{}", p, warp), Decimal, "warp"),
                             signal(fmt::format("start_pc_o[{}]{}", p, pc), Decimal, "pc")}});
   }
-  std::vector<gtkw::signal> banks{
-      signal(fmt::format("start_o[{}:0]", std::size(ports) - 1), Binary, "start"),
-      signal(fmt::format("read_o[{}:0]", unit.k.banks - 1), Binary, "read"),
-      signal(fmt::format("write_o[{}:0]", unit.k.banks - 1), Binary, "write")};
-  for (unsigned b = 0; b < unit.k.banks; ++b) {
-    for (const char* what : {"read", "write"}) {
-      banks.push_back(signal(fmt::format("{}_warp_o[{}]{}", what, b, warp), Decimal,
-                             fmt::format("bank {} {} warp", b, what)));
-      banks.push_back(signal(fmt::format("{}_reg_o[{}]{}", what, b, reg), Decimal,
-                             fmt::format("bank {} {} register", b, what)));
+  view.groups.push_back(
+      {prefix + "starts",
+       {signal(fmt::format("start_o[{}:0]", std::size(ports) - 1), Binary, "start")}});
+  for (unsigned s = 0; s < schedulers; ++s) {
+    std::vector<gtkw::signal> banks{
+        signal(fmt::format("read_o[{}][{}:0]", s, unit.k.banks - 1), Binary, "read"),
+        signal(fmt::format("write_o[{}][{}:0]", s, unit.k.banks - 1), Binary, "write")};
+    for (unsigned b = 0; b < unit.k.banks; ++b) {
+      for (const char* what : {"read", "write"}) {
+        banks.push_back(signal(fmt::format("{}_warp_o[{}][{}]{}", what, s, b, warp), Decimal,
+                               fmt::format("bank {} {} warp", b, what)));
+        banks.push_back(signal(fmt::format("{}_reg_o[{}][{}]{}", what, s, b, reg), Decimal,
+                               fmt::format("bank {} {} register", b, what)));
+      }
     }
+    view.groups.push_back({prefix + named(s, "banks"), banks});
   }
-  view.groups.push_back({prefix + "banks", banks});
   view.groups.push_back({prefix + "barriers",
                          {signal(fmt::format("arrived_o[{}:0]", warps - 1), Binary),
                           signal(fmt::format("open_i[{}:0]", warps - 1), Binary),

@@ -6,8 +6,10 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "sim/golden/dpa_profiles.hpp"
 #include "sim/golden/sm/sm_block.hpp"
@@ -30,6 +32,12 @@ struct sm_block_ports {
 
   static constexpr unsigned Ports = 6;
 
+  /// Of a block; those of weft_sm have one.
+  static constexpr unsigned Schedulers = [] {
+    if constexpr (requires { P::Schedulers; }) return unsigned{P::Schedulers};
+    return 1u;
+  }();
+
   /// In the place of a profile: no unit of such sums.
   static constexpr unsigned NoProfile = 255;
 
@@ -39,6 +47,7 @@ struct sm_block_ports {
     golden::sm::arch k;
     k.name       = P::Name;
     k.blocks     = 1;
+    k.schedulers = Schedulers;
     k.dispatch   = P::Dispatch;
     k.threads    = P::Threads;
     k.stack      = P::Stack;
@@ -49,33 +58,35 @@ struct sm_block_ports {
     k.swizzled   = P::Swizzled;
     k.reuse      = P::Reuse;
     k.fetch      = P::Fetch;
-    k.ports = {{.name = "fp32", .lanes = P::FpLanes, .units = {unit_e::Fp32}, .schedulers = {0}},
+    std::vector<unsigned> all(Schedulers);
+    std::iota(all.begin(), all.end(), 0u);
+    k.ports = {{.name = "fp32", .lanes = P::FpLanes, .units = {unit_e::Fp32}, .schedulers = all},
                {.name       = "int",
                 .lanes      = P::IntLanes,
                 .units      = {unit_e::Int, unit_e::Imul},
-                .schedulers = {0}},
+                .schedulers = all},
                {.name       = "sfu",
                 .lanes      = P::SfuLanes,
                 .units      = {unit_e::Sfu, unit_e::Cvt},
-                .schedulers = {0}}};
+                .schedulers = all}};
     if (P::HalfLanes != 0) {
       k.ports[0].units.push_back(unit_e::Fp16);
       k.ports[0].fp16_lanes = P::HalfLanes;
     }
     if (P::DoubleLanes != 0) {
       k.ports.push_back(
-          {.name = "fp64", .lanes = P::DoubleLanes, .units = {unit_e::Fp64}, .schedulers = {0}});
+          {.name = "fp64", .lanes = P::DoubleLanes, .units = {unit_e::Fp64}, .schedulers = all});
     }
     if (P::LsuLanes != 0) {
       k.ports.push_back({.name       = "lsu",
                          .lanes      = P::LsuLanes,
                          .units      = {unit_e::Lsu, unit_e::Shfl},
-                         .schedulers = {0}});
+                         .schedulers = all});
     }
     k.tensor_macs = P::TensorMacs;
     if (P::TensorMacs != 0) {
       k.ports.push_back(
-          {.name = "tensor", .lanes = 32, .units = {unit_e::Tensor}, .schedulers = {0}});
+          {.name = "tensor", .lanes = 32, .units = {unit_e::Tensor}, .schedulers = all});
       k.tensor_read_depth       = P::TensorRead;
       const unsigned profiles[] = {P::TensorFp32, P::TensorFp16, P::TensorBf16};
       for (std::size_t n = 0; n < std::size(profiles); ++n) {
@@ -166,12 +177,15 @@ struct sm_block_ports {
   /// The outputs of block `n` of as many as the ports have.
   static outputs block_of(const V& v, unsigned n) {
     outputs out;
-    for (unsigned d = 0; d < P::Dispatch; ++d) {
-      const unsigned at = n * P::Dispatch + d;
-      if (get_bits(v.issue_o, at, 1) == 0) continue;
-      out.issues.push_back({0, get_bits(v.issue_warp_o, n * WarpBits, WarpBits),
-                            get_bits(v.issue_pc_o, at * PcBits, PcBits),
-                            get_bits(v.issue_active_o, n * P::Threads, P::Threads)});
+    for (unsigned s = 0; s < Schedulers; ++s) {
+      const unsigned here = n * Schedulers + s;
+      for (unsigned d = 0; d < P::Dispatch; ++d) {
+        const unsigned at = here * P::Dispatch + d;
+        if (get_bits(v.issue_o, at, 1) == 0) continue;
+        out.issues.push_back({s, get_bits(v.issue_warp_o, here * WarpBits, WarpBits),
+                              get_bits(v.issue_pc_o, at * PcBits, PcBits),
+                              get_bits(v.issue_active_o, here * P::Threads, P::Threads)});
+      }
     }
     unsigned port = 0;  // golden's number: without those that have no lanes
     for (unsigned p = 0; p < Ports; ++p) {
@@ -192,15 +206,15 @@ struct sm_block_ports {
         r[t] = get_bits(port, (at * P::Threads + t) * 32, 32);
       return r;
     };
-    for (unsigned b = 0; b < P::Banks; ++b) {
-      const unsigned at = n * P::Banks + b;
+    for (unsigned x = 0; x < Schedulers * P::Banks; ++x) {
+      const unsigned at = n * Schedulers * P::Banks + x, s = x / P::Banks, b = x % P::Banks;
       if (get_bits(v.read_o, at, 1) != 0) {
-        out.reads.push_back({0, b, get_bits(v.read_warp_o, at * WarpBits, WarpBits),
+        out.reads.push_back({s, b, get_bits(v.read_warp_o, at * WarpBits, WarpBits),
                              get_bits(v.read_reg_o, at * RegBits, RegBits), ~0u,
                              row(v.read_data_o, at)});
       }
       if (get_bits(v.write_o, at, 1) != 0) {
-        out.writes.push_back({0, b, get_bits(v.write_warp_o, at * WarpBits, WarpBits),
+        out.writes.push_back({s, b, get_bits(v.write_warp_o, at * WarpBits, WarpBits),
                               get_bits(v.write_reg_o, at * RegBits, RegBits),
                               get_bits(v.write_mask_o, at * P::Threads, P::Threads),
                               row(v.write_data_o, at)});
