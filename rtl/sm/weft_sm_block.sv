@@ -310,8 +310,8 @@ module weft_sm_block
   assign result[Sums+:2]      = sum_last;
   assign result_meta[Sums+:2] = sum_meta;
 
-  // Of each scheduler: a load whose banks are free, and in the cycle behind it the registers that did
-  // not fit; writes of its banks.
+  // Each scheduler has a load whose banks are free, in the cycle behind it the registers that did not
+  // fit, and writes of its banks.
   logic  [Schedulers-1:0]                 load_there, load_done;
   meta_t [Schedulers-1:0]                 load_meta;
   logic  [Schedulers-1:0][3:0][Width-1:0] load_rows;
@@ -647,7 +647,7 @@ module weft_sm_block
     assign eligible[w] = obstacle[w] == Issued;
     assign issues[w]   = issue_first[S] && issue_warp_o[S] == WarpBits'(w);
 
-    // Of what comes behind a busy port in that order, a port that is taken holds back.
+    // A port that is taken holds back whatever comes behind a busy port in that order.
     logic behind_port;
     assign behind_port = obstacle[w] == Issued || obstacle[w] == Queue || obstacle[w] == Bank ||
                          obstacle[w] == Collector;

@@ -260,7 +260,7 @@ module weft_sm_operands
   assign load_done_o = load_i && (promised_q[0] & load_banks[0]) == 0 &&
                        (promised_q[1] & load_banks[1]) == 0;
 
-  // Of each port the oldest one that is complete.
+  // The oldest complete instruction of each port.
   logic [Ports-1:0]               waits;
   logic [Ports-1:0][SlotBits-1:0] oldest;
   always_comb begin

@@ -32,7 +32,7 @@ struct sm_block_ports {
 
   static constexpr unsigned Ports = 6;
 
-  /// Of a block; those of weft_sm have one.
+  /// The schedulers of a block; a block of weft_sm has one.
   static constexpr unsigned Schedulers = [] {
     if constexpr (requires { P::Schedulers; }) return unsigned{P::Schedulers};
     return 1u;
