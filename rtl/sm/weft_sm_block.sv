@@ -195,9 +195,6 @@ module weft_sm_block
   function automatic logic [EachBits-1:0] number_of(logic [WarpBits-1:0] w);
     return EachBits'(32'(w) / Schedulers);
   endfunction
-  function automatic logic belongs(logic [WarpBits-1:0] w, int unsigned scheduler);
-    return 32'(w) % Schedulers == scheduler;
-  endfunction
 
   // Lanes, depth and registers of each bus, and the port that feeds it.
   localparam int unsigned LanesOf [Shuffles] = '{FpLanes, IntLanes, IntLanes, SfuLanes, HalfLanes,
@@ -348,8 +345,8 @@ module weft_sm_block
           logic [RegBits-1:0] r;
           r = RegBits'(result_meta[u].d + 8'(k));
           for (int b = 0; b < Banks; b++) begin
-            if (result[u] && belongs(result_meta[u].warp, s) && result_meta[u].d != Rz &&
-                k < 32'(result_meta[u].regs) &&
+            if (result[u] && belongs(32'(result_meta[u].warp), Schedulers, s) &&
+                result_meta[u].d != Rz && k < 32'(result_meta[u].regs) &&
                 bank_to(r, result_meta[u].warp) == RegBits'(b)) begin
               write_o[s][b]      = 1'b1;
               write_warp_o[s][b] = result_meta[u].warp;

@@ -80,10 +80,6 @@ module weft_sm_loads
   logic [Loads-1:0]      used_q, used, used_too;
   logic [Bits-1:0]       filling_q, filling;
 
-  function automatic logic of_scheduler(meta_t m, int unsigned s);
-    return 32'(m.warp) % Schedulers == s;
-  endfunction
-
   // An answer.
   logic [Bits-1:0]       to;
   place_t                answered;
@@ -112,7 +108,7 @@ module weft_sm_loads
     logic now;
     assign first[s]  = count_q[s] == 0 ? to : order_q[s][0];
     assign now       = complete && to == first[s];
-    assign load_o[s] = count_q[s] == 0 ? complete && of_scheduler(answered.meta, s)
+    assign load_o[s] = count_q[s] == 0 ? complete && belongs(32'(answered.meta.warp), Schedulers, s)
                                        : place_q[first[s]].filled &&
                                          place_q[first[s]].time_left == 0;
     assign load_meta_o[s] = place_q[first[s]].meta;
@@ -187,7 +183,7 @@ module weft_sm_loads
     order = order_q;
     count = count_q;
     for (int s = 0; s < Schedulers; s++) begin
-      if (complete && of_scheduler(answered.meta, s)) begin
+      if (complete && belongs(32'(answered.meta.warp), Schedulers, s)) begin
         order[s][Bits'(count[s])] = to;
         count[s]                  = count[s] + 1'b1;
       end
@@ -195,11 +191,12 @@ module weft_sm_loads
         for (int n = 0; n + 1 < Loads; n++) order[s][n] = order[s][n+1];
         count[s] = count[s] - 1'b1;
       end
-      if (shared_i && of_scheduler(shared_meta_i, s)) begin
+      if (shared_i && belongs(32'(shared_meta_i.warp), Schedulers, s)) begin
         order[s][Bits'(count[s])] = shared_at;
         count[s]                  = count[s] + 1'b1;
       end
-      if (memory_i && memory_meta_i.mask == 0 && of_scheduler(memory_meta_i, s)) begin
+      if (memory_i && memory_meta_i.mask == 0 &&
+          belongs(32'(memory_meta_i.warp), Schedulers, s)) begin
         order[s][Bits'(count[s])] = memory_at;
         count[s]                  = count[s] + 1'b1;
       end

@@ -144,6 +144,11 @@ package weft_sm_pkg;
     endcase
   endfunction
 
+  // Whether a warp is one of those that scheduler s chooses among.
+  function automatic logic belongs(int unsigned warp, int unsigned schedulers, int unsigned s);
+    return warp % schedulers == s;
+  endfunction
+
   function automatic logic is_store(op_e op);
     return op == Stg || op == Sts;
   endfunction
