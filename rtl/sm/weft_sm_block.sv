@@ -247,6 +247,9 @@ module weft_sm_block
     for (int unsigned u = 0; u < Units; u++) most = latency_of(u) > most ? latency_of(u) : most;
     return most;
   endfunction
+  if (Twin != 0 && DoubleLanes != 0 && latency_of(32'(UnitFp64)) < 2) begin : gen_late_double
+    $error("weft_sm_block: FP64 of twin ports takes two cycles or more");
+  end
   localparam int unsigned Longest  = longest() + Tensor;  // a tensor result may take two cycles
   localparam int unsigned TimeBits = $clog2(Longest + 1);
   logic [Units-1:0][7:0]          groups;

@@ -305,19 +305,17 @@ module weft_sm_operands
   assign waits_o = Schedulers > 1 ? waits : '0;
   assign slot_o  = Schedulers > 1 ? oldest : '0;
 
-  // With Twin, whether the first port's is for both and starts.
+  // With Twin, whether the first port's is for both and starts. Its result comes behind the cycles
+  // that a load may take now.
   if (Twin != 0) begin : gen_both
     ins_t                first;
     logic [TimeBits-1:0] at;
-    logic [Banks-1:0]    held;
     logic [1:0][Banks-1:0] banks;
     assign first  = entry_q[oldest[0]].ins;
     assign at     = latency_i[first.unit];
     assign banks  = banks_of(first, entry_q[oldest[0]].warp);
-    assign held   = promised_q[at] |
-                    (load_done_o && at <= TimeBits'(1) ? load_banks[at[0]] : '0);
     assign both_o = waits[0] && first.unit == UnitFp64 && port_free_i[0] && port_free_i[1] &&
-                    (held & banks[0]) == 0;
+                    (promised_q[at] & banks[0]) == 0;
   end else begin : gen_one
     logic unused;
     assign unused = both_i;
