@@ -37,8 +37,7 @@
 //
 // Warp w belongs to scheduler w mod Schedulers, which has collectors, banks and an order of loads of
 // its own. All share the ports: who chooses first changes every cycle, and of instructions that wait
-// for a port the oldest starts. Several schedulers issue one instruction each, and have no tensor
-// unit. They issue in every Interval-th cycle.
+// for a port the oldest starts. Several schedulers have no tensor unit. They issue in every Interval-th cycle.
 //
 // With Twin, ports 0 and 1 both hold FP32, INT and FP64, of as many lanes: an instruction takes the
 // first one that is free, FP64 both, as the only instruction of its cycle but branches behind it.
@@ -195,8 +194,8 @@ module weft_sm_block
   if ($countones(Schedulers) != 1 || Warps != Each * Schedulers || Each < 2) begin : gen_schedulers
     $error("weft_sm_block: schedulers are a power of two, with as many warps each, two or more");
   end
-  if (Schedulers > 1 && (Dispatch > 1 || Tensor != 0)) begin : gen_one_each
-    $error("weft_sm_block: several schedulers issue one instruction each, none of a tensor unit");
+  if (Schedulers > 1 && Tensor != 0) begin : gen_no_sums
+    $error("weft_sm_block: several schedulers have no tensor unit");
   end
   if ($countones(Interval) != 1) begin : gen_interval
     $error("weft_sm_block: the cycles between two issues are a power of two");
@@ -472,7 +471,14 @@ module weft_sm_block
   logic [Schedulers-1:0][Ports-1:0] taken;  // ports, by schedulers that chose before,
   logic [Schedulers-1:0]           someone, alone_before;  // which issue, one of them alone
   logic [Schedulers-1:0][Ports-1:0] issue_first_ports;
-  logic [Schedulers-1:0][Regs-1:0] issue_unread;
+  // Instructions that may issue first, and the ones behind them: with one scheduler that of the warp
+  // that it chose, else that of each warp.
+  localparam int unsigned Looks    = Schedulers > 1 && Dispatch > 1 ? Each : 1;
+  localparam int unsigned LookBits = Looks > 1 ? EachBits : 1;
+  logic [Schedulers-1:0][Looks-1:0][Regs-1:0] issue_unread;
+  logic [Schedulers-1:0]           pair;
+  logic [Warps-1:0]                next;
+  logic [Warps-1:0][Ports-1:0]     next_port;
   logic [Warps-1:0][Resources-1:0] sets;
   ins_t [Schedulers-1:0][Dispatch-1:0]                 issue_ins;
   logic [Schedulers-1:0][Dispatch-1:0]                 issue_math, issue_second;
@@ -694,20 +700,22 @@ module weft_sm_block
 
   logic [Schedulers-1:0][EachBits-1:0] chosen;
   weft_sm_sched #(
-    .Warps(Warps), .Schedulers(Schedulers), .Policy(Policy)
+    .Warps(Warps), .Schedulers(Schedulers), .Twin(Twin), .Policy(Policy)
   ) u_sched (
     .clk_i,
     .rst_ni,
     .restart_i,
     .begin_i,
     .turn_i    (turn),
-    .eligible_i(eligible),
-    .pause_i   (rests),
+    .eligible_i(rests ? '0 : eligible),
     .port_i    (needs),
     .either_i  (either),
     .alone_i   (alone),
+    .next_i    (next),
+    .next_port_i(next_port),
     .valid_o   (issue_first),
     .warp_o    (chosen),
+    .pair_o    (pair),
     .port_o    (issue_first_ports),
     .taken_o   (taken),
     .issued_o  (someone),
@@ -722,7 +730,7 @@ module weft_sm_block
     for (genvar d = 0; d < Dispatch; d++) begin : gen_dispatch
       assign issue_math[s][d] = issue_o[s][d] && issue_ins[s][d].unit != UnitBranch;
       assign issue_sets[s][d] = sets_of(issue_ins[s][d]);
-      assign issue_ports[s][d] = d == 0 ? issue_first_ports[s] : ports_of(issue_ins[s][d].unit);
+      assign issue_ports[s][d] = d == 0 && Twin != 0 ? issue_first_ports[s] : ports_of(issue_ins[s][d].unit);
       assign issue_second[s][d] = !issue_ports[s][d][0];
     end
     always_comb begin
@@ -738,26 +746,45 @@ module weft_sm_block
   end
 
   // The instruction behind the first one goes, too, if it is eligible then.
-  if (Dispatch == 2) begin : gen_second
-    logic [WarpBits-1:0] w;
-    ins_t                i;
-    logic                waits, unreads, stores_go;
-    logic [Resources-1:0] holds;
-    assign w                = issue_warp_o[0];
-    assign issue_pc_o[0][1] = pc[w] + 1'b1;
-    assign i                = decode(code_q[issue_pc_o[0][1]]);
-    assign issue_ins[0][1]  = i;
-    assign holds         = Tensor != 0 && is_tensor(i.unit) ? late_sum[w] : late[w];
-    assign waits         = (names_of(i) & (holds | issue_sets[0][0])) != 0;
-    assign unreads       = ({collected[w] | preds_of(issue_ins[0][0]), unread[w] | issue_unread[0]} &
-                            issue_sets[0][1]) != 0;
-    assign stores_go     = i.op == BarSync && (stores[w] != 0 || is_store(issue_ins[0][0].op));
-    assign issue_o[0][1] = issue_first[0] && issue_ins[0][0].unit != UnitBranch && !waits &&
-                           !stores_go && !unreads && i.op != Exit &&
-                           !(i.unit == UnitLsu && queue_full) &&
-                           (i.unit == UnitBranch ||
-                            (port_free[port_of(i.unit)] && room[0] &&
-                             port_of(i.unit) != port_of(issue_ins[0][0].unit)));
+  for (genvar s = 0; s < Schedulers; s++) begin : gen_second
+    logic [Looks-1:0]            goes;
+    logic [Looks-1:0][Ports-1:0] port;
+    ins_t [Looks-1:0]            behind;
+    for (genvar n = 0; n < Looks && Dispatch == 2; n++) begin : gen_look
+      logic [WarpBits-1:0]  w;
+      logic [PcBits-1:0]    at;
+      ins_t                 first, i;
+      logic                 waits, unreads, stores_go;
+      logic [Resources-1:0] holds;
+      assign w         = Looks == 1 ? issue_warp_o[s] : WarpBits'(n * Schedulers + s);
+      assign at        = pc[w] + 1'b1;
+      assign first     = ins[w];
+      assign i         = decode(code_q[at]);
+      assign behind[n] = i;
+      assign holds     = Tensor != 0 && is_tensor(i.unit) ? late_sum[w] : late[w];
+      assign waits     = (names_of(i) & (holds | sets[w])) != 0;
+      assign unreads   = ({collected[w] | preds_of(first), unread[w] | issue_unread[s][n]} &
+                          sets_of(i)) != 0;
+      assign stores_go = i.op == BarSync && (stores[w] != 0 || is_store(first.op));
+      assign goes[n]   = first.unit != UnitBranch && !waits && !stores_go && !unreads &&
+                         i.op != Exit && !(i.unit == UnitLsu && queue_full) &&
+                         (i.unit == UnitBranch || (port_free[port_of(i.unit)] && room[s] &&
+                                                   port_of(i.unit) != port_of(first.unit)));
+      assign port[n]   = ports_of(i.unit);
+    end
+    for (genvar n = 0; n < Each; n++) begin : gen_warp
+      assign next[n*Schedulers+s]      = Looks > 1 && goes[n%Looks];
+      assign next_port[n*Schedulers+s] = Looks > 1 ? port[n%Looks] : '0;
+    end
+    if (Dispatch == 2) begin : gen_issue
+      assign issue_o[s][1]    = (Looks == 1 && issue_first[s] && goes[0]) || pair[s];
+      assign issue_pc_o[s][1] = pc[issue_warp_o[s]] + 1'b1;
+      assign issue_ins[s][1]  = behind[LookBits'(Looks == 1 ? 0 : 32'(chosen[s]))];
+    end else begin : gen_none
+      logic unused;
+      assign unused               = ^{pair[s], behind};
+      assign {goes, port, behind} = '0;
+    end
   end
 
   // Ports: free for an issue, free for a start.
@@ -801,7 +828,7 @@ module weft_sm_block
   logic [Schedulers-1:0][Ports-1:0]                waits, may;
   localparam int unsigned PlaceBits = $clog2(Collectors);
   logic [Schedulers-1:0][Ports-1:0][PlaceBits-1:0] waits_in;
-  logic [Schedulers-1:0][PlaceBits-1:0]            issue_in;
+  logic [Schedulers-1:0][Dispatch-1:0][PlaceBits-1:0] issue_in;
   for (genvar s = 0; s < Schedulers; s++) begin : gen_operands
     logic [Each-1:0]                 begins;
     logic [Banks-1:0][EachBits-1:0]  write_number, read_number;
@@ -812,6 +839,16 @@ module weft_sm_block
       assign begins[n]    = begin_i[W];
       assign unread[W]    = unread_of[n];
       assign collected[W] = collected_of[n];
+    end
+    ins_t [Looks-1:0]                look_ins;
+    logic [Looks-1:0][EachBits-1:0]  look_warp;
+    logic [Looks-1:0][Regs-1:0]      look_busy;
+    for (genvar n = 0; n < Looks; n++) begin : gen_look
+      logic [WarpBits-1:0] w;
+      assign w            = Looks == 1 ? issue_warp_o[s] : WarpBits'(n * Schedulers + s);
+      assign look_ins[n]  = ins[w];
+      assign look_warp[n] = number_of(w);
+      assign look_busy[n] = busy[w][Regs-1:0];
     end
     for (genvar b = 0; b < Banks; b++) begin : gen_bank
       assign write_number[b]   = number_of(write_warp_o[s][b]);
@@ -878,13 +915,16 @@ module weft_sm_block
       .issue_sum_i   (of_sum[issue_warp_o[s]][Regs-1:0]),
       .issue_there_i (there[issue_warp_o[s]][Regs-1:0]),
       .issue_rows_i  (held_rows),
-      .issue_unread_o(issue_unread[s]),
+      .look_ins_i    (look_ins),
+      .look_warp_i   (look_warp),
+      .look_busy_i   (look_busy),
+      .look_unread_o (issue_unread[s]),
       .room_o        (room[s])
     );
   end
   if (Schedulers > 1) begin : gen_oldest
     weft_sm_oldest #(
-      .Schedulers(Schedulers), .Collectors(Collectors)
+      .Schedulers(Schedulers), .Dispatch(Dispatch), .Collectors(Collectors)
     ) u_oldest (
       .clk_i,
       .issue_i(issue_math),

@@ -46,6 +46,8 @@ module weft_sm_operands
   parameter int unsigned SlotsA     = 1,   // registers of an operand, 1, 2 or 4
   parameter int unsigned SlotsB     = 1,
   parameter int unsigned SlotsC     = 2,
+  // With one scheduler the instruction that issues, else that of each warp.
+  localparam int unsigned Looks     = Schedulers > 1 && Dispatch > 1 ? Warps : 1,
   localparam int unsigned Slots     = SlotsA + SlotsB + SlotsC,
   localparam int unsigned WarpBits  = $clog2(Warps),
   localparam int unsigned RegBits   = $clog2(Regs),
@@ -90,7 +92,7 @@ module weft_sm_operands
   // Starts: ports that are free, cycles to a unit's result.
   output logic [Ports-1:0]                waits_o,
   output logic [Ports-1:0][SlotBits-1:0]  slot_o,
-  output logic [SlotBits-1:0]             place_o,
+  output logic [Dispatch-1:0][SlotBits-1:0] place_o,
   input  logic [Ports-1:0]                port_free_i,
   input  logic                            both_i,   // an instruction starts on both twins
   output logic                            both_o,   // one of this scheduler
@@ -124,7 +126,11 @@ module weft_sm_operands
   input  logic [Regs-1:0]                 issue_sum_i,   // whose last result is the tensor unit's
   input  logic [Regs-1:0]                 issue_there_i, // and there for tensor instructions,
   input  logic [Dispatch-1:0][Slots-1:0][Width-1:0] issue_rows_i,  // the operands' sums then
-  output logic [Regs-1:0]                 issue_unread_o,  // that the first one has to read
+  // Instructions that may issue, and what they would have to read.
+  input  ins_t [Looks-1:0]                look_ins_i,
+  input  logic [Looks-1:0][WarpBits-1:0]  look_warp_i,
+  input  logic [Looks-1:0][Regs-1:0]      look_busy_i,
+  output logic [Looks-1:0][Regs-1:0]      look_unread_o,
   output logic                            room_o  // a collector beside that of the first one
 );
 
@@ -481,7 +487,7 @@ module weft_sm_operands
     end
   end
 
-  assign place_o = Schedulers > 1 ? place[0] : '0;
+  assign place_o = Schedulers > 1 ? place : '0;
 
   // Values that stay, with this cycle's values.
   kept_t            kept [3][Banks];
@@ -593,10 +599,30 @@ module weft_sm_operands
       end
     end
   end
+  // A value that stays is lost to a later register of an operand once an earlier one of its bank is
+  // kept in its place, or read.
   always_comb begin
-    issue_unread_o = '0;
-    for (int s = 0; s < Slots; s++) begin
-      if (issued[0][s].state == Unread) issue_unread_o[issued[0][s].index] = 1'b1;
+    look_unread_o = '0;
+    for (int n = 0; n < Looks; n++) begin
+      for (int s = 0; s < Slots; s++) begin
+        int unsigned        slot;
+        logic [RegBits-1:0] r;
+        logic               stays;
+        kept_t              k;
+        slot  = operand_of(s);
+        r     = RegBits'(look_ins_i[n].source[slot]) + RegBits'(index_in(s));
+        k     = kept[slot][bank_of(r, look_warp_i[n])];
+        stays = Reuse != 0 && k.valid && k.warp == look_warp_i[n] && k.index == r;
+        for (int e = 1; e <= 3; e++) begin
+          if (e % Banks == 0 && e <= index_in(s) &&
+              (look_ins_i[n].reuse[slot] || !look_busy_i[n][r-RegBits'(e)])) begin
+            stays = 1'b0;
+          end
+        end
+        if (index_in(s) < 32'(look_ins_i[n].count[slot]) && !look_busy_i[n][r] && !stays) begin
+          look_unread_o[n][r] = 1'b1;
+        end
+      end
     end
   end
 
