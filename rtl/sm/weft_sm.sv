@@ -31,7 +31,10 @@ module weft_sm
   parameter int unsigned Blocks     = 1,
   parameter int unsigned Ctas       = 4,
   parameter int unsigned Warps      = 4,  // of a block
+  parameter int unsigned Schedulers = 1,  // of a block
   parameter int unsigned Dispatch   = 2,  // instructions that issue at once, of a warp: 1 or 2
+  parameter int unsigned Interval   = 1,  // cycles between two issues: a power of two
+  parameter int unsigned Twin       = 0,  // two ports of FP32, INT and FP64
   parameter int unsigned Threads    = 4,
   parameter int unsigned Regs       = 16,
   parameter int unsigned Code       = 256,  // instructions
@@ -107,10 +110,10 @@ module weft_sm
 
   output logic [Blocks-1:0][Warps-1:0]                        arrived_o,
   output logic [Blocks-1:0][Warps-1:0]                        ended_o,
-  output logic [Blocks-1:0][Dispatch-1:0]                     issue_o,
-  output logic [Blocks-1:0][WarpBits-1:0]                     issue_warp_o,
-  output logic [Blocks-1:0][Dispatch-1:0][PcBits-1:0]         issue_pc_o,
-  output logic [Blocks-1:0][Threads-1:0]                      issue_active_o,
+  output logic [Blocks-1:0][Schedulers-1:0][Dispatch-1:0]     issue_o,
+  output logic [Blocks-1:0][Schedulers-1:0][WarpBits-1:0]     issue_warp_o,
+  output logic [Blocks-1:0][Schedulers-1:0][Dispatch-1:0][PcBits-1:0] issue_pc_o,
+  output logic [Blocks-1:0][Schedulers-1:0][Threads-1:0]      issue_active_o,
   output logic [Blocks-1:0][Ports-1:0]                        start_o,
   output logic [Blocks-1:0][Ports-1:0][WarpBits-1:0]          start_warp_o,
   output logic [Blocks-1:0][Ports-1:0][PcBits-1:0]            start_pc_o,
@@ -118,15 +121,15 @@ module weft_sm
   output logic [Blocks-1:0]                                   serve_o,
   output logic [Blocks-1:0][WarpBits-1:0]                     serve_warp_o,
   output logic [Blocks-1:0]                                   serve_store_o,
-  output logic [Blocks-1:0][Banks-1:0]                        read_o,
-  output logic [Blocks-1:0][Banks-1:0][WarpBits-1:0]          read_warp_o,
-  output logic [Blocks-1:0][Banks-1:0][RegBits-1:0]           read_reg_o,
-  output logic [Blocks-1:0][Banks-1:0][Width-1:0]             read_data_o,
-  output logic [Blocks-1:0][Banks-1:0]                        write_o,
-  output logic [Blocks-1:0][Banks-1:0][WarpBits-1:0]          write_warp_o,
-  output logic [Blocks-1:0][Banks-1:0][RegBits-1:0]           write_reg_o,
-  output logic [Blocks-1:0][Banks-1:0][Threads-1:0]           write_mask_o,
-  output logic [Blocks-1:0][Banks-1:0][Width-1:0]             write_data_o,
+  output logic [Blocks-1:0][Schedulers-1:0][Banks-1:0]        read_o,
+  output logic [Blocks-1:0][Schedulers-1:0][Banks-1:0][WarpBits-1:0] read_warp_o,
+  output logic [Blocks-1:0][Schedulers-1:0][Banks-1:0][RegBits-1:0] read_reg_o,
+  output logic [Blocks-1:0][Schedulers-1:0][Banks-1:0][Width-1:0] read_data_o,
+  output logic [Blocks-1:0][Schedulers-1:0][Banks-1:0]        write_o,
+  output logic [Blocks-1:0][Schedulers-1:0][Banks-1:0][WarpBits-1:0] write_warp_o,
+  output logic [Blocks-1:0][Schedulers-1:0][Banks-1:0][RegBits-1:0] write_reg_o,
+  output logic [Blocks-1:0][Schedulers-1:0][Banks-1:0][Threads-1:0] write_mask_o,
+  output logic [Blocks-1:0][Schedulers-1:0][Banks-1:0][Width-1:0] write_data_o,
   output logic [Blocks-1:0][Warps-1:0][3:0]                   reason_o
 );
 
@@ -266,8 +269,9 @@ module weft_sm
       assign ended[Number]    = ended_o[b][w];
     end
     weft_sm_block #(
-      .Warps(Warps), .Dispatch(Dispatch), .Threads(Threads), .Regs(Regs), .Code(Code),
-      .Constants(Constants), .Stack(Stack), .Banks(Banks), .Window(Window),
+      .Warps(Warps), .Schedulers(Schedulers), .Dispatch(Dispatch), .Interval(Interval),
+      .Twin(Twin), .Threads(Threads), .Regs(Regs), .Code(Code), .Constants(Constants),
+      .Stack(Stack), .Banks(Banks), .Window(Window),
       .Collectors(Collectors), .InOrder(InOrder), .Swizzled(Swizzled), .Reuse(Reuse),
       .Policy(Policy), .Fetch(Fetch), .FpLanes(FpLanes), .IntLanes(IntLanes), .SfuLanes(SfuLanes),
       .HalfLanes(HalfLanes), .DoubleLanes(DoubleLanes), .LsuLanes(LsuLanes), .Requests(Requests),

@@ -37,8 +37,10 @@
 //
 // Warp w belongs to scheduler w mod Schedulers, which has collectors, banks and an order of loads of
 // its own. All share the ports: who chooses first changes every cycle, and of instructions that wait
-// for a port the oldest starts. Several schedulers issue one instruction each, and have no tensor
-// unit.
+// for a port the oldest starts. Several schedulers have no tensor unit. They issue in every Interval-th cycle.
+//
+// With Twin, ports 0 and 1 both hold FP32, INT and FP64, of as many lanes: an instruction takes the
+// first one that is free, FP64 both, as the only instruction of its cycle but branches behind it.
 //
 // restart_i sets the clock that instructions read to zero, between launches.
 //
@@ -59,6 +61,8 @@ module weft_sm_block
   parameter int unsigned Warps      = 4,
   parameter int unsigned Schedulers = 1,    // a power of two, each of two warps or more
   parameter int unsigned Dispatch   = 2,    // instructions that issue at once, of a warp: 1 or 2
+  parameter int unsigned Interval   = 1,    // cycles between two issues: a power of two
+  parameter int unsigned Twin       = 0,    // two ports of FP32, INT and FP64
   parameter int unsigned Threads    = 4,
   parameter int unsigned Regs       = 16,
   parameter int unsigned Code       = 256,  // instructions
@@ -172,10 +176,11 @@ module weft_sm_block
 );
 
   localparam int unsigned Resources = Regs + Predicates;
-  localparam int unsigned Results   = 7;  // buses: FP32, INT, IMUL, SFU, FP16, FP64,
-  localparam int unsigned Shuffles  = 6;  // shuffles,
-  localparam int unsigned Load      = 7;  // and loads of each scheduler: those that fit the banks,
-                                          // and the others
+  localparam int unsigned Shuffles  = 6;  // buses: FP32, INT, IMUL, SFU, FP16, FP64, shuffles,
+  localparam int unsigned Twins     = Twin != 0 ? 3 : 0;  // FP32, INT, IMUL of the second twin,
+  localparam int unsigned Results   = 7 + Twins;
+  localparam int unsigned Load      = Results;  // and loads of each scheduler: those that fit the
+                                                // banks, and the others
   localparam int unsigned Sums      = Load + 2 * Schedulers;  // and the tensor unit's, of few
                                                               // registers, of many
   localparam int unsigned Ends      = Sums + 2;
@@ -189,8 +194,15 @@ module weft_sm_block
   if ($countones(Schedulers) != 1 || Warps != Each * Schedulers || Each < 2) begin : gen_schedulers
     $error("weft_sm_block: schedulers are a power of two, with as many warps each, two or more");
   end
-  if (Schedulers > 1 && (Dispatch > 1 || Tensor != 0)) begin : gen_one_each
-    $error("weft_sm_block: several schedulers issue one instruction each, none of a tensor unit");
+  if (Schedulers > 1 && Tensor != 0) begin : gen_no_sums
+    $error("weft_sm_block: several schedulers have no tensor unit");
+  end
+  if ($countones(Interval) != 1) begin : gen_interval
+    $error("weft_sm_block: the cycles between two issues are a power of two");
+  end
+  if (Twin != 0 && (Dispatch > 1 || HalfLanes != 0 || IntLanes != FpLanes ||
+                    (DoubleLanes != 0 && DoubleLanes != FpLanes))) begin : gen_twin
+    $error("weft_sm_block: twin ports have lanes of one number, no FP16, and issue one instruction");
   end
   function automatic logic [EachBits-1:0] number_of(logic [WarpBits-1:0] w);
     return EachBits'(32'(w) / Schedulers);
@@ -204,7 +216,12 @@ module weft_sm_block
     $countones(HalfPipe), $countones(DoublePipe)
   };
   localparam int unsigned PipeOf  [Shuffles] = '{FpPipe, 0, MulPipe, SfuPipe, HalfPipe, DoublePipe};
-  localparam int unsigned PortOf  [Shuffles] = '{0, 1, 1, 2, 0, 3};
+  localparam int unsigned IntPort = Twin != 0 ? 0 : 1;
+  localparam int unsigned PortOf  [Shuffles] = '{0, IntPort, IntPort, 2, 0, Twin != 0 ? 0 : 3};
+  function automatic logic [Ports-1:0] ports_of(unit_e unit);
+    if (unit == UnitBranch) return '0;
+    return Twin != 0 && is_twin(unit) ? Ports'(3) : Ports'(1) << port_of(unit);
+  endfunction
 
   // Cycles that a unit occupies its port, and from a start to the result; conversions as SFU.
   function automatic int unsigned bus_of(int unsigned unit);
@@ -229,6 +246,9 @@ module weft_sm_block
     for (int unsigned u = 0; u < Units; u++) most = latency_of(u) > most ? latency_of(u) : most;
     return most;
   endfunction
+  if (Twin != 0 && DoubleLanes != 0 && latency_of(32'(UnitFp64)) < 2) begin : gen_late_double
+    $error("weft_sm_block: FP64 of twin ports takes two cycles or more");
+  end
   localparam int unsigned Longest  = longest() + Tensor;  // a tensor result may take two cycles
   localparam int unsigned TimeBits = $clog2(Longest + 1);
   logic [Units-1:0][7:0]          groups;
@@ -445,13 +465,24 @@ module weft_sm_block
   logic                            queue_full, sent_store;
   logic [WarpBits-1:0]             sent_warp;
   reason_e                         obstacle [Warps];
-  logic [Warps-1:0]                eligible;
+  logic [Warps-1:0]                eligible, either, alone;
+  logic                            rests;  // no scheduler issues
   logic [Schedulers-1:0]           room, issue_first;
-  logic [Schedulers-1:0][Ports-1:0] taken;  // ports, by schedulers that chose before
-  logic [Schedulers-1:0][Regs-1:0] issue_unread;
+  logic [Schedulers-1:0][Ports-1:0] taken;  // ports, by schedulers that chose before,
+  logic [Schedulers-1:0]           someone, alone_before;  // which issue, one of them alone
+  logic [Schedulers-1:0][Ports-1:0] issue_first_ports;
+  // Instructions that may issue first, and the ones behind them: with one scheduler that of the warp
+  // that it chose, else that of each warp.
+  localparam int unsigned Looks    = Schedulers > 1 && Dispatch > 1 ? Each : 1;
+  localparam int unsigned LookBits = Looks > 1 ? EachBits : 1;
+  logic [Schedulers-1:0][Looks-1:0][Regs-1:0] issue_unread;
+  logic [Schedulers-1:0]           pair;
+  logic [Warps-1:0]                next;
+  logic [Warps-1:0][Ports-1:0]     next_port;
   logic [Warps-1:0][Resources-1:0] sets;
   ins_t [Schedulers-1:0][Dispatch-1:0]                 issue_ins;
-  logic [Schedulers-1:0][Dispatch-1:0]                 issue_math;
+  logic [Schedulers-1:0][Dispatch-1:0]                 issue_math, issue_second;
+  logic [Schedulers-1:0][Dispatch-1:0][Ports-1:0]      issue_ports;
   logic [Schedulers-1:0][Dispatch-1:0][Resources-1:0]  issue_sets;
   logic [Schedulers-1:0]           issue_load, issue_store;  // one of them is for the LSU
 
@@ -503,7 +534,7 @@ module weft_sm_block
     return is_load;
   endfunction
 
-  logic [Warps-1:0][Ports-1:0]     needs;  // the port, if any
+  logic [Warps-1:0][Ports-1:0]     needs;  // the port, if any; either of two that are free
   for (genvar w = 0; w < Warps; w++) begin : gen_warp
     localparam int unsigned S = w % Schedulers;
     logic [Resources-1:0] done, coming, coming_early, forwarded;
@@ -635,20 +666,26 @@ module weft_sm_block
         obstacle[w] = stores[w] != 0 ? Memory : Scoreboard;
       end else if (ins[w].op == BarSync && stores[w] != 0) obstacle[w] = Memory;
       else if (ins[w].unit == UnitBranch) obstacle[w] = Issued;
-      else if (!port_free[port_of(ins[w].unit)]) obstacle[w] = PortBusy;
+      else if (either[w] ? needs[w] == 0 : (needs[w] & ~port_free) != 0) obstacle[w] = PortBusy;
       else if (ins[w].unit == UnitLsu && queue_full) obstacle[w] = Queue;
       else if (full[S]) obstacle[w] = any_unread[S] ? Bank : Collector;
       else obstacle[w] = Issued;
     end
-    assign needs[w]    = ins[w].unit == UnitBranch ? '0 : Ports'(1) << port_of(ins[w].unit);
+    assign alone[w]    = Twin != 0 && ins[w].unit == UnitFp64;
+    assign either[w]   = Twin != 0 && is_twin(ins[w].unit) && !alone[w];
+    assign needs[w]    = ports_of(ins[w].unit) & (either[w] ? port_free : '1);
     assign eligible[w] = obstacle[w] == Issued;
     assign issues[w]   = issue_first[S] && issue_warp_o[S] == WarpBits'(w);
 
     // A port that is taken holds back whatever comes behind a busy port in that order.
-    logic behind_port;
+    logic behind_port, kept_out, lost;
     assign behind_port = obstacle[w] == Issued || obstacle[w] == Queue || obstacle[w] == Bank ||
                          obstacle[w] == Collector;
-    assign reason_o[w] = behind_port && (needs[w] & taken[S]) != 0 ? PortBusy
+    // An instruction that goes alone keeps others out, or they do it.
+    assign kept_out    = (behind_port || obstacle[w] == PortBusy) && ins[w].unit != UnitBranch &&
+                         (alone_before[S] || (alone[w] && someone[S]));
+    assign lost        = (needs[w] & taken[S]) != 0 && !(either[w] && (needs[w] & ~taken[S]) != 0);
+    assign reason_o[w] = kept_out ? NotSelected : behind_port && lost ? PortBusy
                          : eligible[w] && !issues[w] ? NotSelected : obstacle[w];
   end
 
@@ -658,22 +695,31 @@ module weft_sm_block
     if (!rst_ni) clock_q <= '0;
     else clock_q <= restart_i ? '0 : clock_q + 32'd1;
   end
-  assign turn = TurnBits'(clock_q);
+  assign turn  = TurnBits'(clock_q / Interval);
+  assign rests = clock_q % Interval != 0;
 
   logic [Schedulers-1:0][EachBits-1:0] chosen;
   weft_sm_sched #(
-    .Warps(Warps), .Schedulers(Schedulers), .Policy(Policy)
+    .Warps(Warps), .Schedulers(Schedulers), .Twin(Twin), .Policy(Policy)
   ) u_sched (
     .clk_i,
     .rst_ni,
     .restart_i,
     .begin_i,
     .turn_i    (turn),
-    .eligible_i(eligible),
+    .eligible_i(rests ? '0 : eligible),
     .port_i    (needs),
+    .either_i  (either),
+    .alone_i   (alone),
+    .next_i    (next),
+    .next_port_i(next_port),
     .valid_o   (issue_first),
     .warp_o    (chosen),
-    .taken_o   (taken)
+    .pair_o    (pair),
+    .port_o    (issue_first_ports),
+    .taken_o   (taken),
+    .issued_o  (someone),
+    .alone_o   (alone_before)
   );
   for (genvar s = 0; s < Schedulers; s++) begin : gen_issue
     assign issue_warp_o[s]   = WarpBits'(32'(chosen[s]) * Schedulers + s);
@@ -684,6 +730,8 @@ module weft_sm_block
     for (genvar d = 0; d < Dispatch; d++) begin : gen_dispatch
       assign issue_math[s][d] = issue_o[s][d] && issue_ins[s][d].unit != UnitBranch;
       assign issue_sets[s][d] = sets_of(issue_ins[s][d]);
+      assign issue_ports[s][d] = d == 0 && Twin != 0 ? issue_first_ports[s] : ports_of(issue_ins[s][d].unit);
+      assign issue_second[s][d] = !issue_ports[s][d][0];
     end
     always_comb begin
       issue_load[s]  = 1'b0;
@@ -698,26 +746,45 @@ module weft_sm_block
   end
 
   // The instruction behind the first one goes, too, if it is eligible then.
-  if (Dispatch == 2) begin : gen_second
-    logic [WarpBits-1:0] w;
-    ins_t                i;
-    logic                waits, unreads, stores_go;
-    logic [Resources-1:0] holds;
-    assign w                = issue_warp_o[0];
-    assign issue_pc_o[0][1] = pc[w] + 1'b1;
-    assign i                = decode(code_q[issue_pc_o[0][1]]);
-    assign issue_ins[0][1]  = i;
-    assign holds         = Tensor != 0 && is_tensor(i.unit) ? late_sum[w] : late[w];
-    assign waits         = (names_of(i) & (holds | issue_sets[0][0])) != 0;
-    assign unreads       = ({collected[w] | preds_of(issue_ins[0][0]), unread[w] | issue_unread[0]} &
-                            issue_sets[0][1]) != 0;
-    assign stores_go     = i.op == BarSync && (stores[w] != 0 || is_store(issue_ins[0][0].op));
-    assign issue_o[0][1] = issue_first[0] && issue_ins[0][0].unit != UnitBranch && !waits &&
-                           !stores_go && !unreads && i.op != Exit &&
-                           !(i.unit == UnitLsu && queue_full) &&
-                           (i.unit == UnitBranch ||
-                            (port_free[port_of(i.unit)] && room[0] &&
-                             port_of(i.unit) != port_of(issue_ins[0][0].unit)));
+  for (genvar s = 0; s < Schedulers; s++) begin : gen_second
+    logic [Looks-1:0]            goes;
+    logic [Looks-1:0][Ports-1:0] port;
+    ins_t [Looks-1:0]            behind;
+    for (genvar n = 0; n < Looks && Dispatch == 2; n++) begin : gen_look
+      logic [WarpBits-1:0]  w;
+      logic [PcBits-1:0]    at;
+      ins_t                 first, i;
+      logic                 waits, unreads, stores_go;
+      logic [Resources-1:0] holds;
+      assign w         = Looks == 1 ? issue_warp_o[s] : WarpBits'(n * Schedulers + s);
+      assign at        = pc[w] + 1'b1;
+      assign first     = ins[w];
+      assign i         = decode(code_q[at]);
+      assign behind[n] = i;
+      assign holds     = Tensor != 0 && is_tensor(i.unit) ? late_sum[w] : late[w];
+      assign waits     = (names_of(i) & (holds | sets[w])) != 0;
+      assign unreads   = ({collected[w] | preds_of(first), unread[w] | issue_unread[s][n]} &
+                          sets_of(i)) != 0;
+      assign stores_go = i.op == BarSync && (stores[w] != 0 || is_store(first.op));
+      assign goes[n]   = first.unit != UnitBranch && !waits && !stores_go && !unreads &&
+                         i.op != Exit && !(i.unit == UnitLsu && queue_full) &&
+                         (i.unit == UnitBranch || (port_free[port_of(i.unit)] && room[s] &&
+                                                   port_of(i.unit) != port_of(first.unit)));
+      assign port[n]   = ports_of(i.unit);
+    end
+    for (genvar n = 0; n < Each; n++) begin : gen_warp
+      assign next[n*Schedulers+s]      = Looks > 1 && goes[n%Looks];
+      assign next_port[n*Schedulers+s] = Looks > 1 ? port[n%Looks] : '0;
+    end
+    if (Dispatch == 2) begin : gen_issue
+      assign issue_o[s][1]    = (Looks == 1 && issue_first[s] && goes[0]) || pair[s];
+      assign issue_pc_o[s][1] = pc[issue_warp_o[s]] + 1'b1;
+      assign issue_ins[s][1]  = behind[LookBits'(Looks == 1 ? 0 : 32'(chosen[s]))];
+    end else begin : gen_none
+      logic unused;
+      assign unused               = ^{pair[s], behind};
+      assign {goes, port, behind} = '0;
+    end
   end
 
   // Ports: free for an issue, free for a start.
@@ -725,6 +792,7 @@ module weft_sm_block
   ins_t [Ports-1:0]      start_ins;
   logic [Ports-1:0][7:0] issue_wait_q, start_wait_q;
   logic [Ports-1:0]      start_free;
+  logic [Schedulers-1:0] both;  // one starts on both twins
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     assign port_free[p]  = issue_wait_q[p] == 0;
     assign start_free[p] = start_wait_q[p] == 0;
@@ -737,12 +805,13 @@ module weft_sm_block
         if (!port_free[p]) issue_wait_q[p] <= issue_wait_q[p] - 8'd1;
         for (int s = 0; s < Schedulers; s++) begin
           for (int d = 0; d < Dispatch; d++) begin
-            if (issue_math[s][d] && 32'(port_of(issue_ins[s][d].unit)) == p) begin
+            if (issue_math[s][d] && issue_ports[s][d][p]) begin
               issue_wait_q[p] <= groups[issue_ins[s][d].unit] - 8'd1;
             end
           end
         end
-        if (start_o[p]) start_wait_q[p] <= start_groups_o[p] - 8'd1;
+        if (p == 1 && both != 0) start_wait_q[p] <= start_groups_o[0] - 8'd1;
+        else if (start_o[p]) start_wait_q[p] <= start_groups_o[p] - 8'd1;
         else if (!start_free[p]) start_wait_q[p] <= start_wait_q[p] - 8'd1;
       end
     end
@@ -759,7 +828,7 @@ module weft_sm_block
   logic [Schedulers-1:0][Ports-1:0]                waits, may;
   localparam int unsigned PlaceBits = $clog2(Collectors);
   logic [Schedulers-1:0][Ports-1:0][PlaceBits-1:0] waits_in;
-  logic [Schedulers-1:0][PlaceBits-1:0]            issue_in;
+  logic [Schedulers-1:0][Dispatch-1:0][PlaceBits-1:0] issue_in;
   for (genvar s = 0; s < Schedulers; s++) begin : gen_operands
     logic [Each-1:0]                 begins;
     logic [Banks-1:0][EachBits-1:0]  write_number, read_number;
@@ -771,6 +840,16 @@ module weft_sm_block
       assign unread[W]    = unread_of[n];
       assign collected[W] = collected_of[n];
     end
+    ins_t [Looks-1:0]                look_ins;
+    logic [Looks-1:0][EachBits-1:0]  look_warp;
+    logic [Looks-1:0][Regs-1:0]      look_busy;
+    for (genvar n = 0; n < Looks; n++) begin : gen_look
+      logic [WarpBits-1:0] w;
+      assign w            = Looks == 1 ? issue_warp_o[s] : WarpBits'(n * Schedulers + s);
+      assign look_ins[n]  = ins[w];
+      assign look_warp[n] = number_of(w);
+      assign look_busy[n] = busy[w][Regs-1:0];
+    end
     for (genvar b = 0; b < Banks; b++) begin : gen_bank
       assign write_number[b]   = number_of(write_warp_o[s][b]);
       assign read_warp_o[s][b] = WarpBits'(32'(read_number[b]) * Schedulers + s);
@@ -779,7 +858,7 @@ module weft_sm_block
       .Threads(Threads), .Warps(Each), .Regs(Regs), .PcBits(PcBits), .Banks(Banks),
       .Window(Window), .Collectors(Collectors), .InOrder(InOrder), .Swizzled(Swizzled),
       .Reuse(Reuse), .Longest(Longest), .Dispatch(Dispatch), .Schedulers(Schedulers),
-      .Tensor(Tensor), .SlotsA(SlotsA), .SlotsB(SlotsB), .SlotsC(SlotsC)
+      .Twin(Twin), .Tensor(Tensor), .SlotsA(SlotsA), .SlotsB(SlotsB), .SlotsC(SlotsC)
     ) u_operands (
       .clk_i,
       .rst_ni,
@@ -809,6 +888,8 @@ module weft_sm_block
       .slot_o        (waits_in[s]),
       .place_o       (issue_in[s]),
       .port_free_i   (start_free & may[s]),
+      .both_i        (both != 0),
+      .both_o        (both[s]),
       .latency_i     (latency),
       .start_o       (start_of[s]),
       .start_ins_o   (start_ins_of[s]),
@@ -829,17 +910,21 @@ module weft_sm_block
       .issue_warp_i  (chosen[s]),
       .issue_pc_i    (issue_pc_o[s]),
       .issue_active_i(issue_active_o[s]),
+      .issue_second_i(issue_second[s]),
       .issue_busy_i  (busy[issue_warp_o[s]][Regs-1:0]),
       .issue_sum_i   (of_sum[issue_warp_o[s]][Regs-1:0]),
       .issue_there_i (there[issue_warp_o[s]][Regs-1:0]),
       .issue_rows_i  (held_rows),
-      .issue_unread_o(issue_unread[s]),
+      .look_ins_i    (look_ins),
+      .look_warp_i   (look_warp),
+      .look_busy_i   (look_busy),
+      .look_unread_o (issue_unread[s]),
       .room_o        (room[s])
     );
   end
   if (Schedulers > 1) begin : gen_oldest
     weft_sm_oldest #(
-      .Schedulers(Schedulers), .Collectors(Collectors)
+      .Schedulers(Schedulers), .Dispatch(Dispatch), .Collectors(Collectors)
     ) u_oldest (
       .clk_i,
       .issue_i(issue_math),
@@ -917,11 +1002,11 @@ module weft_sm_block
         if (i.form == FormConstantC) rows[2][n] = {Threads{constants[n]}};
       end
       work_preds[p] = pred;
-      if (p == 1 && i.op == Vote) begin
+      if ((p == 1 || p == IntPort) && i.op == Vote) begin
         rows[1][0]    = {Threads{32'({pred & mask})}};
         work_preds[p] = {Threads{i.mods[1:0] == 2'd0 ? (pred & mask) == mask : (pred & mask) != 0}};
       end
-      if (p == 1 && (i.op == S2r || i.op == Cs2r)) begin
+      if ((p == 1 || p == IntPort) && (i.op == S2r || i.op == Cs2r)) begin
         for (int t = 0; t < Threads; t++) begin
           unique case (i.wide[2:0])
             3'd0:    rows[1][0][32*t+:32] = 32'(tid_x_q[w][16*t+:16]);
@@ -1157,13 +1242,16 @@ module weft_sm_block
 
   // Lanes.
 
-  for (genvar u = 0; u < Shuffles; u++) begin : gen_lanes
-    localparam int unsigned P = PortOf[u];
-    if (LanesOf[u] != 0) begin : gen_group
+  // The buses behind that of shuffles are the second twin's.
+  for (genvar n = 0; n < Shuffles + Twins; n++) begin : gen_lanes
+    localparam int unsigned U   = n < Shuffles ? n : n - Shuffles;
+    localparam int unsigned Bus = n < Shuffles ? n : n + 1;
+    localparam int unsigned P   = n < Shuffles ? PortOf[U] : 1;
+    if (LanesOf[U] != 0) begin : gen_group
       logic mine;
-      assign mine = bus_of(32'(start_ins[P].unit)) == u;
+      assign mine = bus_of(32'(start_ins[P].unit)) == U;
       weft_sm_lanes #(
-        .Unit(u), .Threads(Threads), .Lanes(LanesOf[u]), .Depth(DepthOf[u]), .Pipe(PipeOf[u]),
+        .Unit(U), .Threads(Threads), .Lanes(LanesOf[U]), .Depth(DepthOf[U]), .Pipe(PipeOf[U]),
         .Ftz(Ftz), .Half(32'(HalfLanes != 0)), .Double(32'(DoubleLanes != 0)), .Window(Window),
         .meta_t(meta_t)
       ) u_lanes (
@@ -1175,22 +1263,22 @@ module weft_sm_block
         .mods_i     (start_ins[P].mods),
         .rows_i     (work_rows[P]),
         .preds_i    (work_preds[P]),
-        .near_o     (near[u]),
-        .near_meta_o(near_meta[u]),
-        .valid_o    (result[u]),
-        .meta_o     (result_meta[u]),
-        .rows_o     (result_rows[u]),
-        .p_o        (result_p[u]),
-        .q_o        (result_q[u])
+        .near_o     (near[Bus]),
+        .near_meta_o(near_meta[Bus]),
+        .valid_o    (result[Bus]),
+        .meta_o     (result_meta[Bus]),
+        .rows_o     (result_rows[Bus]),
+        .p_o        (result_p[Bus]),
+        .q_o        (result_q[Bus])
       );
     end else begin : gen_no_group
-      assign near[u]        = 1'b0;
-      assign near_meta[u]   = '0;
-      assign result[u]      = 1'b0;
-      assign result_meta[u] = '0;
-      assign result_rows[u] = '0;
-      assign result_p[u]    = '0;
-      assign result_q[u]    = '0;
+      assign near[Bus]        = 1'b0;
+      assign near_meta[Bus]   = '0;
+      assign result[Bus]      = 1'b0;
+      assign result_meta[Bus] = '0;
+      assign result_rows[Bus] = '0;
+      assign result_p[Bus]    = '0;
+      assign result_q[Bus]    = '0;
     end
   end
 

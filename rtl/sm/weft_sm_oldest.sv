@@ -13,13 +13,14 @@ module weft_sm_oldest
   import weft_sm_pkg::*;
 #(
   parameter int unsigned Schedulers = 2,
+  parameter int unsigned Dispatch   = 1,  // instructions that a scheduler issues at once
   parameter int unsigned Collectors = 4,  // of a scheduler
   localparam int unsigned SlotBits  = $clog2(Collectors)
 ) (
   input  logic                                           clk_i,
 
-  input  logic [Schedulers-1:0]                          issue_i,
-  input  logic [Schedulers-1:0][SlotBits-1:0]            place_i,
+  input  logic [Schedulers-1:0][Dispatch-1:0]            issue_i,
+  input  logic [Schedulers-1:0][Dispatch-1:0][SlotBits-1:0] place_i,
   input  logic [Schedulers-1:0][Ports-1:0]               waits_i,
   input  logic [Schedulers-1:0][Ports-1:0][SlotBits-1:0] slot_i,
   output logic [Schedulers-1:0][Ports-1:0]               may_o
@@ -34,8 +35,12 @@ module weft_sm_oldest
         for (int c = 0; c < Collectors; c++) begin
           for (int d = 0; d < Collectors; d++) begin
             logic at_c, at_d;
-            at_c = issue_i[s] && place_i[s] == SlotBits'(c);
-            at_d = issue_i[t] && place_i[t] == SlotBits'(d);
+            at_c = 1'b0;
+            at_d = 1'b0;
+            for (int n = 0; n < Dispatch; n++) begin
+              at_c |= issue_i[s][n] && place_i[s][n] == SlotBits'(c);
+              at_d |= issue_i[t][n] && place_i[t][n] == SlotBits'(d);
+            end
             if (at_c || at_d) before_q[c][d] <= at_d;
           end
         end

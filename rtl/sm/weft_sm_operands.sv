@@ -19,6 +19,9 @@
 // Warps are the scheduler's own. Of several Schedulers, which share the ports, each tells whether an
 // instruction waits for a port, in which collector, and in which collector a new one goes; a port is
 // free for one of them.
+//
+// With Twin, ports 0 and 1 hold the same units. FP64 waits for the first one and starts on both, so
+// a scheduler says that it does and hears that one does.
 
 `include "weft_assert.svh"
 
@@ -38,10 +41,13 @@ module weft_sm_operands
   parameter int unsigned Longest    = 32,  // cycles from start to result, at most
   parameter int unsigned Dispatch   = 1,   // instructions that issue at once, of a warp
   parameter int unsigned Schedulers = 1,
+  parameter int unsigned Twin       = 0,
   parameter int unsigned Tensor     = 0,
   parameter int unsigned SlotsA     = 1,   // registers of an operand, 1, 2 or 4
   parameter int unsigned SlotsB     = 1,
   parameter int unsigned SlotsC     = 2,
+  // With one scheduler the instruction that issues, else that of each warp.
+  localparam int unsigned Looks     = Schedulers > 1 && Dispatch > 1 ? Warps : 1,
   localparam int unsigned Slots     = SlotsA + SlotsB + SlotsC,
   localparam int unsigned WarpBits  = $clog2(Warps),
   localparam int unsigned RegBits   = $clog2(Regs),
@@ -86,8 +92,10 @@ module weft_sm_operands
   // Starts: ports that are free, cycles to a unit's result.
   output logic [Ports-1:0]                waits_o,
   output logic [Ports-1:0][SlotBits-1:0]  slot_o,
-  output logic [SlotBits-1:0]             place_o,
+  output logic [Dispatch-1:0][SlotBits-1:0] place_o,
   input  logic [Ports-1:0]                port_free_i,
+  input  logic                            both_i,   // an instruction starts on both twins
+  output logic                            both_o,   // one of this scheduler
   input  logic [Units-1:0][TimeBits-1:0]  latency_i,
   output logic [Ports-1:0]                start_o,
   output ins_t [Ports-1:0]                start_ins_o,
@@ -113,11 +121,16 @@ module weft_sm_operands
   input  logic [WarpBits-1:0]             issue_warp_i,
   input  logic [Dispatch-1:0][PcBits-1:0] issue_pc_i,
   input  logic [Threads-1:0]              issue_active_i,
+  input  logic [Dispatch-1:0]             issue_second_i,  // on the second one of the twins
   input  logic [Regs-1:0]                 issue_busy_i,  // registers of the warp in flight
   input  logic [Regs-1:0]                 issue_sum_i,   // whose last result is the tensor unit's
   input  logic [Regs-1:0]                 issue_there_i, // and there for tensor instructions,
   input  logic [Dispatch-1:0][Slots-1:0][Width-1:0] issue_rows_i,  // the operands' sums then
-  output logic [Regs-1:0]                 issue_unread_o,  // that the first one has to read
+  // Instructions that may issue, and what they would have to read.
+  input  ins_t [Looks-1:0]                look_ins_i,
+  input  logic [Looks-1:0][WarpBits-1:0]  look_warp_i,
+  input  logic [Looks-1:0][Regs-1:0]      look_busy_i,
+  output logic [Looks-1:0][Regs-1:0]      look_unread_o,
   output logic                            room_o  // a collector beside that of the first one
 );
 
@@ -138,6 +151,7 @@ module weft_sm_operands
     logic [WarpBits-1:0]  warp;
     logic [PcBits-1:0]    pc;
     logic [Threads-1:0]   active;
+    logic                 second;
   } entry_t;
 
   typedef struct packed {
@@ -151,6 +165,24 @@ module weft_sm_operands
 
   function automatic logic [BankBits-1:0] bank_of(logic [RegBits-1:0] r, logic [WarpBits-1:0] w);
     return BankBits'((32'(r) + (Swizzled != 0 ? 32'(w) : 0)) % Banks);
+  endfunction
+
+  function automatic logic [2:0] port_in(entry_t e);
+    return Twin != 0 && is_twin(e.ins.unit) ? 3'(e.second) : port_of(e.ins.unit);
+  endfunction
+  // Banks of a result, in its cycle and in the next one.
+  function automatic logic [1:0][Banks-1:0] banks_of(ins_t ins, logic [WarpBits-1:0] w);
+    logic [1:0][Banks-1:0] banks;
+    banks = '0;
+    if (ins.d != Rz && ins.unit != UnitLsu) begin
+      banks[0][bank_of(RegBits'(ins.d), w)] = 1'b1;
+      if (ins.regs >= 2) banks[0][bank_of(RegBits'(ins.d + 8'd1), w)] = 1'b1;
+      if (Tensor != 0 && ins.regs == 4) begin
+        banks[2/Banks][bank_of(RegBits'(ins.d + 8'd2), w)] = 1'b1;
+        banks[3/Banks][bank_of(RegBits'(ins.d + 8'd3), w)] = 1'b1;
+      end
+    end
+    return banks;
   endfunction
 
   // Slots: the registers of a, then those of b, then those of c.
@@ -268,7 +300,7 @@ module weft_sm_operands
     oldest = '0;
     for (int p = 0; p < Ports; p++) begin
       for (int n = Collectors - 1; n >= 0; n--) begin
-        if (CountBits'(n) < count_q && 32'(port_of(entry_q[order_q[n]].ins.unit)) == p &&
+        if (CountBits'(n) < count_q && 32'(port_in(entry_q[order_q[n]])) == p &&
             wait_q[order_q[n]] == 0 && complete[order_q[n]] == '1) begin
           waits[p]  = 1'b1;
           oldest[p] = order_q[n];
@@ -278,6 +310,23 @@ module weft_sm_operands
   end
   assign waits_o = Schedulers > 1 ? waits : '0;
   assign slot_o  = Schedulers > 1 ? oldest : '0;
+
+  // With Twin, whether the first port's is for both and starts. Its result comes behind the cycles
+  // that a load may take now.
+  if (Twin != 0) begin : gen_both
+    ins_t                first;
+    logic [TimeBits-1:0] at;
+    logic [1:0][Banks-1:0] banks;
+    assign first  = entry_q[oldest[0]].ins;
+    assign at     = latency_i[first.unit];
+    assign banks  = banks_of(first, entry_q[oldest[0]].warp);
+    assign both_o = waits[0] && first.unit == UnitFp64 && port_free_i[0] && port_free_i[1] &&
+                    (promised_q[at] & banks[0]) == 0;
+  end else begin : gen_one
+    logic unused;
+    assign unused = both_i;
+    assign both_o = 1'b0;
+  end
 
   logic [Ports-1:0][SlotBits-1:0] start_slot;
   logic [Collectors-1:0]          freed;
@@ -293,21 +342,13 @@ module weft_sm_operands
     for (int p = 0; p < Ports; p++) begin
       logic [SlotBits-1:0] c;
       logic [TimeBits-1:0] at;
-      logic [1:0][Banks-1:0] banks;  // in the cycle of the result, in the next one
-      ins_t                ins;
+      logic [1:0][Banks-1:0] banks;
+      logic                both;   // the twins' turn: both at once, or the second one alone
       c     = oldest[p];
-      ins   = entry_q[c].ins;
-      at    = latency_i[ins.unit];
-      banks = '0;
-      if (ins.d != Rz && ins.unit != UnitLsu) begin
-        banks[0][bank_of(RegBits'(ins.d), entry_q[c].warp)] = 1'b1;
-        if (ins.regs >= 2) banks[0][bank_of(RegBits'(ins.d + 8'd1), entry_q[c].warp)] = 1'b1;
-        if (Tensor != 0 && ins.regs == 4) begin
-          banks[2/Banks][bank_of(RegBits'(ins.d + 8'd2), entry_q[c].warp)] = 1'b1;
-          banks[3/Banks][bank_of(RegBits'(ins.d + 8'd3), entry_q[c].warp)] = 1'b1;
-        end
-      end
-      if (waits[p] && port_free_i[p] && (promised[at] & banks[0]) == 0 &&
+      at    = latency_i[entry_q[c].ins.unit];
+      banks = banks_of(entry_q[c].ins, entry_q[c].warp);
+      both  = Twin == 0 || (p == 0 ? entry_q[c].ins.unit != UnitFp64 || both_o : p != 1 || !both_i);
+      if (waits[p] && port_free_i[p] && both && (promised[at] & banks[0]) == 0 &&
           (Tensor == 0 || (promised[at+1'b1] & banks[1]) == 0)) begin
         start_o[p]    = 1'b1;
         start_slot[p] = c;
@@ -446,7 +487,7 @@ module weft_sm_operands
     end
   end
 
-  assign place_o = Schedulers > 1 ? place[0] : '0;
+  assign place_o = Schedulers > 1 ? place : '0;
 
   // Values that stay, with this cycle's values.
   kept_t            kept [3][Banks];
@@ -558,10 +599,30 @@ module weft_sm_operands
       end
     end
   end
+  // A value that stays is lost to a later register of an operand once an earlier one of its bank is
+  // kept in its place, or read.
   always_comb begin
-    issue_unread_o = '0;
-    for (int s = 0; s < Slots; s++) begin
-      if (issued[0][s].state == Unread) issue_unread_o[issued[0][s].index] = 1'b1;
+    look_unread_o = '0;
+    for (int n = 0; n < Looks; n++) begin
+      for (int s = 0; s < Slots; s++) begin
+        int unsigned        slot;
+        logic [RegBits-1:0] r;
+        logic               stays;
+        kept_t              k;
+        slot  = operand_of(s);
+        r     = RegBits'(look_ins_i[n].source[slot]) + RegBits'(index_in(s));
+        k     = kept[slot][bank_of(r, look_warp_i[n])];
+        stays = Reuse != 0 && k.valid && k.warp == look_warp_i[n] && k.index == r;
+        for (int e = 1; e <= 3; e++) begin
+          if (e % Banks == 0 && e <= index_in(s) &&
+              (look_ins_i[n].reuse[slot] || !look_busy_i[n][r-RegBits'(e)])) begin
+            stays = 1'b0;
+          end
+        end
+        if (index_in(s) < 32'(look_ins_i[n].count[slot]) && !look_busy_i[n][r] && !stays) begin
+          look_unread_o[n][r] = 1'b1;
+        end
+      end
     end
   end
 
@@ -611,7 +672,8 @@ module weft_sm_operands
       for (int d = 0; d < Dispatch; d++) begin
         if (issue_i[d] && place[d] == SlotBits'(c)) begin
           wait_q[c]  <= WaitBits'(Window);
-          entry_q[c] <= '{issue_ins_i[d], issue_warp_i, issue_pc_i[d], issue_active_i};
+          entry_q[c] <= '{issue_ins_i[d], issue_warp_i, issue_pc_i[d], issue_active_i,
+                          Twin != 0 && issue_second_i[d]};
         end
       end
     end

@@ -129,6 +129,11 @@ package weft_sm_pkg;
     endcase
   endfunction
 
+  // Whether an instruction is on one of the twin ports, where a block has them, or on both.
+  function automatic logic is_twin(unit_e unit);
+    return unit == UnitFp32 || unit == UnitInt || unit == UnitImul || unit == UnitFp64;
+  endfunction
+
   function automatic logic is_tensor(unit_e unit);
     return unit >= UnitStep && unit <= UnitBytes;
   endfunction

@@ -303,6 +303,10 @@ std::uint64_t interval(const instruction& i) {
 
 TYPED_TEST(SmBlockRtl, TakesTheCyclesOfTheRules) {
   const arch k = TypeParam::arch();
+  // A scheduler issues in every cycle or in some.
+  const auto rounded = [&](unsigned cycles) {
+    return (cycles + k.issue_interval - 1) / k.issue_interval * k.issue_interval;
+  };
   // Dependent instructions: the groups of the port but one, and the depth; a due time is known at
   // the start, Window + 1 cycles after issue.
   for (const op_e op : {op_e::Ffma, op_e::Iadd3, op_e::Imad, op_e::Mufu, op_e::Hfma2, op_e::Dfma}) {
@@ -312,10 +316,12 @@ TYPED_TEST(SmBlockRtl, TakesTheCyclesOfTheRules) {
       return std::ranges::find(p.units, unit) != p.units.end();
     });
     if (at == k.ports.end()) continue;
-    EXPECT_EQ(interval<TypeParam>(i), std::max(k.window + 1, k.groups(i, *at) - 1 + k.depth_of(i)))
+    EXPECT_EQ(interval<TypeParam>(i),
+              rounded(std::max(k.window + 1, k.groups(i, *at) - 1 + k.depth_of(i))))
         << golden::sm::of(op).name;
   }
-  // Three sources in a bank, and one of them that stays.
+  // Three sources in a bank, and one of them that stays; a pause between issues hides the third.
+  if (k.issue_interval > 1) return;
   constexpr unsigned Banks = TypeParam::Banks;
   instruction i{.op = op_e::Ffma, .d = 1, .a = 0, .b = Banks, .c = 2 * Banks};
   i.guard_not      = true;  // no thread writes
@@ -523,7 +529,8 @@ TYPED_TEST(SmBlockRtl, ASchedulerThatHasNotChosenPrefersNoWarp) {
   }
 }
 
-/// A launch of one warp on a block alone takes the cycles that it takes on a multiprocessor.
+/// A launch of one warp on a block alone takes the cycles that it takes on a multiprocessor; where
+/// not every cycle issues, the warp may begin in another one of those.
 TEST(SmBlockLaunch, OneWarpTakesTheCyclesOfTheMultiprocessor) {
   for (const sim::built_sm_block& unit : sim::built_sm_block_units()) {
     sim::sm_block_cases cases(test_options().seed, {.registers = unit.registers,
@@ -544,7 +551,10 @@ TEST(SmBlockLaunch, OneWarpTakesTheCyclesOfTheMultiprocessor) {
     const auto alone = sim::run_sm_block(block, job);
     model whole(unit.k, l, unit.policy);
     memory bytes(job.bytes, job.latency, job.rate);
-    EXPECT_EQ(alone.cycles, golden::sm::run(whole, bytes)) << unit.name;
+    const std::uint64_t cycles = golden::sm::run(whole, bytes);
+    EXPECT_LT(std::max(alone.cycles, cycles) - std::min(alone.cycles, cycles),
+              unit.k.issue_interval)
+        << unit.name;
     EXPECT_EQ(alone.instructions, whole.count().instructions) << unit.name;
   }
 }

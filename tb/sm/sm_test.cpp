@@ -34,6 +34,7 @@ template <class V, class P>
 struct ports : sim::sm_ports<V, P> {
   static constexpr unsigned Blocks = P::Blocks, Warps = P::Warps, Threads = P::Threads;
   static constexpr unsigned Regs = P::Regs, Words = P::SharedWords;
+  static constexpr bool Wide = P::DoubleLanes != 0;
 };
 
 /// Events of runs, so that a test can ask that they were there.
@@ -139,9 +140,11 @@ launch random_launch(std::uint64_t seed) {
   const unsigned x = 1 + below(most), y = 1 + below(most / x);
   // Shared memory for one block of threads, two or all.
   const unsigned shared = 4 * Bench::Words >> below(3);
-  sim::sm_block_cases cases(
-      seed,
-      {.registers = Bench::Regs, .hot = below(3) == 0 ? 4u : 0u, .shared = shared, .memory = 1024});
+  sim::sm_block_cases cases(seed, {.registers = Bench::Regs,
+                                   .hot       = below(3) == 0 ? 4u : 0u,
+                                   .wide      = Bench::Wide,
+                                   .shared    = shared,
+                                   .memory    = 1024});
   launch l{.code         = cases.program(80),
            .grid_x       = 1 + below(3),
            .grid_y       = 1 + below(3),

@@ -1013,6 +1013,13 @@ std::optional<sector> memory_port::serve(std::span<block> blocks, bool ready) {
 
 // The block alone.
 
+void order(block::outputs& out) {
+  std::ranges::stable_sort(out.issues, {}, &block::issue::scheduler);
+  const auto place = [](const block::access& x) { return std::pair(x.scheduler, x.bank); };
+  std::ranges::sort(out.reads, {}, place);
+  std::ranges::sort(out.writes, {}, place);
+}
+
 block_model::outputs block_model::advance(const inputs& in) {
   if (in.memory.response) port_.take_response({&block_, 1}, *in.memory.response);
   block_.execute();
@@ -1024,10 +1031,7 @@ block_model::outputs block_model::advance(const inputs& in) {
   }
   block_.issue_all();
   outputs out = block_.out();
-  std::ranges::stable_sort(out.issues, {}, &block::issue::scheduler);
-  const auto place = [](const block::access& x) { return std::pair(x.scheduler, x.bank); };
-  std::ranges::sort(out.reads, {}, place);
-  std::ranges::sort(out.writes, {}, place);
+  order(out);
   block_.edge();
   shared_.edge();
   for (const warp_begin& b : in.begins) {

@@ -315,6 +315,9 @@ class block {
   counters count_;
 };
 
+/// Puts issues in order of schedulers, reads and writes in order of schedulers and banks.
+void order(block::outputs& out);
+
 /// The passes of a request through the banks of shared memory.
 unsigned shared_passes(const std::array<std::uint32_t, Lanes>& addresses, std::uint32_t mask,
                        unsigned words);
@@ -384,7 +387,7 @@ class block_model {
     std::uint32_t opened = 0;        ///< warps whose barrier opens, a bit each
     memory_inputs memory;
   };
-  /// The block's outputs: issues in order of schedulers, reads and writes of schedulers and banks.
+  /// The block's outputs, in order.
   using outputs = block::outputs;
 
   block_model(const std::shared_ptr<const machine>& of, unsigned warps)

@@ -152,11 +152,7 @@ processor::outputs processor::advance(const inputs& in) {
   out.blocks.resize(k_.blocks);
   for (block::outputs& b : out.blocks) {
     b.reasons.resize(k_.warps / k_.blocks, reason_e::Idle);
-    const auto by_bank = [](const auto& x, const auto& y) {
-      return std::pair(x.scheduler, x.bank) < std::pair(y.scheduler, y.bank);
-    };
-    std::sort(b.reads.begin(), b.reads.end(), by_bank);
-    std::sort(b.writes.begin(), b.writes.end(), by_bank);
+    order(b);
   }
   if (in.start) {
     of_        = in.start;

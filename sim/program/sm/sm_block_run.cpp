@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -173,16 +174,17 @@ int print_sm_block_speed() {
   fmt::print("thousands of cycles a second of a processor, random programs\n");
   fmt::print("{:<12}{:>10}{:>10}{:>12}\n", "block", "golden", "RTL", "golden/RTL");
   for (const built_sm_block& unit : built_sm_block_units()) {
+    const unsigned shared = std::bit_floor(unit.k.shared / unit.warps);
     sm_block_cases cases(1, {.registers = unit.registers,
                              .half      = unit.half,
                              .wide      = unit.wide,
-                             .shared    = unit.k.shared / unit.warps,
+                             .shared    = shared,
                              .memory    = unit.memory ? 1024u : 0});
     launch l{.code         = cases.program(120),
              .grid_x       = 40,
              .block_x      = unit.k.threads,
              .arguments    = {},
-             .shared_bytes = unit.k.shared / unit.warps};
+             .shared_bytes = shared};
     sm_block_job job{
         .of    = std::make_shared<const machine>(unit.k, l, unit.policy, deps_e::Scoreboard),
         .warps = unit.warps,

@@ -54,7 +54,9 @@ void add_block(gtkw::view& view, const built_sm_block& unit, const std::string& 
                             signal(fmt::format("active[{}]{}", w, mask), Binary, "active threads"),
                             signal(fmt::format("obstacle[{}][3:0]", w), Enum, "obstacle")}});
   }
-  const char* const ports[] = {"FP32", "INT", "SFU", "FP64", "LSU", "tensor"};
+  const bool twin           = unit.k.fp64_alone;
+  const char* const ports[] = {twin ? "FP32 a" : "FP32", twin ? "FP32 b" : "INT", "SFU", "FP64",
+                               "LSU", "tensor"};
   for (unsigned p = 0; p < std::size(ports); ++p) {
     view.groups.push_back({fmt::format("{}port {}, starts by start_o bit {}", prefix, ports[p], p),
                            {signal(fmt::format("start_warp_o[{}]{}", p, warp), Decimal, "warp"),

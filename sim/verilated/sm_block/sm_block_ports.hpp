@@ -32,11 +32,7 @@ struct sm_block_ports {
 
   static constexpr unsigned Ports = 6;
 
-  /// The schedulers of a block; a block of weft_sm has one.
-  static constexpr unsigned Schedulers = [] {
-    if constexpr (requires { P::Schedulers; }) return unsigned{P::Schedulers};
-    return 1u;
-  }();
+  static constexpr unsigned Schedulers = P::Schedulers;
 
   /// In the place of a profile: no unit of such sums.
   static constexpr unsigned NoProfile = 255;
@@ -49,6 +45,10 @@ struct sm_block_ports {
     k.blocks     = 1;
     k.schedulers = Schedulers;
     k.dispatch   = P::Dispatch;
+
+    k.issue_interval = P::Interval;
+    k.fp64_alone     = P::Twin != 0;
+
     k.threads    = P::Threads;
     k.stack      = P::Stack;
     k.banks      = P::Banks;
@@ -73,7 +73,14 @@ struct sm_block_ports {
       k.ports[0].units.push_back(unit_e::Fp16);
       k.ports[0].fp16_lanes = P::HalfLanes;
     }
-    if (P::DoubleLanes != 0) {
+    if (P::Twin != 0) {
+      for (unsigned n = 0; n < 2; ++n) {
+        k.ports[n].units = {unit_e::Fp32, unit_e::Int, unit_e::Imul};
+        if (P::DoubleLanes != 0) k.ports[n].units.push_back(unit_e::Fp64);
+      }
+      k.ports[0].name = "fp32a";
+      k.ports[1].name = "fp32b";
+    } else if (P::DoubleLanes != 0) {
       k.ports.push_back(
           {.name = "fp64", .lanes = P::DoubleLanes, .units = {unit_e::Fp64}, .schedulers = all});
     }
@@ -190,7 +197,7 @@ struct sm_block_ports {
     unsigned port = 0;  // golden's number: without those that have no lanes
     for (unsigned p = 0; p < Ports; ++p) {
       const unsigned here = port, at = n * Ports + p;
-      port += p == 3 ? P::DoubleLanes != 0 : p == 4 ? P::LsuLanes != 0 : 1;
+      port += p == 3 ? P::DoubleLanes != 0 && P::Twin == 0 : p == 4 ? P::LsuLanes != 0 : 1;
       if (get_bits(v.start_o, at, 1) == 0) continue;
       out.starts.push_back({here, get_bits(v.start_warp_o, at * WarpBits, WarpBits),
                             get_bits(v.start_pc_o, at * PcBits, PcBits),
