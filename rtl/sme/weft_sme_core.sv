@@ -80,6 +80,7 @@ module weft_sme_core
   input  logic                              answer_valid_i,
   input  logic [TagBits-1:0]                answer_tag_i,
   input  logic [1023:0]                     answer_lines_i,
+  input  logic [1:0]                        answer_missing_i, // lines that memory does not have
 
   input  logic                              store_ready_i,
   output logic                              store_valid_o,
@@ -398,7 +399,8 @@ module weft_sme_core
     .memory_i(structure_memory[4*Svl-1:0]), .reg_i(register_q), .vector_o(structure_vector)
   );
 
-  predicate_t  load_mask;
+  predicate_t  load_mask, load_faults;
+  vector_t     loaded;
   logic [15:0] load_counter;
   assign load_counter = 16'(p_value(answered.governing));
   weft_sme_core_mask #(
@@ -415,10 +417,29 @@ module weft_sme_core
     .svl_i      (svl),
     .offset_i   (structure_q ? '0 : uop_answered.address[5:0]),
     .lines_i    (structure_q ? 1024'(structure_vector) : answer_lines_i),
+    .missing_i  (answer_missing_i),
     .governing_i(uop_answered.uop.apart != '0 ? load_mask : p_value(answered.governing)),
-    .vector_o   (z_data[0]),
+    .vector_o   (loaded),
+    .faults_o   (load_faults),
     .predicate_o(p_data[0])
   );
+
+  // FFR: written by what is alone.
+  predicate_t vector_p, ffr_q, ffr_left;
+  logic       writes_ffr, suppresses;
+  assign suppresses = answers && uop_answered.uop.first_fault;
+  weft_sme_core_fault #(
+    .Svl(Svl)
+  ) u_fault (
+    .faults_i(load_faults & {N{suppresses}}), .vector_i(loaded), .ffr_i(ffr_q),
+    .vector_o(z_data[0]), .ffr_o(ffr_left)
+  );
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) ffr_q <= '0;
+    else if (zero_vectors) ffr_q <= '0;
+    else if (writes_ffr) ffr_q <= vector_p;
+    else if (suppresses) ffr_q <= ffr_left;
+  end
   assign z_write[0] = answers && answered.z_write;
   assign z_at[0]    = answer_z;
   assign p_write[0] = answers && answered.p_write;
@@ -554,7 +575,7 @@ module weft_sme_core
   end
 
   vector_t     vector_z;
-  predicate_t  vector_bytes, vector_p;
+  predicate_t  vector_bytes;
   logic [63:0] vector_x;
   logic [3:0]  vector_nzcv;
   uop_t        vector_uop; // ZIP, UZP of two vectors: the first one, then the second
@@ -584,6 +605,7 @@ module weft_sme_core
     .xm_i      (uop_vector_q.b),
     .z_i       (vector_z_q[2:0]),
     .p_i       ({vector_p_q[2:1], vector_governing}),
+    .ffr_i     (ffr_q),
     .slice_i   (rows_now[0]),
     .z_o       (vector_z),
     .bytes_o   (vector_bytes),
@@ -591,6 +613,8 @@ module weft_sme_core
     .x_o       (vector_x),
     .nzcv_o    (vector_nzcv)
   );
+
+  assign writes_ffr = vector_q && uop_vector_q.uop.unit == Predicate && uop_vector_q.pred.to_ffr;
 
   predicate_t  counter_p;
   logic [63:0] counter_x;

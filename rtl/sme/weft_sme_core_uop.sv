@@ -47,12 +47,13 @@ module weft_sme_core_uop
   assign unit   = uop_i.unit;
   assign loads  = unit inside {Load, LoadElements, LoadSlice};
   assign stores = unit inside {Store, StoreElements, StoreSlice};
-  assign structure_o = unit inside {LoadElements, StoreElements};
+  assign structure_o = unit inside {LoadElements, StoreElements} && uop_i.regs != '0;
   assign slices = unit inside {LoadSlice, StoreSlice, ToSlice, FromSlice};
   assign pipe_o = loads ? weft_sme_issue_pkg::Load : stores ? weft_sme_issue_pkg::Store
                 : unit == OuterProduct ? weft_sme_issue_pkg::Op : weft_sme_issue_pkg::Vector;
   assign alone_o = unit inside {State, LoadElements}
-                || (unit == LookupTable && uop_i.op != FromTable);
+                || (unit == LookupTable && uop_i.op != FromTable)
+                || (unit == Predicate && (uop_pred_i.to_ffr || uop_pred_i.op == weft_pred_pkg::Rdffr));
 
   // Vectors.
 
@@ -118,7 +119,7 @@ module weft_sme_core_uop
   assign writes = unit inside {Alu, Reduce, Float, FloatTree, FloatInOrder, Permute,
                                Table, FromSlice, Lookup}
                || (unit == Serial && !uop_i.writes_x) || (unit == Last && uop_i.one)
-               || (unit == Load && !uop_i.predicate);
+               || (unit inside {Load, LoadElements} && !uop_i.predicate);
   // A structure and a group have uop_i.regs + 1 registers with consecutive numbers; those of Lookup
   // are uop_i.apart.
   logic group;
@@ -160,7 +161,9 @@ module weft_sme_core_uop
       weft_pred_pkg::Brkn:                          of_operation = 3'b111;
       weft_pred_pkg::Zip, weft_pred_pkg::Uzp,
       weft_pred_pkg::Trn:                           of_operation = 3'b110;
-      weft_pred_pkg::Punpk, weft_pred_pkg::Rev:     of_operation = 3'b010;
+      weft_pred_pkg::Punpk, weft_pred_pkg::Rev,
+      weft_pred_pkg::Wrffr:                         of_operation = 3'b010;
+      weft_pred_pkg::Rdffr:   of_operation = {2'b0, uop_pred_i.governed};
       weft_pred_pkg::CountOf: of_operation = {2'b01, uop_pred_i.governed};
       default:                of_operation = '0;
     endcase

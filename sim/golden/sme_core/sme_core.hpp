@@ -79,6 +79,7 @@ class core_model {
   struct answer {
     int tag = 0;
     lines data{};
+    std::array<bool, 2> missing{};  ///< lines that memory does not have
   };
   struct result {
     int tag           = 0;
@@ -102,7 +103,10 @@ class core_model {
     friend std::ostream& operator<<(std::ostream& os, const inputs& i) {
       os << "ready=" << i.load_ready << i.store_ready;
       for (const auto& w : i.in) os << " in=" << w;
-      if (i.answer) os << " answer=" << i.answer->tag;
+      if (i.answer) {
+        os << " answer=" << i.answer->tag;
+        for (const bool missing : i.answer->missing) os << (missing ? " missing" : "");
+      }
       return os;
     }
   };

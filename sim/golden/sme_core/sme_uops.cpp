@@ -554,8 +554,16 @@ class translator {
       reads_z(w_.d());
       reads_p(n);
     } else {
-      alone();  // FFR
+      ffr(d, n);
     }
+  }
+  /// FFR has no name but its own: its words are alone.
+  void ffr(unsigned d, unsigned n) {
+    using namespace sme::isa;
+    t_.u.alone = true;
+    if (is(line_, wrffr, rdffr_active)) reads_p(n);
+    if (is(line_, rdffr, rdffr_active)) t_.u.p_dest = r(d);
+    t_.gives_flags = is(line_, rdffr_active) && w_(22);
   }
 
   // ---- vectors ----
@@ -645,11 +653,12 @@ class translator {
     const auto bytes_of = [&](int count, int each) {
       return static_cast<std::uint64_t>(count * each);
     };
-    if (is(line_, ld1_register, ld1_imm)) {
-      const auto l = loaded_of(w_(24, 21));
-      const auto at =
-          is(line_, ld1_register) ? indexed(c_, w_, l.bytes) : displaced(c_, w_, l.bytes, l.size);
+    if (is(line_, ld1_register, ld1_imm, ldff1_register, ldnf1)) {
+      const auto l           = loaded_of(w_(24, 21));
+      const bool by_register = is(line_, ld1_register, ldff1_register);
+      const auto at = by_register ? indexed(c_, w_, l.bytes) : displaced(c_, w_, l.bytes, l.size);
       access(true, at, bytes_of(c_.count(l.size), l.bytes));
+      t_.u.alone     = is(line_, ldff1_register, ldnf1);  // FFR
       t_.u.z_dest[0] = r(w_.d());
       reads_p(w_.g());
     } else if (is(line_, st1_register, st1_imm)) {
