@@ -52,6 +52,7 @@ module weft_sme_core_uop
   assign pipe_o = loads ? weft_sme_issue_pkg::Load : stores ? weft_sme_issue_pkg::Store
                 : unit == OuterProduct ? weft_sme_issue_pkg::Op : weft_sme_issue_pkg::Vector;
   assign alone_o = unit inside {State, LoadElements}
+                || (unit == StoreElements && !structure_o)
                 || (unit == LookupTable && uop_i.op != FromTable)
                 || (unit == Predicate && (uop_pred_i.to_ffr || uop_pred_i.op == weft_pred_pkg::Rdffr));
 
@@ -112,6 +113,11 @@ module weft_sme_core_uop
       ToSlice:   reads_a = 1'b1;
       FromSlice: reads_c = !uop_i.zeroing && uop_i.regs == '0;
       Store:     reads_a = !uop_i.predicate;
+      LoadElements: reads_a = own_addresses(uop_i.address);
+      StoreElements: begin
+        reads_a = 1'b1;
+        reads_c = 1'b1;
+      end
       default: ;
     endcase
   end
@@ -271,6 +277,7 @@ module weft_sme_core_uop
       Table:        beats_o = elements;
       Serial:       beats_o = ((10'(digits) + 10'd1) << levels) + 10'd1;
       ToSlice, FromSlice, Permute, Lookup: beats_o = 10'd1 + 10'(uop_i.regs);
+      StoreElements: beats_o = structure_o ? 10'(lines_o) : elements << 1;
       default:      beats_o = stores ? 10'(lines_o) : loads ? (10'(lines_o) + 10'd1) >> 1 : 10'd1;
     endcase
   end

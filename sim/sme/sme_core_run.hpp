@@ -50,7 +50,9 @@ class core_memory {
   /// Notes the words that the core takes in this cycle.
   void enter(std::span<const golden::sme_core::core_word> words) {
     for (const auto& w : words) {
-      stores_.insert(stores_.end(), w.lines.size(), entered_);
+      for (const auto& l : w.lines) {
+        if (!w.u.apart || l.written != 0) stores_.push_back(entered_);
+      }
       ++entered_;
     }
   }

@@ -143,6 +143,7 @@ class core_cases {
       const bool outside = favoured_ == Outside;
       if (!s.za || (!s.sm && below(outside ? 400 : 40) == 0)) return 0xd503'477f;
       if (s.sm && outside && below(20) == 0) return 0xd503'427f;  // SMSTOP SM
+      if (!s.sm && outside && below(4) == 0) return offsets();
       constexpr std::array Of{0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 5, 5, 5, 5, 6, 6, 8};
       const auto of     = !s.sm && below(outside ? 2 : 8) == 0 ? Outside
                           : below(4) == 0 && !outside
@@ -200,6 +201,13 @@ class core_cases {
       set(10, 7, static_cast<unsigned>(below(2)));
     }
     return (w & ~line.mask) | line.value;
+  }
+
+  /// INDEX: near offsets, or addresses in the arena.
+  std::uint32_t offsets() {
+    const auto field = [&](int n, int at) { return static_cast<std::uint32_t>(below(n)) << at; };
+    const auto sized = 0x04a0'4000 | field(2, 22) | field(32, 16) | field(registers_, 0);
+    return below(2) == 0 ? sized | field(32, 5) : sized | 0x400 | (1 + field(7, 0)) << 5;
   }
 
   /// Scalars change between the words, and so do branches' and loops' places; the host stores.
