@@ -66,7 +66,7 @@ module weft_sme_core
   output logic [Dispatch-1:0]               in_ready_o,
   input  logic [Dispatch-1:0][31:0]         in_word_i,
   input  logic [Dispatch-1:0][AddrBits-1:0] in_address_i, // of the first byte in memory
-  input  logic [Dispatch-1:0][63:0]         in_a_i,       // Xn, or Xd, Ws, Xt where that is read
+  input  logic [Dispatch-1:0][63:0]         in_a_i,       // Xn, a base; or Xd, Ws, Xt where read
   input  logic [Dispatch-1:0][63:0]         in_b_i,       // Xm
   input  logic [Dispatch-1:0][7:0]          in_slice_i,   // the slice register; the uop's number
   input  logic [Dispatch-1:0][31:0]         in_fpcr_i,
@@ -80,6 +80,7 @@ module weft_sme_core
   input  logic                              answer_valid_i,
   input  logic [TagBits-1:0]                answer_tag_i,
   input  logic [1023:0]                     answer_lines_i,
+  input  logic [1:0]                        answer_missing_i, // lines that memory does not have
 
   input  logic                              store_ready_i,
   output logic                              store_valid_o,
@@ -335,17 +336,24 @@ module weft_sme_core
   logic [2:0][1023:0] parts_q;
   uop_about_t        uop_structure;
   logic [AddrBits-7:0] structure_line;
+  logic                gathers, gathers_next, gather_asks, gather_done, gather_two;
+  logic [3:0]          gather_element;
+  logic [AddrBits-7:0] gather_line;
+  vector_t             gathered;
+  predicate_t          gather_faults;
   assign uop_structure    = about_q[structure_tag_q];
+  assign gathers          = structure_q && own_addresses(uop_structure.uop.address);
+  assign gathers_next     = uop_load.uop.unit == LoadElements && own_addresses(uop_load.uop.address);
   assign parts            = 2'((uop_structure.lines + 3'd1) >> 1);
-  assign parts_left       = structure_q && asked_q != parts;
-  assign writes_structure = structure_q && answered_q == parts;
+  assign parts_left       = structure_q && !gathers && asked_q != parts;
+  assign writes_structure = gathers ? gather_done : structure_q && answered_q == parts;
   assign last_register    = register_q == uop_structure.uop.regs;
   assign structure_part   = answer_tag_i - structure_tag_q;
   assign structure_line   = uop_structure.address[AddrBits-1:6] + (AddrBits-6)'({asked_q, 1'b0});
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) structure_q <= 1'b0;
-    else if (issue_valid[Ld] && load_ready_i) structure_q <= uop_load.structure;
+    else if (issue_valid[Ld] && load_ready_i) structure_q <= uop_load.structure || gathers_next;
     else if (writes_structure && last_register) structure_q <= 1'b0;
   end
   always_ff @(posedge clk_i) begin
@@ -364,11 +372,39 @@ module weft_sme_core
     end
   end
 
-  assign load_valid_o = issue_valid[Ld] || parts_left;
-  assign load_tag_o   = parts_left ? structure_tag_q + tag_t'(asked_q) : issue_tag[Ld];
-  assign load_line_o  = parts_left ? structure_line : uop_load.address[AddrBits-1:6];
-  assign load_two_o   = parts_left ? uop_structure.lines > {asked_q, 1'b0} + 3'd1
+  assign load_valid_o = (issue_valid[Ld] && !gathers_next) || parts_left || gather_asks;
+  assign load_tag_o   = gathers ? structure_tag_q + tag_t'(gather_element)
+                      : parts_left ? structure_tag_q + tag_t'(asked_q) : issue_tag[Ld];
+  assign load_line_o  = gathers ? gather_line
+                      : parts_left ? structure_line : uop_load.address[AddrBits-1:6];
+  assign load_two_o   = gathers ? gather_two
+                      : parts_left ? uop_structure.lines > {asked_q, 1'b0} + 3'd1
                                    : uop_load.lines != 3'd1;
+
+  weft_sme_core_gather #(
+    .Svl(Svl), .AddrBits(AddrBits)
+  ) u_gather (
+    .clk_i,
+    .start_i         (issue_valid[Ld]),
+    .runs_i          (gathers),
+    .uop_i           (uop_structure.uop),
+    .vl_i            (vl),
+    .base_i          (uop_structure.a),
+    .offsets_i       (z_value(z_source[Ld][0])),
+    .governing_i     (p_value(p_source[Ld][0])),
+    .ask_valid_o     (gather_asks),
+    .ask_ready_i     (load_ready_i),
+    .ask_element_o   (gather_element),
+    .ask_line_o      (gather_line),
+    .ask_two_o       (gather_two),
+    .answer_valid_i,
+    .answer_element_i(structure_part[3:0]),
+    .answer_lines_i,
+    .answer_missing_i,
+    .done_o          (gather_done),
+    .vector_o        (gathered),
+    .faults_o        (gather_faults)
+  );
 
   assign answers     = structure_q ? writes_structure : answer_valid_i;
   assign answer_last = !structure_q || last_register;
@@ -398,7 +434,8 @@ module weft_sme_core
     .memory_i(structure_memory[4*Svl-1:0]), .reg_i(register_q), .vector_o(structure_vector)
   );
 
-  predicate_t  load_mask;
+  predicate_t  load_mask, load_faults;
+  vector_t     loaded;
   logic [15:0] load_counter;
   assign load_counter = 16'(p_value(answered.governing));
   weft_sme_core_mask #(
@@ -415,10 +452,30 @@ module weft_sme_core
     .svl_i      (svl),
     .offset_i   (structure_q ? '0 : uop_answered.address[5:0]),
     .lines_i    (structure_q ? 1024'(structure_vector) : answer_lines_i),
+    .missing_i  (answer_missing_i),
     .governing_i(uop_answered.uop.apart != '0 ? load_mask : p_value(answered.governing)),
-    .vector_o   (z_data[0]),
+    .vector_o   (loaded),
+    .faults_o   (load_faults),
     .predicate_o(p_data[0])
   );
+
+  // FFR: written by what is alone. From the first element that faults on the vector is zero and FFR
+  // is false; a fault is the lowest bit of its element.
+  predicate_t vector_p, ffr_q, cut;
+  logic       writes_ffr, suppresses;
+  assign suppresses = answers && uop_answered.uop.first_fault;
+  always_comb begin
+    cut = (gathers ? gather_faults : load_faults) & {N{suppresses}};
+    for (int unsigned k = 0; k < $clog2(N); k++) cut |= cut << (1 << k);
+    z_data[0] = gathers ? gathered : loaded;
+    for (int unsigned i = 0; i < N; i++) if (cut[i]) z_data[0][8*i +: 8] = '0;
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) ffr_q <= '0;
+    else if (zero_vectors) ffr_q <= '0;
+    else if (writes_ffr) ffr_q <= vector_p;
+    else if (suppresses) ffr_q <= ffr_q & ~cut;
+  end
   assign z_write[0] = answers && answered.z_write;
   assign z_at[0]    = answer_z;
   assign p_write[0] = answers && answered.p_write;
@@ -454,8 +511,13 @@ module weft_sme_core
     .vl_i(vl), .counter_i(store_governing_q[15:0]), .part_i(uop_store_q.slice[1:0]),
     .mask_o(store_mask)
   );
+  logic                scatters, scatter_valid;
+  logic [4:0]          scatter_turn_q;
+  logic [AddrBits-7:0] scatter_line;
+  logic [511:0]        scatter_data;
+  logic [63:0]         scatter_bytes;
   weft_sme_core_store #(
-    .Svl(Svl)
+    .Svl(Svl), .AddrBits(AddrBits)
   ) u_store (
     .uop_i      (uop_store_q.uop),
     .vl_i       (vl),
@@ -467,28 +529,40 @@ module weft_sme_core
     .governing_i(uop_store_q.uop.apart != '0 ? store_mask : store_governing_q),
     .predicate_i(store_p_q),
     .lines_o    (store_lines),
-    .bytes_o    (store_bytes)
+    .bytes_o    (store_bytes),
+    .turn_i         (store_q ? 5'd0 : scatter_turn_q),
+    .base_i         (uop_store_q.a),
+    .scatter_valid_o(scatter_valid),
+    .scatter_line_o (scatter_line),
+    .scatter_data_o (scatter_data),
+    .scatter_bytes_o(scatter_bytes)
   );
 
   // The lines behind the first one, a cycle each.
-  logic [2:0]          store_left_q;
+  assign scatters = uop_store_q.uop.unit == StoreElements && own_addresses(uop_store_q.uop.address);
+  always_ff @(posedge clk_i) scatter_turn_q <= store_q ? 5'd1 : scatter_turn_q + 5'd1;
+
+  logic [4:0]          store_left_q;
   logic [4*512-1:0]    rest_q;
   logic [4*64-1:0]     rest_bytes_q;
   logic [AddrBits-7:0] store_line_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) store_left_q <= '0;
-    else if (store_q) store_left_q <= uop_store_q.lines - 3'd1;
-    else if (store_left_q != '0) store_left_q <= store_left_q - 3'd1;
+    else if (store_q) store_left_q <= 5'(uop_store_q.beats - 10'd1);
+    else if (store_left_q != '0) store_left_q <= store_left_q - 5'd1;
   end
   always_ff @(posedge clk_i) begin
     rest_q       <= store_q ? store_lines[5*512-1:512] : rest_q >> 512;
     rest_bytes_q <= store_q ? store_bytes[5*64-1:64] : rest_bytes_q >> 64;
     store_line_q <= store_line_o + 1'b1;
   end
-  assign store_valid_o = store_q || store_left_q != '0;
-  assign store_line_o  = store_q ? uop_store_q.address[AddrBits-1:6] : store_line_q;
-  assign store_bytes_o = store_q ? store_bytes[63:0] : rest_bytes_q[63:0];
-  assign store_data_o  = store_q ? store_lines[511:0] : rest_q[511:0];
+  assign store_valid_o = (store_q || store_left_q != '0) && (!scatters || scatter_valid);
+  assign store_line_o  = scatters ? scatter_line
+                       : store_q ? uop_store_q.address[AddrBits-1:6] : store_line_q;
+  assign store_bytes_o = scatters ? scatter_bytes
+                       : store_q ? store_bytes[63:0] : rest_bytes_q[63:0];
+  assign store_data_o  = scatters ? scatter_data
+                       : store_q ? store_lines[511:0] : rest_q[511:0];
 
   // ---- vectors ----
 
@@ -554,7 +628,7 @@ module weft_sme_core
   end
 
   vector_t     vector_z;
-  predicate_t  vector_bytes, vector_p;
+  predicate_t  vector_bytes;
   logic [63:0] vector_x;
   logic [3:0]  vector_nzcv;
   uop_t        vector_uop; // ZIP, UZP of two vectors: the first one, then the second
@@ -584,6 +658,7 @@ module weft_sme_core
     .xm_i      (uop_vector_q.b),
     .z_i       (vector_z_q[2:0]),
     .p_i       ({vector_p_q[2:1], vector_governing}),
+    .ffr_i     (ffr_q),
     .slice_i   (rows_now[0]),
     .z_o       (vector_z),
     .bytes_o   (vector_bytes),
@@ -591,6 +666,8 @@ module weft_sme_core
     .x_o       (vector_x),
     .nzcv_o    (vector_nzcv)
   );
+
+  assign writes_ffr = vector_q && uop_vector_q.uop.unit == Predicate && uop_vector_q.pred.to_ffr;
 
   predicate_t  counter_p;
   logic [63:0] counter_x;

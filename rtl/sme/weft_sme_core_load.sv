@@ -5,7 +5,8 @@
 //      lines      | .  .  .  0  1  2  3 | 4  5  6  7  .  .  . |     from byte offset_i on
 //      vector     |    3  |    2  |    1  |    0  |                  elements extended
 //
-// Inactive elements are zero, and so is what lies beyond the vector.
+// Inactive elements are zero, and so is what lies beyond the vector. faults_o has the lowest byte of
+// each active element with a byte in a line that is missing.
 
 module weft_sme_core_load
   import weft_sme_pkg::*;
@@ -19,8 +20,10 @@ module weft_sme_core_load
   input  logic [3:0]      svl_i,
   input  logic [5:0]      offset_i,
   input  logic [1023:0]   lines_i,
+  input  logic [1:0]      missing_i,
   input  logic [N-1:0]    governing_i,
   output logic [Svl-1:0]  vector_o,
+  output logic [N-1:0]    faults_o,
   output logic [N-1:0]    predicate_o  // of LDR
 );
 
@@ -71,6 +74,21 @@ module weft_sme_core_load
     logic unused;
     assign unused = ^{unused_packed, unused_bytes, unused_element};
   end
+
+  // The first and last byte of an element in the two lines.
+  logic [N-1:0][6:0] first_byte, last_byte;
+  bytes_t            lowest;
+  assign lowest = lowest_bytes(uop_i.size);
+  always_comb begin
+    for (int unsigned i = 0; i < N; i++) begin
+      first_byte[i] = 7'(offset_i) + 7'(i >> uop_i.size << uop_i.msize);
+      last_byte[i]  = first_byte[i] + 7'((8'd1 << uop_i.msize) - 8'd1);
+      faults_o[i]   = governing_i[i] && lowest[i % 8] && inside_vector[i]
+                   && ((missing_i[0] && !first_byte[i][6]) || (missing_i[1] && last_byte[i][6]));
+    end
+  end
+  logic unused_bytes;
+  assign unused_bytes = ^{first_byte, last_byte};
 
   always_comb begin
     for (int unsigned i = 0; i < N; i++) begin

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A store's vector, or the registers of a structure, as the lines of memory in which its bytes lie:
-// active elements, narrowed to their size in memory, from byte offset_i on. Combinational.
+// active elements, narrowed to their size in memory, from byte offset_i on. A scatter's lines: each
+// element has two turns, for the lines in which it may lie. Combinational.
 
 module weft_sme_core_store
   import weft_sme_pkg::*;
 #(
   parameter  int unsigned Svl   = 512,
+  parameter  int unsigned AddrBits = 48,
   localparam int unsigned N     = Svl / 8,
   localparam int unsigned BeatW = $clog2(N / 8)
 ) (
@@ -20,7 +22,14 @@ module weft_sme_core_store
   input  logic [N-1:0]    governing_i,
   input  logic [N-1:0]    predicate_i,  // that STR stores
   output logic [5*512-1:0] lines_o,
-  output logic [5*64-1:0] bytes_o       // written
+  output logic [5*64-1:0] bytes_o,      // written
+
+  input  logic [4:0]          turn_i,   // of a scatter: an element's number, its second line
+  input  logic [63:0]         base_i,   // vectors_i[0] are offsets, vectors_i[2] is stored
+  output logic                scatter_valid_o, // a byte is written
+  output logic [AddrBits-7:0] scatter_line_o,
+  output logic [511:0]        scatter_data_o,
+  output logic [63:0]         scatter_bytes_o
 );
 
   logic [3:0]   length;
@@ -91,5 +100,25 @@ module weft_sme_core_store
   assign all_bytes = structure_i ? 256'(structure_bytes) : 256'(bytes);
   assign lines_o   = (5*512)'(all_data) << {offset_i, 3'b0};
   assign bytes_o   = (5*64)'(all_bytes) << offset_i;
+
+  logic [BeatW+2:0]    at;
+  logic                active_element, unused_beyond;
+  logic [AddrBits-1:0] address;
+  weft_sme_core_element #(
+    .Svl(Svl), .AddrBits(AddrBits)
+  ) u_element (
+    .uop_i, .element_i(turn_i[4:1]), .base_i, .offsets_i(vectors_i[0]), .governing_i,
+    .at_o(at), .active_o(active_element), .beyond_o(unused_beyond), .address_o(address)
+  );
+  logic [1023:0] two_lines;
+  logic [127:0]  two_bytes;
+  bytes_t        of_element;
+  assign of_element      = ~(8'hfe << 3'((4'd1 << uop_i.msize) - 4'd1));
+  assign two_lines       = 1024'(64'(vectors_i[2] >> {at, 3'b0})) << {address[5:0], 3'b0};
+  assign two_bytes       = 128'(of_element) << address[5:0];
+  assign scatter_line_o  = address[AddrBits-1:6] + (AddrBits-6)'(turn_i[0]);
+  assign scatter_data_o  = turn_i[0] ? two_lines[1023:512] : two_lines[511:0];
+  assign scatter_bytes_o = turn_i[0] ? two_bytes[127:64] : two_bytes[63:0];
+  assign scatter_valid_o = active_element && scatter_bytes_o != '0;
 
 endmodule

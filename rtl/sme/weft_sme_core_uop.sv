@@ -47,12 +47,14 @@ module weft_sme_core_uop
   assign unit   = uop_i.unit;
   assign loads  = unit inside {Load, LoadElements, LoadSlice};
   assign stores = unit inside {Store, StoreElements, StoreSlice};
-  assign structure_o = unit inside {LoadElements, StoreElements};
+  assign structure_o = unit inside {LoadElements, StoreElements} && uop_i.regs != '0;
   assign slices = unit inside {LoadSlice, StoreSlice, ToSlice, FromSlice};
   assign pipe_o = loads ? weft_sme_issue_pkg::Load : stores ? weft_sme_issue_pkg::Store
                 : unit == OuterProduct ? weft_sme_issue_pkg::Op : weft_sme_issue_pkg::Vector;
   assign alone_o = unit inside {State, LoadElements}
-                || (unit == LookupTable && uop_i.op != FromTable);
+                || (unit == StoreElements && !structure_o)
+                || (unit == LookupTable && uop_i.op != FromTable)
+                || (unit == Predicate && (uop_pred_i.to_ffr || uop_pred_i.op == weft_pred_pkg::Rdffr));
 
   // Vectors.
 
@@ -111,6 +113,11 @@ module weft_sme_core_uop
       ToSlice:   reads_a = 1'b1;
       FromSlice: reads_c = !uop_i.zeroing && uop_i.regs == '0;
       Store:     reads_a = !uop_i.predicate;
+      LoadElements: reads_a = own_addresses(uop_i.address);
+      StoreElements: begin
+        reads_a = 1'b1;
+        reads_c = 1'b1;
+      end
       default: ;
     endcase
   end
@@ -118,7 +125,7 @@ module weft_sme_core_uop
   assign writes = unit inside {Alu, Reduce, Float, FloatTree, FloatInOrder, Permute,
                                Table, FromSlice, Lookup}
                || (unit == Serial && !uop_i.writes_x) || (unit == Last && uop_i.one)
-               || (unit == Load && !uop_i.predicate);
+               || (unit inside {Load, LoadElements} && !uop_i.predicate);
   // A structure and a group have uop_i.regs + 1 registers with consecutive numbers; those of Lookup
   // are uop_i.apart.
   logic group;
@@ -160,7 +167,9 @@ module weft_sme_core_uop
       weft_pred_pkg::Brkn:                          of_operation = 3'b111;
       weft_pred_pkg::Zip, weft_pred_pkg::Uzp,
       weft_pred_pkg::Trn:                           of_operation = 3'b110;
-      weft_pred_pkg::Punpk, weft_pred_pkg::Rev:     of_operation = 3'b010;
+      weft_pred_pkg::Punpk, weft_pred_pkg::Rev,
+      weft_pred_pkg::Wrffr:                         of_operation = 3'b010;
+      weft_pred_pkg::Rdffr:   of_operation = {2'b0, uop_pred_i.governed};
       weft_pred_pkg::CountOf: of_operation = {2'b01, uop_pred_i.governed};
       default:                of_operation = '0;
     endcase
@@ -268,6 +277,7 @@ module weft_sme_core_uop
       Table:        beats_o = elements;
       Serial:       beats_o = ((10'(digits) + 10'd1) << levels) + 10'd1;
       ToSlice, FromSlice, Permute, Lookup: beats_o = 10'd1 + 10'(uop_i.regs);
+      StoreElements: beats_o = structure_o ? 10'(lines_o) : elements << 1;
       default:      beats_o = stores ? 10'(lines_o) : loads ? (10'(lines_o) + 10'd1) >> 1 : 10'd1;
     endcase
   end

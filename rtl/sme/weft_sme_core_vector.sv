@@ -28,6 +28,7 @@ module weft_sme_core_vector
   input  logic [63:0]                 xm_i,
   input  logic [2:0][Svl-1:0]         z_i,         // a, b, c
   input  logic [2:0][N-1:0]           p_i,         // governing, n, m
+  input  logic [N-1:0]                ffr_i,
   input  logic [Svl-1:0]              slice_i,
 
   output logic [Svl-1:0]              z_o,
@@ -173,7 +174,7 @@ module weft_sme_core_vector
     .Svl(Svl)
   ) u_pred (
     .vl_i, .inst_i(uop_pred_i), .a_i(xn_i), .b_i(xm_i), .nzcv_i('0), .bits_i(outcome),
-    .n_i(p_i[1]), .m_i(p_i[2]), .g_i(p_i[0]), .ffr_i('0),
+    .n_i(p_i[1]), .m_i(p_i[2]), .g_i(p_i[0]), .ffr_i,
     .pred_o(p_o), .scalar_o(count), .nzcv_o(nzcv_o)
   );
   assign x_o = uop_i.unit == Last ? last_element : count;

@@ -225,15 +225,13 @@ module weft_sme_issue
         push[d]            = take[d] && in_pipe_i[d] == 2'(q);
         entry[d]           = '0;
         entry[d].tag       = tag[d];
+        entry[d].z_reads   = in_z_reads_i[d];
+        entry[d].z_source  = z_source[d];
         entry[d].p_reads   = in_p_reads_i[d];
         entry[d].p_source  = p_source[d];
         entry[d].za_reads  = in_za_reads_i[d];
         entry[d].za_writes = in_za_writes_i[d];
         entry[d].beats     = in_beats_i[d];
-        if (pipe_e'(q) != Load) begin
-          entry[d].z_reads  = in_z_reads_i[d];
-          entry[d].z_source = z_source[d];
-        end
         if (pipe_e'(q) == Load || pipe_e'(q) == Vector) begin
           entry[d].z_writes = in_z_writes_i[d];
           entry[d].z_dest   = z_dest[d];

@@ -150,6 +150,11 @@ package weft_sme_pkg;
     logic       top;         // BFCVTNT: into the upper half of a word
   } uop_t;
 
+  // Whether the elements of a load or store have addresses of their own.
+  function automatic logic own_addresses(address_e address);
+    return address inside {Offsets32, Offsets64, Addresses};
+  endfunction
+
   // The lowest bit of every element of a beat, a bit a byte.
   function automatic bytes_t lowest_bytes(logic [2:0] size);
     unique case (size)

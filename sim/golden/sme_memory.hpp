@@ -212,6 +212,22 @@ void whole_predicate(machine& c, word w) {
 // addresses; bit 22, where offsets are of 32 bits, words; bit 14 their sign extension; bit 21
 // offsets in elements.
 
+/// The addresses of the elements of a gather or scatter: a vector's elements, extended as the
+/// option of `extended` says and scaled, behind a base.
+struct vector_addresses {
+  static constexpr unsigned Whole = 3;  ///< the option that extends nothing
+
+  std::uint64_t base;
+  unsigned vector;
+  int size;  ///< of its elements
+  unsigned option     = Whole;
+  std::uint64_t scale = 1;
+
+  std::uint64_t operator()(const machine& c, int i) const {
+    return base + extended(c.z(vector, i, size), option, 0) * scale;
+  }
+};
+
 template <class Address>
 void scatter(machine& c, word w, int size, Address&& address) {
   const int bytes = 1 << w(24, 23);
@@ -224,19 +240,25 @@ void scatter(machine& c, word w, int size, Address&& address) {
     }
   }
 }
-inline void scatter_offsets(machine& c, word w) {
-  const int size = w(22) ? 4 : 8;
+inline vector_addresses scattered_by_offsets(machine& c, word w) {
   if (w(21) && w(24, 23) == 0) undefined();
   const auto scale = std::uint64_t{1} << (w(21) ? w(24, 23) : 0);
-  scatter(c, w, size, [&](int i) {
-    const auto offset = c.z(w.m(), i, size);
-    return c.xsp(w.n()) + (w(13) ? offset : extended(offset, w(14) ? 6 : 2, 0)) * scale;
-  });
+  return {c.xsp(w.n()), w.m(), w(22) ? 4 : 8,
+          w(13)   ? vector_addresses::Whole
+          : w(14) ? 6
+                  : 2,
+          scale};
+}
+inline vector_addresses scattered_to(word w) {
+  return {std::uint64_t{w.m()} << w(24, 23), w.n(), w(21) ? 4 : 8};
+}
+inline void scatter_offsets(machine& c, word w) {
+  const auto at = scattered_by_offsets(c, w);
+  scatter(c, w, at.size, [&](int i) { return at(c, i); });
 }
 inline void scatter_addresses(machine& c, word w) {
-  const auto more = w.m() << w(24, 23);
-  scatter(c, w, w(21) ? 4 : 8,
-          [&](int i) { return c.z(w.n(), i, w(21) ? 4 : 8) + std::uint64_t{more}; });
+  const auto at = scattered_to(w);
+  scatter(c, w, at.size, [&](int i) { return at(c, i); });
 }
 
 // Gathers. Bits 24:23 are the size in memory, bit 14 zero-extends, bit 13 makes the load
@@ -253,27 +275,34 @@ void gather(machine& c, word w, const loaded& k, Address&& address) {
 }
 /// Addresses Xn + 32-bit offsets; bit 22 selects sign extension. Bit 21: offsets in elements, else
 /// in bytes.
-inline void gather_offsets_32(machine& c, word w) {
+inline vector_addresses gathered_by_offsets(machine& c, word w, unsigned option) {
   const loaded k = gathered(w);
   if (w(21) && k.bytes == 1) undefined();
-  const auto scale = static_cast<std::uint64_t>(w(21) ? k.bytes : 1);
-  gather(c, w, k, [&](int i) {
-    const auto offset = c.z(w.m(), i, k.size);
-    return c.xsp(w.n()) + extended(offset, w(22) ? 6 : 2, 0) * scale;
-  });
+  return {c.xsp(w.n()), w.m(), k.size, option, static_cast<std::uint64_t>(w(21) ? k.bytes : 1)};
+}
+inline vector_addresses gathered_by_offsets_32(machine& c, word w) {
+  return gathered_by_offsets(c, w, w(22) ? 6 : 2);
+}
+inline vector_addresses gathered_by_offsets_64(machine& c, word w) {
+  return gathered_by_offsets(c, w, vector_addresses::Whole);
+}
+inline vector_addresses gathered_from(word w) {
+  const loaded k = gathered(w);
+  return {w.m() * static_cast<std::uint64_t>(k.bytes), w.n(), k.size};
+}
+inline void gather_offsets_32(machine& c, word w) {
+  const auto at = gathered_by_offsets_32(c, w);
+  gather(c, w, gathered(w), [&](int i) { return at(c, i); });
 }
 /// Addresses Xn + 64-bit offsets.
 inline void gather_offsets_64(machine& c, word w) {
-  const loaded k = gathered(w);
-  if (w(21) && k.bytes == 1) undefined();
-  const auto scale = static_cast<std::uint64_t>(w(21) ? k.bytes : 1);
-  gather(c, w, k, [&](int i) { return c.xsp(w.n()) + c.z(w.m(), i, 8) * scale; });
+  const auto at = gathered_by_offsets_64(c, w);
+  gather(c, w, gathered(w), [&](int i) { return at(c, i); });
 }
 /// Addresses in Zn plus an immediate in elements.
 inline void gather_addresses(machine& c, word w) {
-  const loaded k  = gathered(w);
-  const auto more = w.m() * static_cast<std::uint64_t>(k.bytes);
-  gather(c, w, k, [&](int i) { return c.z(w.n(), i, k.size) + more; });
+  const auto at = gathered_from(w);
+  gather(c, w, gathered(w), [&](int i) { return at(c, i); });
 }
 
 }  // namespace weft::golden::sme::isa

@@ -50,7 +50,9 @@ class core_memory {
   /// Notes the words that the core takes in this cycle.
   void enter(std::span<const golden::sme_core::core_word> words) {
     for (const auto& w : words) {
-      stores_.insert(stores_.end(), w.lines.size(), entered_);
+      for (const auto& l : w.lines) {
+        if (!w.u.apart || l.written != 0) stores_.push_back(entered_);
+      }
       ++entered_;
     }
   }
@@ -84,8 +86,9 @@ class core_memory {
     core_model::answer a{.tag = out.load->tag};
     for (std::uint64_t l = 0; l < (out.load->two ? 2u : 1u); ++l) {
       ++loaded_lines;
-      pages_.read((out.load->line + l) * line_write::Bytes,
-                  std::span(a.data).subspan(l * line_write::Bytes, line_write::Bytes));
+      const auto data = std::span(a.data).subspan(l * line_write::Bytes, line_write::Bytes);
+      a.missing[l]    = !pages_.read((out.load->line + l) * line_write::Bytes, data);
+      if (a.missing[l]) std::ranges::fill(data, Junk);
     }
     asked_.push_back({now + static_cast<std::uint64_t>(latency_()), a});
   }
@@ -93,6 +96,9 @@ class core_memory {
   std::uint64_t loaded_lines = 0, stored_lines = 0;
 
  private:
+  /// The bytes of lines that are missing.
+  static constexpr std::uint8_t Junk = 0xa5;
+
   struct asked {
     std::uint64_t due;
     core_model::answer what;

@@ -126,6 +126,10 @@ class sme_core : public sc_core::sc_module {
       answers_.clear();
       next_ = 0;
       range_.reset();
+      if (t.u.apart) {
+        elements(t);
+        return;
+      }
       ask(t.u);
       for (const auto& p : t.rest) ask(p.u);
     }
@@ -215,6 +219,18 @@ class sme_core : public sc_core::sc_module {
         if (writable(first, u.last - first + 1)) range_ = range{first, u.last};
       }
     }
+    /// The lines of elements with addresses of their own, one element after the other. Stores of
+    /// such leave without being announced.
+    void elements(const golden::sme_core::translated& t) {
+      if (t.u.pipe == golden::sme_core::pipe_e::Store) return;
+      for (std::size_t i = 0; i < t.elements.size(); ++i) {
+        if ((t.u.asked >> i & 1) == 0) continue;
+        const auto first = *t.elements[i];
+        load({.pipe  = golden::sme_core::pipe_e::Load,
+              .first = first,
+              .last  = first + static_cast<unsigned>(t.element_bytes) - 1});
+      }
+    }
     void load(const golden::sme_core::uop& u) {
       auto& l            = lines_[loads_++];
       const auto from    = u.first / Line * Line;
@@ -262,7 +278,9 @@ class sme_core : public sc_core::sc_module {
     std::array<std::uint8_t, 4> word_{};
     std::uint64_t pc_ = ~std::uint64_t{0};
     bool fetched_     = false;
-    std::array<loaded, 4> lines_;
+    /// An instruction has as many uops of loads, or elements with addresses of their own.
+    static constexpr std::size_t MostLoads = golden::sme::MaxBytes / 4;
+    std::array<loaded, MostLoads> lines_;
     std::size_t loads_ = 0;
     std::vector<std::uint64_t> answers_;  ///< cycles from each request to its answer
     std::size_t next_ = 0;

@@ -40,7 +40,11 @@ class core_cases {
       : rng_(static_cast<unsigned>(seed)), k_(k) {
     for (const auto& line : golden::sme::instructions()) {
       const auto group = line.group;
-      if (line.name == "fadda") lines_[7].push_back(&line);
+      if (line.legal == golden::sme::legal_e::NonStreaming) {
+        lines_[Outside].insert(lines_[Outside].end(), group == "SVE loads and stores" ? 1 : 4,
+                               &line);
+        continue;
+      }
       if (group == "SME2 loads and stores") {
         lines_[2].push_back(&line);
       } else if (group == "SME2 predicates as counters" ||
@@ -85,13 +89,17 @@ class core_cases {
     for (unsigned r = 1; r < 8; ++r) {
       p.state.x[r] = Arena + Bytes / 2 + static_cast<unsigned>(below(r < 4 ? 64 : 512));
     }
+    // The first and the last bytes, behind which no memory is.
+    p.state.x[6] = Arena - 64 + static_cast<unsigned>(below(128));
+    p.state.x[7] = Arena + Bytes - static_cast<unsigned>(below(160));
     for (unsigned r = 8; r < 12; ++r) p.state.x[r] = static_cast<unsigned>(below(40));
 
-    auto s         = p.state;
-    auto m         = p.memory;
-    registers_     = 2 + below(14);
-    rare_          = below(3);
-    favoured_      = std::array{0, 1, 2, 3, 4, 5, 6, 8}[static_cast<std::size_t>(below(8))];
+    auto s     = p.state;
+    auto m     = p.memory;
+    registers_ = 2 + below(14);
+    rare_      = below(3);
+    favoured_ =
+        std::array{0, 1, 2, 3, 4, 5, 6, Outside, Outside, 8}[static_cast<std::size_t>(below(10))];
     const auto put = [&](std::uint32_t word) {
       std::uint8_t b[4];
       std::memcpy(b, &word, 4);
@@ -132,11 +140,13 @@ class core_cases {
     for (;;) {
       if (below(12) == 0) return host();
       if (below(700) == 0) return 0xd503'437f | static_cast<unsigned>(below(8)) << 8;  // SVCR
-      if (!s.za || (!s.sm && below(40) == 0)) return 0xd503'477f;
+      const bool outside = favoured_ == Outside;
+      if (!s.za || (!s.sm && below(outside ? 400 : 40) == 0)) return 0xd503'477f;
+      if (s.sm && outside && below(20) == 0) return 0xd503'427f;  // SMSTOP SM
+      if (!s.sm && outside && below(4) == 0) return offsets();
       constexpr std::array Of{0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 5, 5, 5, 5, 6, 6, 8};
-      // FADDA needs PSTATE.SM = 0.
-      const auto of     = !s.sm && below(8) == 0 ? 7
-                          : below(4) == 0
+      const auto of     = !s.sm && below(outside ? 2 : 8) == 0 ? Outside
+                          : below(4) == 0 && !outside
                               ? favoured_
                               : Of[static_cast<std::size_t>(below(static_cast<int>(Of.size())))];
       const auto& lines = lines_[static_cast<std::size_t>(of)];
@@ -193,6 +203,13 @@ class core_cases {
     return (w & ~line.mask) | line.value;
   }
 
+  /// INDEX: near offsets, or addresses in the arena.
+  std::uint32_t offsets() {
+    const auto field = [&](int n, int at) { return static_cast<std::uint32_t>(below(n)) << at; };
+    const auto sized = 0x04a0'4000 | field(2, 22) | field(32, 16) | field(registers_, 0);
+    return below(2) == 0 ? sized | field(32, 5) : sized | 0x400 | (1 + field(7, 0)) << 5;
+  }
+
   /// Scalars change between the words, and so do branches' and loops' places; the host stores.
   std::uint32_t host() {
     if (below(4) == 0) {  // STR Xt, [Xn, #imm]
@@ -205,6 +222,10 @@ class core_cases {
 
   template <class Put>
   void dump(Put put, unsigned rows) {
+    put(movz(0, Dump >> 16, 1));
+    put(0x9140'0c00);  // ADD X0, X0, #3 << 12
+    put(0x2519'f000);  // RDFFR P0
+    put(0xe580'0000);  // STR P0, [X0]
     put(0xd503'477f);
     const auto table = [&] {
       for (unsigned i = 0; i < 8; ++i) put(0xc04c'03f4 | i << 12);  // MOVT X20, ZT0[8 i]
@@ -231,7 +252,9 @@ class core_cases {
 
   std::mt19937 rng_;
   int registers_ = 2, rare_ = 1;
-  int favoured_ = 0;  ///< the lines that a quarter of a program's words are of
+  /// The lines that need PSTATE.SM = 0.
+  static constexpr int Outside = 7;
+  int favoured_                = 0;  ///< the lines that a quarter of a program's words are of
   golden::sme_core::core_config k_;
   std::array<std::vector<const golden::sme::instruction*>, 9> lines_;
 };

@@ -49,7 +49,7 @@ TEST(SmeList, CountsEncodings) {
   EXPECT_NE(list.find("| `fmopa`, `fmops` | 3 | streaming mode and ZA | unit | pipelined |\n"),
             std::string::npos);
   EXPECT_NE(list.find("| `zero` | 1 | ZA | unit | pipelined |\n"), std::string::npos);
-  EXPECT_NE(list.find("| `setffr` | 1 | outside streaming mode | unit | stops |\n"),
+  EXPECT_NE(list.find("| `setffr` | 1 | outside streaming mode | unit | alone |\n"),
             std::string::npos);
 }
 

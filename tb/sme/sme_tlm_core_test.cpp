@@ -171,7 +171,8 @@ TEST(SmeTlmCore, StopsWhereTheCoreDoes) {
     stop_e stop;
     const char* reason;
   } const cases[]{
-      {a64("rdffr p0.b"), stop_e::Undefined, "the core has no unit for rdffr"},
+      // SCLAMP {z0.b-z1.b}, z0.b, z1.b
+      {0xc121'c400, stop_e::Undefined, "the core has no unit for sclamp uclamp"},
       {0, stop_e::Undefined, "not in the table"},
       {a64("fmopa za0.s, p0/m, p0/m, z0.s, z0.s"), stop_e::Illegal, "needs streaming mode"},
       {a64("svc #0x0"), stop_e::End, ""}};

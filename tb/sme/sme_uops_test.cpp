@@ -338,14 +338,27 @@ TEST(SmeUops, WordsOfSingleVectorsDoWhatTheWordOfSeveralDoes) {
   EXPECT_GT(turned, 0);
 }
 
-TEST(SmeUops, AWordThatIsNotMappedIsAlone) {
-  state s{.svl = 512};
-  const std::uint32_t gather = 0x84404000;  // LD1B {z0.s}, p0/z, [x0, z0.s, UXTW]
-  const auto* line           = golden::sme::decode(gather);
-  ASSERT_NE(line, nullptr);
-  const auto t = translate({}, s, *line, gather);
-  EXPECT_FALSE(t.mapped);
-  EXPECT_TRUE(t.u.alone);
+TEST(SmeUops, AGatherAsksForItsActiveElementsAndAScatterHasTwoTurnsForEach) {
+  state s{.svl = 128, .nsvl = 128};
+  s.x[0]                     = 0x1000;
+  s.p[0]                     = {0x01, 0x11};  // words 0, 2 and 3
+  s.z[1]                     = {0x10, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 8};
+  const auto translated_word = [&](std::uint32_t word) {
+    return translate({}, s, *golden::sme::decode(word), word);
+  };
+  using elements    = std::vector<std::optional<std::uint64_t>>;
+  const auto gather = translated_word(0x8561'4002);  // LD1W {z2.s}, p0/z, [x0, z1.s, SXTW #2]
+  EXPECT_TRUE(gather.on_core && gather.u.alone && gather.u.apart && !gather.mapped);
+  EXPECT_EQ(gather.elements, (elements{0x1040, {}, 0xffc, 0x1020}));
+  EXPECT_EQ(gather.u.asked, 0b1101u);
+  EXPECT_EQ(gather.u.turns, 4);
+  // An address of more than 48 bits is not asked for.
+  s.x[0] = 0xffff'ffff'fff0;
+  EXPECT_EQ(translated_word(0x8561'4002).u.asked, 0b0100u);
+  const auto scatter = translated_word(0xe541'8002);  // ST1W {z2.s}, p0, [x0, z1.s, UXTW]
+  EXPECT_EQ(scatter.u.beats, 8);
+  EXPECT_EQ(scatter.u.z_source[0], reg(1));
+  EXPECT_EQ(scatter.u.z_source[1], reg(2));
 }
 
 /// A host of two instructions a cycle that is at most two uops ahead.

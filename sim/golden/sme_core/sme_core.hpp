@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -47,11 +48,14 @@ struct core_word {
   std::uint8_t slice = 0;      ///< the slice register
   std::uint32_t fpcr = 0;
 
-  std::vector<line_write> lines{};  ///< of a store, in order: one or two
-  std::uint64_t x   = 0;            ///< zero where it gives none
-  std::uint8_t nzcv = 0;            ///< zero where it gives none
-  std::uint8_t fpsr = 0;            ///< flags that it raises
-  unsigned svcr     = 0;            ///< behind it
+  std::vector<line_write> lines{};  ///< of a store, in order
+  /// The addresses of a load's elements that have their own, and the bytes of one.
+  std::vector<std::optional<std::uint64_t>> elements{};
+  int element_bytes = 0;
+  std::uint64_t x   = 0;  ///< zero where it gives none
+  std::uint8_t nzcv = 0;  ///< zero where it gives none
+  std::uint8_t fpsr = 0;  ///< flags that it raises
+  unsigned svcr     = 0;  ///< behind it
 
   friend std::ostream& operator<<(std::ostream& os, const core_word& w) {
     return os << w.word << " (" << w.u << ") a=" << w.a << " b=" << w.b
@@ -79,6 +83,7 @@ class core_model {
   struct answer {
     int tag = 0;
     lines data{};
+    std::array<bool, 2> missing{};  ///< lines that memory does not have
   };
   struct result {
     int tag           = 0;
@@ -102,7 +107,10 @@ class core_model {
     friend std::ostream& operator<<(std::ostream& os, const inputs& i) {
       os << "ready=" << i.load_ready << i.store_ready;
       for (const auto& w : i.in) os << " in=" << w;
-      if (i.answer) os << " answer=" << i.answer->tag;
+      if (i.answer) {
+        os << " answer=" << i.answer->tag;
+        for (const bool missing : i.answer->missing) os << (missing ? " missing" : "");
+      }
       return os;
     }
   };
@@ -139,7 +147,7 @@ class core_model {
     const auto out = scheduler_.peek(to);
     if (structure_) {
       if (written_next()) ++structure_->written;
-      if (structure_->asked < structure_->requests() && in.load_ready) ++structure_->asked;
+      if (!structure_->turns_over() && (in.load_ready || !structure_->asks())) ++structure_->turn;
       if (in.answer) ++structure_->answered;
       if (structure_->written == structure_->u.z_writes()) structure_.reset();
     }
@@ -151,12 +159,16 @@ class core_model {
     if (changes_) svcr_ = *changes_;
     changes_.reset();
     if (const auto& s = out.issues[1]; s && in.store_ready) {
-      for (const auto& l : word(s->tag).lines) stores_.push_back(l);
+      for (const auto& l : word(s->tag).lines) {
+        stores_.emplace_back();
+        if (!word(s->tag).u.apart || l.written != 0) stores_.back() = l;
+      }
     }
     if (const auto& v = out.issues[3]; v && word(v->tag).u.alone) changes_ = word(v->tag).svcr;
     if (const auto& l = out.issues[0]; l && in.load_ready) {
       loads_[static_cast<std::size_t>(l->tag)] = *l;
-      if (word(l->tag).u.structure) structure_ = structure_load{l->tag, word(l->tag).u};
+      const auto& u                            = word(l->tag).u;
+      if (u.structure) structure_ = structure_load{l->tag, u, u.apart ? 0 : 1};
     }
   }
 
@@ -166,12 +178,17 @@ class core_model {
   struct structure_load {
     int tag = 0;
     uop u{};
-    int asked = 1, answered = 0, written = 0;
+    int turn = 0, answered = 0, written = 0;
 
-    int requests() const { return u.beats; }
+    int requests() const { return u.apart ? std::popcount(u.asked) : u.beats; }
+    bool turns_over() const { return turn == (u.apart ? u.turns : u.beats); }
+    /// Whether this turn asks memory.
+    bool asks() const { return !turns_over() && (!u.apart || (u.asked >> turn & 1) != 0); }
   };
   /// A register of the structure is written in this cycle.
-  bool written_next() const { return structure_ && structure_->answered == structure_->requests(); }
+  bool written_next() const {
+    return structure_ && structure_->turns_over() && structure_->answered == structure_->requests();
+  }
 
   const core_word& word(int tag) const { return words_[static_cast<std::size_t>(tag)]; }
 
@@ -203,9 +220,20 @@ class core_model {
       const auto size = static_cast<int>(words_.size());
       o.load          = load{(tag + part) % size, line, u.last / line_write::Bytes > line};
     };
-    if (s.issues[0]) ask(word(s.issues[0]->tag).u, s.issues[0]->tag, 0);
-    if (structure_ && structure_->asked < structure_->requests()) {
-      ask(structure_->u, structure_->tag, structure_->asked);
+    if (s.issues[0] && !word(s.issues[0]->tag).u.apart) {
+      ask(word(s.issues[0]->tag).u, s.issues[0]->tag, 0);
+    }
+    if (structure_ && structure_->asks()) {
+      const auto& w = word(structure_->tag);
+      if (w.u.apart) {
+        const auto at   = *w.elements[static_cast<std::size_t>(structure_->turn)];
+        const auto last = at + static_cast<unsigned>(w.element_bytes) - 1;
+        const auto line = at / line_write::Bytes;
+        o.load = load{(structure_->tag + structure_->turn) % static_cast<int>(words_.size()), line,
+                      last / line_write::Bytes > line};
+      } else {
+        ask(structure_->u, structure_->tag, structure_->turn);
+      }
     }
     if (!stores_.empty()) o.store = stores_.front();
     if (s.vector_done) {
@@ -219,7 +247,8 @@ class core_model {
   std::vector<core_word> words_;     ///< by tag
   std::vector<model::issue> loads_;  ///< by tag, as they were issued
   std::optional<structure_load> structure_;
-  std::deque<line_write> stores_;    ///< lines that leave, the front one in this cycle
+  /// Lines that leave, the front one in this cycle; a turn may be without one.
+  std::deque<std::optional<line_write>> stores_;
   std::optional<unsigned> changes_;  ///< SVCR at the end of this cycle
   unsigned svcr_ = 0;
 };

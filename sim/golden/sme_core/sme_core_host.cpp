@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -47,6 +48,25 @@ class noting_memory : public sme::memory {
         const auto at = address + i;
         if (at < first || at > last) continue;  // the other register's of STP
         auto& l = all.at(at / line_write::Bytes - first / line_write::Bytes);
+        l.written |= std::uint64_t{1} << at % line_write::Bytes;
+        l.data[at % line_write::Bytes] = bytes[i];
+      }
+    }
+    return all;
+  }
+
+  /// Two lines for each element; one in which it does not lie has nothing written.
+  std::vector<line_write> lines_of_elements(
+      const std::vector<std::optional<std::uint64_t>>& elements) const {
+    std::vector<line_write> all(2 * elements.size());
+    auto next = writes_.begin();
+    for (std::size_t e = 0; e < elements.size(); ++e) {
+      if (!elements[e]) continue;
+      const auto& [address, bytes] = *next++;
+      for (std::size_t i = 0; i < bytes.size(); ++i) {
+        const auto at = address + i;
+        auto& l       = all[2 * e + (at / line_write::Bytes - address / line_write::Bytes)];
+        l.line        = at / line_write::Bytes;
         l.written |= std::uint64_t{1} << at % line_write::Bytes;
         l.data[at % line_write::Bytes] = bytes[i];
       }
@@ -104,6 +124,10 @@ core_word core_host::describe(const fetched& f) {
     c.a = holds(machine{s_, memory_, 0}, w(15, 12));
   } else if (name == "cntp" || name == "incp decp" || f.line->execute == clast_to_x) {
     c.a = x(w.d());
+  } else if (f.t.u.apart) {
+    c.a             = f.t.base;
+    c.elements      = f.t.elements;
+    c.element_bytes = f.t.element_bytes;
   } else if (name == "psel") {
     c.a = s_.x[12 + w(17, 16)];
   } else if (name == "msr" || f.line->execute == movt_to_zt) {
@@ -192,7 +216,10 @@ bool core_host::execute_next(std::uint64_t now) {
   ++instructions_;
   next_.reset();
   if (f.t.has_uop) {
-    if (f.t.u.pipe == pipe_e::Store) c.lines = noting.lines(f.t.u.first, f.t.u.last);
+    if (f.t.u.pipe == pipe_e::Store) {
+      c.lines = f.t.u.apart ? noting.lines_of_elements(f.t.elements)
+                            : noting.lines(f.t.u.first, f.t.u.last);
+    }
     const unsigned d = f.word & 31;
     if (f.t.gives_x && d != 31) c.x = s_.x[d];
     if (f.t.gives_flags || f.t.sets_flags) c.nzcv = s_.nzcv;

@@ -60,6 +60,11 @@ struct uop {
   std::uint8_t za_reads = 0, za_writes = 0;  ///< bit c: class c
   int beats           = 1;                   ///< cycles that it occupies its pipe, 1 to 1023
   std::uint64_t first = 0, last = 0;         ///< loads and stores: their bytes, both included
+  /// A load or store whose elements have addresses of their own, in turns from the cycle behind the
+  /// issue on. A load is a structure with one register.
+  bool apart          = false;
+  std::uint64_t asked = 0;  ///< bit i: turn i asks memory, and is taken when that is ready
+  int turns           = 0;  ///< of a load
 
   int z_writes() const {
     int n = 0;

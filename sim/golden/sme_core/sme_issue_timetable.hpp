@@ -250,7 +250,16 @@ class timetable {
   /// When the registers of a structure are written, from the first request on.
   void structure(const uop& u, std::uint64_t request, std::span<std::uint64_t> written) {
     std::uint64_t last = 0;
-    for (int i = 0; i < u.beats; ++i) {
+    for (int i = 0; i < u.turns; ++i) {
+      ++request;
+      last = std::max(last, request);
+      if ((u.asked >> i & 1) == 0) continue;
+      request              = memory_.taken(pipe_e::Load, request);
+      std::uint64_t answer = 0;
+      memory_.arrive(uops(), request, {&answer, 1});
+      last = std::max({last, request, answer});
+    }
+    for (int i = 0; i < (u.apart ? 0 : u.beats); ++i) {
       if (i > 0) request = memory_.taken(pipe_e::Load, request + 1);
       std::uint64_t answer = 0;
       memory_.arrive(uops(), request, {&answer, 1});

@@ -25,6 +25,7 @@ using word = sme::isa::word;
 
 constexpr std::uint64_t LineBytes = 64;
 constexpr int MostBeats           = 1023;
+constexpr int AddressBits         = 48;
 
 bool is(const instruction& line, auto... functions) { return ((line.execute == functions) || ...); }
 
@@ -554,8 +555,17 @@ class translator {
       reads_z(w_.d());
       reads_p(n);
     } else {
-      alone();  // FFR
+      ffr(d, n);
     }
+  }
+  /// FFR has no name but its own: its words are alone.
+  void ffr(unsigned d, unsigned n) {
+    using namespace sme::isa;
+    t_.u.alone = true;
+    t_.mapped  = false;
+    if (is(line_, wrffr, rdffr_active)) reads_p(n);
+    if (is(line_, rdffr, rdffr_active)) t_.u.p_dest = r(d);
+    t_.gives_flags = is(line_, rdffr_active) && w_(22);
   }
 
   // ---- vectors ----
@@ -645,11 +655,13 @@ class translator {
     const auto bytes_of = [&](int count, int each) {
       return static_cast<std::uint64_t>(count * each);
     };
-    if (is(line_, ld1_register, ld1_imm)) {
-      const auto l = loaded_of(w_(24, 21));
-      const auto at =
-          is(line_, ld1_register) ? indexed(c_, w_, l.bytes) : displaced(c_, w_, l.bytes, l.size);
+    if (is(line_, ld1_register, ld1_imm, ldff1_register, ldnf1)) {
+      const auto l           = loaded_of(w_(24, 21));
+      const bool by_register = is(line_, ld1_register, ldff1_register);
+      const auto at = by_register ? indexed(c_, w_, l.bytes) : displaced(c_, w_, l.bytes, l.size);
       access(true, at, bytes_of(c_.count(l.size), l.bytes));
+      t_.u.alone     = is(line_, ldff1_register, ldnf1);  // FFR
+      t_.mapped      = !t_.u.alone;
       t_.u.z_dest[0] = r(w_.d());
       reads_p(w_.g());
     } else if (is(line_, st1_register, st1_imm)) {
@@ -703,9 +715,43 @@ class translator {
              bytes_of(1, l.bytes));
       t_.u.z_dest[0] = r(w_.d());
       reads_p(w_.g());
+    } else if (is(line_, gather_offsets_32)) {
+      elements(true, gathered_by_offsets_32(c_, w_));
+    } else if (is(line_, gather_offsets_64)) {
+      elements(true, gathered_by_offsets_64(c_, w_));
+    } else if (is(line_, gather_addresses)) {
+      elements(true, gathered_from(w_));
+    } else if (is(line_, scatter_offsets)) {
+      elements(false, scattered_by_offsets(c_, w_));
+    } else if (is(line_, scatter_addresses)) {
+      elements(false, scattered_to(w_));
     } else {
-      alone();  // gathers, first faults
+      alone();
     }
+  }
+  /// Elements with addresses of their own. A load takes a turn for each, a store two, for the lines
+  /// in which it may lie. What is beyond the addresses of the core is missing without a request.
+  void elements(bool load, const sme::isa::vector_addresses& at) {
+    const int count = c_.count(at.size);
+    begin(load ? pipe_e::Load : pipe_e::Store);
+    t_.mapped  = false;
+    t_.u.alone = t_.u.apart = true;
+    t_.u.structure          = load;
+    t_.u.beats              = load ? 1 : 2 * count;
+    t_.u.turns              = load ? count : 0;
+    t_.base                 = at.base;
+    t_.element_bytes        = 1 << w_(24, 23);
+    t_.elements.resize(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) {
+      if (!sme::isa::active(sme::isa::low_governing(c_, w_), i, at.size)) continue;
+      const auto address                       = at(c_, i);
+      t_.elements[static_cast<std::size_t>(i)] = address;
+      if (address >> AddressBits == 0) t_.u.asked |= std::uint64_t{1} << i;
+    }
+    if (load) t_.u.z_dest[0] = r(w_.d());
+    reads_z(at.vector);
+    if (!load) reads_z(w_.d());
+    reads_p(w_.g());
   }
 
   const core_config& k_;

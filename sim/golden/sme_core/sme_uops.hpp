@@ -46,14 +46,19 @@ struct translated {
   /// Where all uops have the word of several vectors: for each a word of one, under P0 all true,
   /// that does the same.
   std::vector<std::uint32_t> alike{};
-  bool mapped      = true;   ///< false: no uop of its own yet, so it is alone
-  bool on_core     = true;   ///< weft_sme_core has a unit for it
-  bool product     = false;  ///< an outer product
-  int group        = 1;      ///< vectors that a uop moves, one behind the other
-  bool gives_x     = false;  ///< the host waits for a general register
-  bool gives_flags = false;  ///< the unit sets NZCV
-  bool sets_flags  = false;  ///< the host sets NZCV
-  bool reads_flags = false;  ///< the host needs NZCV
+  /// Where elements have addresses of their own: those of the active ones, what their offsets are
+  /// added to, and the bytes of an element in memory.
+  std::vector<std::optional<std::uint64_t>> elements{};
+  std::uint64_t base = 0;
+  int element_bytes  = 0;
+  bool mapped        = true;   ///< false: it is alone, and a schedule names it
+  bool on_core       = true;   ///< weft_sme_core has a unit for it
+  bool product       = false;  ///< an outer product
+  int group          = 1;      ///< vectors that a uop moves, one behind the other
+  bool gives_x       = false;  ///< the host waits for a general register
+  bool gives_flags   = false;  ///< the unit sets NZCV
+  bool sets_flags    = false;  ///< the host sets NZCV
+  bool reads_flags   = false;  ///< the host needs NZCV
 };
 
 /// Translates an instruction in the state before it. Addresses, lengths and all else that depends

@@ -53,6 +53,8 @@ struct sme_core_ports {
     v.answer_valid_i = in.answer.has_value();
     v.answer_tag_i   = 0;
     if (!in.answer) return;
+    const auto& missing = in.answer->missing;
+    v.answer_missing_i  = static_cast<unsigned char>(missing[0] | missing[1] << 1);
     put(v.answer_tag_i, 0, TagBits, static_cast<unsigned>(in.answer->tag));
     for (std::size_t i = 0; i < in.answer->data.size(); i += 4) {
       std::uint32_t word = 0;
