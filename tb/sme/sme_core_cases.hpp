@@ -41,7 +41,9 @@ class core_cases {
     for (const auto& line : golden::sme::instructions()) {
       const auto group = line.group;
       if (line.name == "fadda") lines_[7].push_back(&line);
-      if (group == "SME2 loads and stores") {
+      if (group == "SME2 array vectors") {
+        lines_[9].push_back(&line);
+      } else if (group == "SME2 loads and stores") {
         lines_[2].push_back(&line);
       } else if (group == "SME2 predicates as counters" ||
                  (group == "SME2 multiple vectors" && line.name == "sel")) {
@@ -91,7 +93,7 @@ class core_cases {
     auto m         = p.memory;
     registers_     = 2 + below(14);
     rare_          = below(3);
-    favoured_      = std::array{0, 1, 2, 3, 4, 5, 6, 8}[static_cast<std::size_t>(below(8))];
+    favoured_      = std::array{0, 1, 2, 3, 4, 5, 6, 8, 9, 9}[static_cast<std::size_t>(below(10))];
     const auto put = [&](std::uint32_t word) {
       std::uint8_t b[4];
       std::memcpy(b, &word, 4);
@@ -133,7 +135,7 @@ class core_cases {
       if (below(12) == 0) return host();
       if (below(700) == 0) return 0xd503'437f | static_cast<unsigned>(below(8)) << 8;  // SVCR
       if (!s.za || (!s.sm && below(40) == 0)) return 0xd503'477f;
-      constexpr std::array Of{0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 5, 5, 5, 5, 6, 6, 8};
+      constexpr std::array Of{0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 5, 5, 5, 5, 6, 6, 8, 9, 9};
       // FADDA needs PSTATE.SM = 0.
       const auto of     = !s.sm && below(8) == 0 ? 7
                           : below(4) == 0
@@ -165,6 +167,11 @@ class core_cases {
                         line.group.ends_with("loads and stores") || line.name.starts_with("ld1") ||
                         line.name.starts_with("st1") || line.name == "ldr" || line.name == "str";
     for (const int at : {0, 5, 16}) set(at, 31, static_cast<unsigned>(below(registers_)));
+    // Offsets, operations and numbers of vectors have the places of registers.
+    if (line.group == "SME2 array vectors") {
+      set(0, 63, static_cast<unsigned>(below(64)));
+      set(20, 1, static_cast<unsigned>(below(2)));
+    }
     if (memory) set(5, 31, static_cast<unsigned>(1 + below(7)));
     if (memory) set(16, 31, static_cast<unsigned>(8 + below(4)));
     // Immediates of vectors: near; sometimes far.
@@ -233,7 +240,7 @@ class core_cases {
   int registers_ = 2, rare_ = 1;
   int favoured_ = 0;  ///< the lines that a quarter of a program's words are of
   golden::sme_core::core_config k_;
-  std::array<std::vector<const golden::sme::instruction*>, 9> lines_;
+  std::array<std::vector<const golden::sme::instruction*>, 10> lines_;
 };
 
 }  // namespace weft

@@ -60,6 +60,8 @@ struct uop {
   std::uint8_t za_reads = 0, za_writes = 0;  ///< bit c: class c
   int beats           = 1;                   ///< cycles that it occupies its pipe, 1 to 1023
   std::uint64_t first = 0, last = 0;         ///< loads and stores: their bytes, both included
+  /// Waits for no rows: its classes are those of the uop before it in its pipe, its rows others.
+  bool joined = false;
 
   int z_writes() const {
     int n = 0;
@@ -85,8 +87,9 @@ struct uop {
     os << " ->";
     put("z", u.z_dest);
     put("p", std::array{u.p_dest});
-    return os << " za " << unsigned{u.za_reads} << '/' << unsigned{u.za_writes} << " beats "
-              << u.beats << " at " << u.first << ".." << u.last;
+    return os << (u.joined ? " joined" : "") << " za " << unsigned{u.za_reads} << '/'
+              << unsigned{u.za_writes} << " beats " << u.beats << " at " << u.first << ".."
+              << u.last;
   }
 };
 

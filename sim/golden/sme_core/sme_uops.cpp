@@ -5,6 +5,7 @@
 #include <bit>
 #include <string_view>
 
+#include "sim/golden/sme/array.hpp"
 #include "sim/golden/sme/counters.hpp"
 #include "sim/golden/sme/floating.hpp"
 #include "sim/golden/sme/groups.hpp"
@@ -56,6 +57,8 @@ class translator {
       matrix();
     } else if (group == "SME2") {
       groups();
+    } else if (group == "SME2 array vectors") {
+      array_vectors();
     } else if (group == "SME2 predicates as counters") {
       counters();
     } else if (group == "SME2 loads and stores") {
@@ -288,6 +291,53 @@ class translator {
     if (is(line_, mova_from_array<N, true>, mova_from_slices<N, true>)) {
       t_.u.za_writes = t_.u.za_reads;
     }
+  }
+
+  /// Arithmetic on vectors and rows of ZA, two rows a uop; a uop has all rows' classes.
+  void array_vectors() {
+    using namespace sme::isa;
+    using enum array_by_e;
+    if (is(line_, array_accumulate)) {
+      array_pairs<Group>(false);
+    } else if (is(line_, array_mla<Vector>, array_fdot_word<Vector>, array_dot_bytes<Vector>,
+                  array_dot_halfwords<Vector>)) {
+      array_pairs<Vector>();
+    } else if (is(line_, array_mla<Group>, array_fdot_word<Group>, array_dot_bytes<Group>,
+                  array_dot_halfwords<Group>)) {
+      array_pairs<Group>();
+    } else if (is(line_, array_words_element)) {
+      array_pairs<Element>(true, w_(5) || w_(3));
+    } else if (is(line_, array_vdot_element)) {
+      array_pairs<Element>(true, true);
+    } else if (is(line_, array_dot_element, array_doublewords_element)) {
+      array_pairs<Element>();
+    } else {
+      without_unit();
+    }
+  }
+  /// `vertical`: sums of parts with one number of all vectors; those of four vectors come in two
+  /// halves. The uop's number has the pair of rows in bit 7 and the pair of vectors in bit 6.
+  template <sme::isa::array_by_e By>
+  void array_pairs(bool reads_m = true, bool vertical = false) {
+    const sme::isa::array_operands<By> o{c_, w_};
+    const int pairs = o.vectors() / 2;
+    for (int half = 0; half < (vertical ? pairs : 1); ++half) {
+      for (int pair = 0; pair < pairs; ++pair) {
+        const int n = 2 * (vertical ? half : pair);
+        begin(pipe_e::Op);
+        t_.u.beats  = k_.rows_per_cycle == 1 ? 2 : 1;
+        t_.u.joined = pair != 0;
+        for (int r = 0; r < o.vectors(); ++r) {
+          t_.u.za_writes |= static_cast<std::uint8_t>(1u << o.row(r, 0, 1) % Classes);
+        }
+        for (int r = 0; r < 2; ++r) reads_z(o.n(n + r));
+        for (int r = 0; reads_m && r < (By == sme::isa::array_by_e::Group ? 2 : 1); ++r) {
+          reads_z(o.m(2 * pair + r));
+        }
+        add_part(w_.bits, static_cast<unsigned>(pair << 7 | half << 6));
+      }
+    }
+    end_parts();
   }
 
   /// Takes the uop made last as one of several; `word` is what the core decodes.

@@ -34,8 +34,9 @@ struct translated {
   /// Further uops of the instruction, with the word that the core decodes for each.
   struct part {
     uop u{};
-    std::uint32_t word  = 0;
-    std::uint8_t number = 0;  ///< of the vector or predicate, where `numbered`
+    std::uint32_t word = 0;
+    /// The vector's or predicate's where `numbered`; else bits beside the slice register's.
+    std::uint8_t number = 0;
   };
   std::vector<part> rest{};
   std::uint32_t word  = 0;      ///< what the core decodes instead; 0: the word itself
