@@ -957,6 +957,7 @@ module weft_sme_core
     .uop_i  (uop_op.uop),
     .svl_i  (svl),
     .slice_i(uop_op.slice),
+    .flush_i(uop_op.fpcr[19]),
     .z_i    (op_z),
     .n_o    (array_n),
     .m_o    (array_m),

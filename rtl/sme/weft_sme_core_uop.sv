@@ -23,7 +23,8 @@ module weft_sme_core_uop
   input  logic [AddrBits-1:0]           address_i,
   input  logic [7:0]                    slice_i,   // register; the number in the word is added;
                                                    // the number of several uops of a word, which
-                                                   // Array has in bits 7:6 beside the register
+                                                   // Array has in bits 7:6 beside the register,
+                                                   // and in bit 0 of MultiplyParts
 
   output weft_sme_issue_pkg::pipe_e     pipe_o,
   output logic                          alone_o,
@@ -129,10 +130,11 @@ module weft_sme_core_uop
   assign further = {1'b0, uop_i.apart} * {3'b0, slice_i[1:0]} & {5{unit != Lookup}};
   assign of_each = further & {5{uop_i.each}};
   // The vectors of a uop's pair of rows; those of Zn differ where parts come from several vectors.
-  logic       vertical_sum, accumulates;
+  logic       vertical_sum, accumulates, in_parts;
   logic [4:0] of_pair_n, of_pair_m;
   assign vertical_sum = array_e'(uop_i.op) == MultiplyVertically;
   assign accumulates  = array_e'(uop_i.op) == Accumulate;
+  assign in_parts     = array_e'(uop_i.op) == MultiplyParts;
   assign of_pair_n    = {3'b0, vertical_sum ? slice_i[6] : slice_i[7], 1'b0};
   assign of_pair_m    = {3'b0, slice_i[7] && uop_i.each, 1'b0};
   logic [3:0] of_structure;
@@ -158,9 +160,13 @@ module weft_sme_core_uop
     end
     // Two vectors of Zn, then Zm or two of a group.
     if (unit == Array) begin
-      z_reads_o  = {uop_i.each, !accumulates, 2'b11};
+      z_reads_o  = {uop_i.each, !accumulates, 2'b11} & {{2{!in_parts}}, 2'b11};
       z_source_o = {uop_i.b + of_pair_m + 5'd1, uop_i.b + of_pair_m,
                     uop_i.a + of_pair_n + 5'd1, uop_i.a + of_pair_n};
+      if (in_parts) begin
+        z_source_o[0] = uop_i.a + {3'b0, slice_i[7:6]};
+        z_source_o[1] = uop_i.b + ({3'b0, slice_i[7:6]} & {5{uop_i.each}});
+      end
     end
   end
 
@@ -239,11 +245,16 @@ module weft_sme_core_uop
     za_writes_o = of_slice & {Classes{unit inside {LoadSlice, ToSlice}
                                       || (unit == FromSlice && uop_i.zeroing)}};
     if (unit == OuterProduct) za_writes_o = of_tile;
-    if (unit == Array)        za_writes_o = of_slice;
+    if (unit == Array) begin
+      za_writes_o = of_slice;
+      if (uop_i.neighbours[0]) za_writes_o |= za_writes_o << 1;
+      if (uop_i.neighbours[1]) za_writes_o |= za_writes_o << 2;
+    end
     if (unit == ZeroTiles)    za_writes_o = uop_i.imm[7:0];
   end
-  // The second pair of rows, of the classes of the first.
-  assign joined_o = unit == Array && slice_i[7];
+  // A further pair of rows, of the classes of the first.
+  assign joined_o = unit == Array
+                 && (slice_i[7] || (in_parts && (slice_i[6] || slice_i[0])));
 
   // Bytes, lines of 64 of them, beats.
 

@@ -672,6 +672,36 @@ module weft_sme_decode
     return w[3] ? array_dot(Multiply, 1, four, w[4], w[4])
                 : subtracting(w[4], on_array(Multiply, 1, four, 0, 0, weft_mopa_pkg::Fmopa));
   endfunction
+  // Products of parts: of halves to two neighbouring rows, of quarters to four. The offset counts as
+  // many rows.
+  function automatic uop_t on_parts(logic one, logic four, logic quads, logic wide,
+                                    weft_mopa_pkg::op_e of, logic unsigned_n, logic unsigned_m);
+    on_parts            = on_array(MultiplyParts, wide, four, unsigned_n, unsigned_m, of);
+    on_parts.neighbours = quads ? 2'd3 : 2'd1;
+    on_parts.pairs      = !quads;
+    on_parts.imm        = quads ? {5'b0, w[1] && one, w[0], 2'b0}
+                                : {5'b0, w[2] && one, w[1:0], 1'b0};
+    on_parts.regs       = one ? '0 : on_parts.regs;
+    on_parts.a          = one ? w[9:5] : on_parts.a;
+  endfunction
+  function automatic uop_t by_part(logic [3:0] index, uop_t u);
+    by_part        = u;
+    by_part.b_from = Indexed;
+    by_part.b      = {1'b0, w[19:16]};
+    by_part.imm    = {1'b0, index, u.imm[3:0]};
+  endfunction
+  // FMLAL, FMLSL, BFMLAL, BFMLSL; SMLAL, SMLSL, UMLAL, UMLSL.
+  function automatic uop_t array_halves(logic one, logic four);
+    array_halves = subtracting(w[3], on_parts(one, four, 0, 0, w[22] ? weft_mopa_pkg::Imopa
+                                                                     : weft_mopa_pkg::Fmopa,
+                                              w[4], w[4]));
+    array_halves.brain = w[4];
+  endfunction
+  // SMLALL to SUMLALL: 1 is USMLALL, 5 SUMLALL, else bit 2 unsigned, bit 1 subtracts.
+  function automatic uop_t array_quarters(logic one, logic four, logic wide, logic [2:0] op);
+    return no_encoding_if(&op[1:0] || (op[0] && wide), subtracting(op[1],
+             on_parts(one, four, 1, wide, weft_mopa_pkg::Imopa, op[2] ^ op[0], op[2])));
+  endfunction
   function automatic uop_t zeroed();
     zeroed       = make(ZeroTiles, '0, D);
     zeroed.legal = Za;
@@ -1010,6 +1040,25 @@ module weft_sme_decode
           u = by_element(array_doublewords_element(w[15]));
         ArrayVdotElement4:
           u = by_element(array_dot(MultiplyVertically, 1, 1, w[4], w[4]));
+        ArrayMlalVector: u = by_vector(array_halves(0, w[20]));
+        ArrayMlalGroup2, ArrayMlalGroup4: u = by_group(array_halves(0, w[16]));
+        ArrayMlalOneVector: u = by_vector(array_halves(1, 0));
+        ArrayMlalElement: u = by_part({1'b0, w[15], w[11:10]}, array_halves(1, 0));
+        ArrayMlalElement2, ArrayMlalElement4:
+          u = by_part({1'b0, w[11:10], w[2]}, array_halves(0, w[15]));
+        ArrayMlallVector: u = by_vector(array_quarters(0, w[20], w[22], w[4:2]));
+        ArrayMlallGroup2, ArrayMlallGroup4:
+          u = no_encoding_if(w[4:2] == 3'd5, by_group(array_quarters(0, w[16], w[22], w[4:2])));
+        ArrayMlallOneVector:
+          u = no_encoding_if(w[4:2] == 3'd5, by_vector(array_quarters(1, 0, w[22], w[4:2])));
+        ArrayMlallBytesElement:
+          u = by_part({w[15], w[12:10]}, array_quarters(1, 0, 0, w[4:2]));
+        ArrayMlallBytesElement2, ArrayMlallBytesElement4:
+          u = by_part({w[11:10], w[2:1]}, array_quarters(0, w[15], 0, {w[4:3], w[5]}));
+        ArrayMlallHalfwordsElement:
+          u = by_part({1'b0, w[15], w[11:10]}, array_quarters(1, 0, 1, w[4:2]));
+        ArrayMlallHalfwordsElement2, ArrayMlallHalfwordsElement4:
+          u = by_part({1'b0, w[10], w[2:1]}, array_quarters(0, w[15], 1, {w[4:3], 1'b0}));
         ZipGroup2: u = zipped();
         SelGroup2, SelGroup4:   u = group_selects();
         MaxVector2, MaxVector4: u = group_with_m(0, vector(Alu, greater, size));

@@ -78,8 +78,10 @@ package weft_sme_pkg;
   } serial_e;
 
   // Operations of Array on elements of a row, a and b: row +- a b, also with the parts of an element
-  // from as many vectors; row +- a; a +- b.
-  typedef enum logic [5:0] { Multiply, MultiplyVertically, Accumulate, Combine } array_e;
+  // from as many vectors; row +- a; a +- b; the product of each part to a row of its own.
+  typedef enum logic [5:0] {
+    Multiply, MultiplyVertically, Accumulate, Combine, MultiplyParts
+  } array_e;
 
   // Operations of LookupTable.
   typedef enum logic [5:0] { ZeroTable, ToTable, FromTable } lookup_table_e;
@@ -139,6 +141,8 @@ package weft_sme_pkg;
     weft_mopa_pkg::op_e mopa_op;
     logic       subtract, unsigned_n, unsigned_m;  // for outer products, Array and Dot
     logic       pairs;       // of products of halfwords: sums of Array
+    logic       brain;       // parts of Array are bfloat16
+    logic [1:0] neighbours;  // rows of Array's parts, less one
     logic       old_a;       // inactive elements stay as in a, not as in c
     logic       swap;        // a and b change places: Float
     logic       absolute;    // a and b without their signs: FloatCompare

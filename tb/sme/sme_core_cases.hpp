@@ -121,8 +121,9 @@ class core_cases {
 
  private:
   std::uint32_t fpcr() {
-    constexpr std::array<std::uint32_t, 5> Controls{0, 3u << 22, 1u << 24, 1u << 13, 1u << 1};
-    return Controls[static_cast<std::size_t>(below(5))];
+    constexpr std::array<std::uint32_t, 7> Controls{0,        3u << 22, 1u << 24, 1u << 13,
+                                                    1u << 19, 1u << 1,  1};
+    return Controls[static_cast<std::size_t>(below(7))];
   }
 
   /// MOVZ Xd, imm.

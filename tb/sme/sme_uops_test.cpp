@@ -262,6 +262,8 @@ TEST(SmeUops, WordsOnRowsOfZaAreUopsOfTwoRows) {
       expected{0xc1a4'3840, {{2, 3, 4, 5}}, 1u << 2},    // FMLA ZA.S[w9, 0, vgx2], {z2-z3}, {z4-z5}
       expected{0xc1a1'3c80, {{4, 5}, {6, 7}}, 1u << 2},  // FADD ZA.S[w9, 0, vgx4], {z4-z7}
       expected{0xc155'a0a0, {{4, 5, 5}, {4, 5, 5}, {6, 7, 5}, {6, 7, 5}}, 1u << 2},  // SVDOT
+      expected{0xc125'2821, {{1, 5}, {2, 5}}, 3u << 4},  // FMLAL ZA.S[w9, 2:3, vgx2], {z1-z2}, z5
+      expected{0xc125'2400, {{0, 5}, {0, 5}}, 0xfu},     // SMLALL ZA.S[w9, 0:3], z0, z5: rows 16 on
   };
   for (const auto& w : words) {
     SCOPED_TRACE(w.word);
@@ -271,7 +273,8 @@ TEST(SmeUops, WordsOnRowsOfZaAreUopsOfTwoRows) {
     ASSERT_EQ(uops.size(), w.z.size());
     for (std::size_t i = 0; i < uops.size(); ++i) {
       EXPECT_EQ(uops[i].pipe, pipe_e::Op);
-      EXPECT_EQ(uops[i].joined, i % 2 != 0);
+      const bool vertical = w.z.size() == 4;
+      EXPECT_EQ(uops[i].joined, vertical ? i % 2 != 0 : i != 0);
       EXPECT_EQ(unsigned{uops[i].za_writes}, w.writes);
       std::vector<int> z;
       for (const auto& r : uops[i].z_source) {

@@ -102,7 +102,7 @@ core_word core_host::describe(const fetched& f) {
   c.slice            = static_cast<std::uint8_t>(s_.x[(array ? 8 : 12) + w(14, 13)]);
   if (f.t.numbered) c.slice = f.t.number;
   // Behind the register's bits is the number of the uop.
-  if (vectors) c.slice = static_cast<std::uint8_t>(c.slice % 64 | f.t.number);
+  if (vectors) c.slice = static_cast<std::uint8_t>((c.slice & f.t.register_bits) | f.t.number);
   if (f.line->execute == fccmp || f.line->execute == fcsel) {
     c.a = holds(machine{s_, memory_, 0}, w(15, 12));
   } else if (name == "cntp" || name == "incp decp" || f.line->execute == clast_to_x) {
