@@ -80,6 +80,12 @@ class core_cases {
     p.memory.map(Code, 8 * (n + 1000));
     std::vector<std::uint8_t> bytes(Bytes);
     for (auto& b : bytes) b = static_cast<std::uint8_t>(below(3) == 0 ? 0 : rng_());
+    // Numbers at the ends of their formats: subnormal ones, the largest ones, infinities, one.
+    constexpr std::array<std::uint32_t, 8> Ends{1,           0x007f'ffff, 0x7f7f'ffff, 0x7f80'0000,
+                                                0x3f80'0000, 0x03ff'0001, 0x7bff'7bff, 0x7f00'0040};
+    for (std::size_t at = 0; at < Bytes; at += 4) {
+      if (below(3) == 0) std::memcpy(&bytes[at], &Ends[static_cast<std::size_t>(below(8))], 4);
+    }
     p.memory.write(Arena, bytes);
     p.state.pc   = Code;
     p.state.fpcr = fpcr();
@@ -120,10 +126,14 @@ class core_cases {
   int below(int n) { return std::uniform_int_distribution(0, n - 1)(rng_); }
 
  private:
+  /// None, one or any of the controls.
   std::uint32_t fpcr() {
     constexpr std::array<std::uint32_t, 7> Controls{0,        3u << 22, 1u << 24, 1u << 13,
                                                     1u << 19, 1u << 1,  1};
-    return Controls[static_cast<std::size_t>(below(7))];
+    if (below(2) == 0) return Controls[static_cast<std::size_t>(below(7))];
+    std::uint32_t all = static_cast<unsigned>(below(4)) << 22;
+    for (const auto bit : Controls) all |= below(2) == 0 && bit != 3u << 22 ? bit : 0;
+    return all;
   }
 
   /// MOVZ Xd, imm.
