@@ -930,8 +930,24 @@ module weft_sme_core
 
   // weft_mopa expects a single row in the cycle after its address.
   if (RowsPerCycle == 1) begin : gen_row
-    vector_t row_q;
-    always_ff @(posedge clk_i) if (mopa_rd_en) row_q <= rows_read[0];
+    // One that is written in the cycle of its address is taken on its way: a row of vectors may be
+    // read as the first one where it was the last one.
+    function automatic logic [7:0] row_of(logic vectors, logic [7:0] number, logic [2:0] size,
+                                          logic [3:0] of_tile, logic [7:0] of_slice);
+      return vectors ? number : (of_slice << size) + {4'd0, of_tile};
+    endfunction
+    vector_t row_q, row_now;
+    logic    same;
+    assign same = mopa_wr_en
+               && row_of(mopa_rd_vectors, mopa_rd_rows[0], mopa_rd_size, mopa_rd_tile, mopa_rd_slice)
+               == row_of(mopa_wr_vectors, mopa_wr_rows[0], mopa_wr_size, mopa_wr_tile, mopa_wr_slice);
+    always_comb begin
+      row_now = rows_read[0];
+      for (int unsigned i = 0; i < N; i++) begin
+        if (same && (mopa_wr_vectors || mopa_wr_mask[0][i])) row_now[8*i+:8] = mopa_wr_data[0][8*i+:8];
+      end
+    end
+    always_ff @(posedge clk_i) if (mopa_rd_en) row_q <= row_now;
     assign mopa_rd_data = row_q;
   end else begin : gen_rows
     assign mopa_rd_data = rows_read;
