@@ -19,7 +19,7 @@
 //      cycle      t             t + 1             t + 2            t + 3
 //      Load       request                                                      answered: written
 //      Store      Z, P read     rows; first line  second line      up to five of a structure
-//      Op         Z, P read     issued by weft_mopa: written in t + 7
+//      Op         Z, P read     issued by weft_mopa: written in t + 7, rows of a tile or two of ZA
 //      Vector     Z, P read     rows; computed                     written, x, nzcv, fpsr
 //
 // Physical registers: PhysZ vectors, PhysP predicates. One that has not been written since SVCR
@@ -134,7 +134,7 @@ module weft_sme_core
   // ---- dispatch ----
 
   uop_about_t [Dispatch-1:0] uop_in;
-  logic [Dispatch-1:0]       in_alone, in_p_writes;
+  logic [Dispatch-1:0]       in_alone, in_joined, in_p_writes;
   logic [Dispatch-1:0][1:0]  in_pipe;
   logic [Dispatch-1:0][ZReads-1:0]       in_z_reads;
   logic [Dispatch-1:0][ZReads-1:0][4:0]  in_z_source;
@@ -183,6 +183,7 @@ module weft_sme_core
       .p_dest_o   (in_p_dest[d]),
       .za_reads_o (in_za_reads[d]),
       .za_writes_o(in_za_writes[d]),
+      .joined_o   (in_joined[d]),
       .beats_o    (in_beats[d]),
       .last_o     (in_last[d]),
       .structure_o(uop_in[d].structure),
@@ -241,6 +242,7 @@ module weft_sme_core
     .in_p_dest_i      (in_p_dest),
     .in_za_reads_i    (in_za_reads),
     .in_za_writes_i   (in_za_writes),
+    .in_joined_i      (in_joined),
     .in_beats_i       (in_beats),
     .in_first_i       (in_address_i),
     .in_last_i        (in_last),
@@ -939,6 +941,8 @@ module weft_sme_core
   logic [2:0]                        mopa_rd_size, mopa_wr_size;
   logic [3:0]                        mopa_rd_tile, mopa_wr_tile;
   logic [7:0]                        mopa_rd_slice, mopa_wr_slice, unused_busy;
+  logic                              mopa_rd_vectors, mopa_wr_vectors;
+  logic [1:0][7:0]                   mopa_rd_rows, mopa_wr_rows;
   logic [RowsPerCycle-1:0][Svl-1:0]  rows, mopa_rd_data, mopa_wr_data;
   logic [RowsPerCycle-1:0][N-1:0]    mopa_wr_mask;
 
@@ -976,21 +980,54 @@ module weft_sme_core
     .rows_rd_tile_i (mopa_rd_tile),
     .rows_rd_slice_i(mopa_rd_slice),
     .rows_rd_data_o (rows),
-    .rows_wr_en_i   (mopa_wr_en),
+    .rows_wr_en_i   (mopa_wr_en && !mopa_wr_vectors),
     .rows_wr_size_i (mopa_wr_size),
     .rows_wr_tile_i (mopa_wr_tile),
     .rows_wr_slice_i(mopa_wr_slice),
     .rows_wr_data_i (mopa_wr_data),
-    .rows_wr_mask_i (mopa_wr_mask)
+    .rows_wr_mask_i (mopa_wr_mask),
+    .pair_rd_row_i  (mopa_rd_rows),
+    .pair_rd_data_o (pair),
+    .pair_wr_en_i   ({RowsPerCycle > 1, 1'b1} & {2{mopa_wr_en && mopa_wr_vectors}}),
+    .pair_wr_row_i  (mopa_wr_rows),
+    .pair_wr_data_i (pair_written)
   );
+
+  // The rows of the tile, or two of ZA.
+  vector_t [1:0]                    pair, pair_written;
+  logic [RowsPerCycle-1:0][Svl-1:0] rows_read;
+  always_comb begin
+    rows_read    = rows;
+    pair_written = '0;
+    for (int unsigned i = 0; i < 2 && i < RowsPerCycle; i++) begin
+      pair_written[i] = mopa_wr_data[i];
+      if (mopa_rd_vectors) rows_read[i] = pair[i];
+    end
+  end
 
   // weft_mopa expects a single row in the cycle after its address.
   if (RowsPerCycle == 1) begin : gen_row
-    vector_t row_q;
-    always_ff @(posedge clk_i) if (mopa_rd_en) row_q <= rows[0];
+    // One that is written in the cycle of its address is taken on its way: a row of vectors may be
+    // read as the first one where it was the last one.
+    function automatic logic [7:0] row_of(logic vectors, logic [7:0] number, logic [2:0] size,
+                                          logic [3:0] of_tile, logic [7:0] of_slice);
+      return vectors ? number : (of_slice << size) + {4'd0, of_tile};
+    endfunction
+    vector_t row_q, row_now;
+    logic    same;
+    assign same = mopa_wr_en
+               && row_of(mopa_rd_vectors, mopa_rd_rows[0], mopa_rd_size, mopa_rd_tile, mopa_rd_slice)
+               == row_of(mopa_wr_vectors, mopa_wr_rows[0], mopa_wr_size, mopa_wr_tile, mopa_wr_slice);
+    always_comb begin
+      row_now = rows_read[0];
+      for (int unsigned i = 0; i < N; i++) begin
+        if (same && (mopa_wr_vectors || mopa_wr_mask[0][i])) row_now[8*i+:8] = mopa_wr_data[0][8*i+:8];
+      end
+    end
+    always_ff @(posedge clk_i) if (mopa_rd_en) row_q <= row_now;
     assign mopa_rd_data = row_q;
   end else begin : gen_rows
-    assign mopa_rd_data = rows;
+    assign mopa_rd_data = rows_read;
 
     logic unused;
     assign unused = mopa_rd_en;
@@ -998,8 +1035,30 @@ module weft_sme_core
 
   uop_about_t uop_op;
   assign uop_op = about_q[issue_tag[Op]];
+
+  logic            on_rows;
+  vector_t   [3:0] op_z;
+  vector_t   [1:0] array_n, array_m;
+  logic [1:0][7:0] array_rows;
+  assign on_rows = uop_op.uop.unit == Array;
+  for (genvar i = 0; i < 4; i++) begin : gen_op_z
+    assign op_z[i] = z_value(z_source[Op][i]);
+  end
+  weft_sme_core_array #(
+    .Svl(Svl)
+  ) u_array (
+    .uop_i  (uop_op.uop),
+    .svl_i  (svl),
+    .slice_i(uop_op.slice),
+    .flush_i(uop_op.fpcr[19]),
+    .z_i    (op_z),
+    .n_o    (array_n),
+    .m_o    (array_m),
+    .rows_o (array_rows)
+  );
+
   weft_mopa #(
-    .Svl(Svl), .RowsPerCycle(RowsPerCycle), .Pipe(MopaPipe), .Gates(Gates)
+    .Svl(Svl), .RowsPerCycle(RowsPerCycle), .Pipe(MopaPipe), .Gates(Gates), .Vectors(1'b1)
   ) u_mopa (
     .clk_i,
     .rst_ni,
@@ -1010,13 +1069,23 @@ module weft_sme_core
     .in_negate_i    (uop_op.uop.subtract),
     .in_unsigned_n_i(uop_op.uop.unsigned_n),
     .in_unsigned_m_i(uop_op.uop.unsigned_m),
-    .in_size_i      (uop_op.uop.size),
-    .in_tile_i      (uop_op.uop.imm[3:0]),
-    .in_zn_i        (z_value(z_source[Op][0])),
-    .in_zm_i        (z_value(z_source[Op][1])),
+    .in_size_i      (on_rows ? {1'b0, uop_op.uop.msize} : uop_op.uop.size),
+    .in_tile_i      (uop_op.uop.imm[3:0] & {4{!on_rows}}),
+    .in_zn_i        (on_rows ? array_n[0] : op_z[0]),
+    .in_zm_i        (on_rows ? array_m[0] : op_z[1]),
     .in_pn_i        (p_value(p_source[Op][0])),
     .in_pm_i        (p_value(p_source[Op][1])),
     .in_fpcr_i      (uop_op.fpcr),
+    .in_vectors_i   (on_rows),
+    .in_fresh_i     (array_e'(uop_op.uop.op) == Combine),
+    .in_pairs_i     (uop_op.uop.pairs),
+    .in_rows_i      (array_rows),
+    .in_zn_1_i      (array_n[1]),
+    .in_zm_1_i      (array_m[1]),
+    .rd_vectors_o   (mopa_rd_vectors),
+    .rd_rows_o      (mopa_rd_rows),
+    .wr_vectors_o   (mopa_wr_vectors),
+    .wr_rows_o      (mopa_wr_rows),
     .rd_en_o        (mopa_rd_en),
     .rd_size_o      (mopa_rd_size),
     .rd_tile_o      (mopa_rd_tile),

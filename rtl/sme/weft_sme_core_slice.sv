@@ -5,7 +5,7 @@
 //
 //      one slice       slice + offset
 //      of a tile       slice / n * n + offset + K                        n = regs + 1
-//      rows of ZA      (slice + offset) mod (rows / n) + K * rows / n
+//      rows of ZA      (slice + offset) mod (rows / n) + K * rows / n, the first of its neighbours
 //
 // The number may be that of no slice of the tile: its low bits say which one.
 
@@ -25,8 +25,10 @@ module weft_sme_core_slice
   logic [7:0] offset, sum, apart;
   assign offset = {4'b0, uop_i.imm[3:0] & (4'hf >> uop_i.size)};
   assign sum    = (uop_i.row ? slice_i : slice_i & ~{6'b0, uop_i.regs}) + offset;
-  assign apart  = 8'(9'd1 << svl_i >> (uop_i.regs[1] ? 2'd2 : 2'd1));
-  assign number_o = uop_i.regs == '0 ? sum
-                  : uop_i.row ? (sum & (apart - 8'd1)) + 8'(8'(K) * apart) : sum + 8'(K);
+  assign apart  = 8'(9'd1 << svl_i >> (uop_i.regs[1] ? 2'd2 : 2'(uop_i.regs[0])));
+  assign number_o = uop_i.regs == '0 && uop_i.neighbours == '0 ? sum
+                  : uop_i.row ? (sum & (apart - 8'd1) & ~{6'd0, uop_i.neighbours})
+                                + 8'(8'(K) * apart)
+                              : sum + 8'(K);
 
 endmodule

@@ -22,7 +22,9 @@ module weft_sme_core_uop
   input  logic [3:0]                    svl_i,     // of a row of ZA
   input  logic [AddrBits-1:0]           address_i,
   input  logic [7:0]                    slice_i,   // register; the number in the word is added;
-                                                   // the number of several uops of a word
+                                                   // the number of several uops of a word, which
+                                                   // Array has in bits 7:6 beside the register,
+                                                   // and in bit 0 of MultiplyParts
 
   output weft_sme_issue_pkg::pipe_e     pipe_o,
   output logic                          alone_o,
@@ -36,6 +38,7 @@ module weft_sme_core_uop
   output logic [3:0]                    p_dest_o,
   output logic [Classes-1:0]            za_reads_o,
   output logic [Classes-1:0]            za_writes_o,
+  output logic                          joined_o,
   output weft_sme_issue_pkg::beats_t    beats_o,
   output logic [AddrBits-1:0]           last_o,    // byte in memory; the first one is the address
   output logic                          structure_o, // LD2 to ST4
@@ -50,7 +53,7 @@ module weft_sme_core_uop
   assign structure_o = unit inside {LoadElements, StoreElements} && uop_i.regs != '0;
   assign slices = unit inside {LoadSlice, StoreSlice, ToSlice, FromSlice};
   assign pipe_o = loads ? weft_sme_issue_pkg::Load : stores ? weft_sme_issue_pkg::Store
-                : unit == OuterProduct ? weft_sme_issue_pkg::Op : weft_sme_issue_pkg::Vector;
+                : unit inside {OuterProduct, Array} ? weft_sme_issue_pkg::Op : weft_sme_issue_pkg::Vector;
   assign alone_o = unit inside {State, LoadElements}
                 || (unit == StoreElements && !structure_o)
                 || (unit == LookupTable && uop_i.op != FromTable)
@@ -133,6 +136,14 @@ module weft_sme_core_uop
   logic [4:0] further, of_each; // of a uop's number in its group
   assign further = {1'b0, uop_i.apart} * {3'b0, slice_i[1:0]} & {5{unit != Lookup}};
   assign of_each = further & {5{uop_i.each}};
+  // The vectors of a uop's pair of rows; those of Zn differ where parts come from several vectors.
+  logic       vertical_sum, accumulates, in_parts;
+  logic [4:0] of_pair_n, of_pair_m;
+  assign vertical_sum = array_e'(uop_i.op) == MultiplyVertically;
+  assign accumulates  = array_e'(uop_i.op) == Accumulate;
+  assign in_parts     = array_e'(uop_i.op) == MultiplyParts;
+  assign of_pair_n    = {3'b0, vertical_sum ? slice_i[6] : slice_i[7], 1'b0};
+  assign of_pair_m    = {3'b0, slice_i[7] && uop_i.each, 1'b0};
   logic [3:0] of_structure;
   assign of_structure = 4'hf >> (2'd3 - uop_i.regs);
   always_comb begin
@@ -152,6 +163,16 @@ module weft_sme_core_uop
       for (int unsigned k = 0; k < 4; k++) begin
         if (unit == ToSlice) z_source_o[k] = uop_i.a + 5'(k);
         z_dest_o[k]   = uop_i.d + 5'(k) * (unit == Lookup ? {1'b0, uop_i.apart} : 5'd1);
+      end
+    end
+    // Two vectors of Zn, then Zm or two of a group.
+    if (unit == Array) begin
+      z_reads_o  = {uop_i.each, !accumulates, 2'b11} & {{2{!in_parts}}, 2'b11};
+      z_source_o = {uop_i.b + of_pair_m + 5'd1, uop_i.b + of_pair_m,
+                    uop_i.a + of_pair_n + 5'd1, uop_i.a + of_pair_n};
+      if (in_parts) begin
+        z_source_o[0] = uop_i.a + {3'b0, slice_i[7:6]};
+        z_source_o[1] = uop_i.b + ({3'b0, slice_i[7:6]} & {5{uop_i.each}});
       end
     end
   end
@@ -199,6 +220,7 @@ module weft_sme_core_uop
   // Rows of ZA by class, row number mod 8: those of a tile, that of a horizontal slice.
 
   logic [2:0]         tile; // number mod 8
+  logic [7:0]         slice;
   logic [3:0][7:0]    group_slice;
   logic [3:0][2:0]    group_row;
   logic [2:0]         row;
@@ -206,11 +228,12 @@ module weft_sme_core_uop
   assign tile  = unit == OuterProduct ? uop_i.imm[2:0]
                                       : 3'({4'b0, uop_i.imm[3:0]} >> (4'd4 - {1'b0, uop_i.size}));
   assign row   = 3'(group_slice[0] << uop_i.size) + tile;
+  assign slice = slice_i & (unit == Array ? 8'h3f : 8'hff);
   for (genvar k = 0; k < 4; k++) begin : gen_group
     weft_sme_core_slice #(
       .K(k)
     ) u_slice (
-      .uop_i, .svl_i, .slice_i, .number_o(group_slice[k])
+      .uop_i, .svl_i, .slice_i(slice), .number_o(group_slice[k])
     );
     assign group_row[k] = 3'(group_slice[k] << uop_i.size) + tile;
   end
@@ -224,15 +247,23 @@ module weft_sme_core_uop
       endcase
     end
     of_slice    = uop_i.vertical ? of_tile : Classes'(1) << row;
-    if (group && !uop_i.vertical) begin
+    if ((group || unit == Array) && !uop_i.vertical) begin
       for (int unsigned k = 1; k < 4; k++) of_slice |= Classes'(of_structure[k]) << group_row[k];
     end
     za_reads_o  = of_slice & {Classes{unit inside {StoreSlice, FromSlice}}};
     za_writes_o = of_slice & {Classes{unit inside {LoadSlice, ToSlice}
                                       || (unit == FromSlice && uop_i.zeroing)}};
     if (unit == OuterProduct) za_writes_o = of_tile;
+    if (unit == Array) begin
+      za_writes_o = of_slice;
+      if (uop_i.neighbours[0]) za_writes_o |= za_writes_o << 1;
+      if (uop_i.neighbours[1]) za_writes_o |= za_writes_o << 2;
+    end
     if (unit == ZeroTiles)    za_writes_o = uop_i.imm[7:0];
   end
+  // A further pair of rows, of the classes of the first.
+  assign joined_o = unit == Array
+                 && (slice_i[7] || (in_parts && (slice_i[6] || slice_i[0])));
 
   // Bytes, lines of 64 of them, beats.
 
@@ -271,6 +302,7 @@ module weft_sme_core_uop
   always_comb begin
     unique case (unit)
       OuterProduct: beats_o = {2'b0, groups};
+      Array:        beats_o = RowsPerCycle == 1 ? 10'd2 : 10'd1;
       Reduce:       beats_o = (weft_sme_issue_pkg::beats_t'(1) << (vl_i - 4'd3)) + folds;
       FloatTree:    beats_o = {4'd0, levels, 2'b0} - 10'd2;
       FloatInOrder: beats_o = (elements << 2) - 10'd2;

@@ -6,6 +6,7 @@
 //      slice write 0   vectors              at the end of the cycle
 //      slice write 1   loads                at the end of the cycle
 //      rows            outer products       read in the same cycle, written at its end
+//      pair            their vectors        two rows of ZA, as far apart as may be, the same
 //      clear           ZERO: rows of which bit r mod 8 is set, at the end of the cycle
 //
 // Two ports do not write one byte in one cycle.
@@ -16,6 +17,9 @@ module weft_sme_core_za #(
   parameter  int unsigned Svl          = 512,
   parameter  int unsigned RowsPerCycle = 16,
   localparam int unsigned Reads        = 4,
+  localparam int unsigned Pair         = 2,
+  localparam int unsigned AllReads     = Reads + Pair,
+  localparam int unsigned AllWrites    = 2 + Pair,
   localparam int unsigned Bytes        = Svl / 8
 ) (
   input  logic                          clk_i,
@@ -48,30 +52,39 @@ module weft_sme_core_za #(
   input  logic [3:0]                    rows_wr_tile_i,
   input  logic [7:0]                    rows_wr_slice_i,
   input  logic [RowsPerCycle*Svl-1:0]   rows_wr_data_i,
-  input  logic [RowsPerCycle*Bytes-1:0] rows_wr_mask_i
+  input  logic [RowsPerCycle*Bytes-1:0] rows_wr_mask_i,
+
+  input  logic [Pair-1:0][7:0]          pair_rd_row_i,
+  output logic [Pair-1:0][Svl-1:0]      pair_rd_data_o,
+  input  logic [Pair-1:0]               pair_wr_en_i,
+  input  logic [Pair-1:0][7:0]          pair_wr_row_i,
+  input  logic [Pair-1:0][Svl-1:0]      pair_wr_data_i
 );
 
   typedef logic [$clog2(Bytes)-1:0] addr_t;
 
   logic [Bytes-1:0]            bytes;
   logic [Svl-1:0]              bits;
-  logic [Reads-1:0][Svl-1:0]   rd_bank, rd_data;
+  logic [AllReads-1:0][Svl-1:0] rd_bank, rd_data;
   logic [RowsPerCycle*Svl-1:0] rows_data;
   assign bytes          = ~({Bytes{1'b1}} << (9'd1 << vl_i));
   assign bits           = ~({Svl{1'b1}} << (12'd8 << vl_i));
-  assign rd_data_o      = rd_data & {Reads{bits}};
+  assign {pair_rd_data_o, rd_data_o} = rd_data & {AllReads{bits}};
   assign rows_rd_data_o = rows_data & {RowsPerCycle{bits}};
 
-  addr_t [Reads-1:0] rd_key, rd_flip;
-  for (genvar p = 0; p < int'(Reads); p++) begin : gen_read
+  addr_t [AllReads-1:0] rd_key, rd_flip;
+  logic [AllReads-1:0][7:0] rd_slice;
+  assign rd_slice = {pair_rd_row_i, rd_slice_i};
+  for (genvar p = 0; p < int'(AllReads); p++) begin : gen_read
+    localparam bit Whole = p >= int'(Reads); // a row of ZA is a slice of bytes
     weft_za_addr #(
       .Bytes(Bytes)
     ) u_rd_addr (
       .vl_i,
-      .vertical_i(rd_vertical_i),
-      .size_i    (rd_size_i),
-      .tile_i    (rd_tile_i),
-      .slice_i   (rd_slice_i[p]),
+      .vertical_i(rd_vertical_i && !Whole),
+      .size_i    (rd_size_i & {3{!Whole}}),
+      .tile_i    (rd_tile_i & {4{!Whole}}),
+      .slice_i   (rd_slice[p]),
       .key_o     (rd_key[p]),
       .flip_o    (rd_flip[p])
     );
@@ -84,39 +97,52 @@ module weft_sme_core_za #(
     );
   end
 
-  addr_t [1:0]            wr_key, wr_flip;
-  logic  [1:0][Svl-1:0]   wr_bank;
-  logic  [1:0][Bytes-1:0] wr_bank_en;
-  for (genvar p = 0; p < 2; p++) begin : gen_port
+  addr_t [AllWrites-1:0]            wr_key, wr_flip;
+  logic  [AllWrites-1:0][Svl-1:0]   wr_bank, wr_data;
+  logic  [AllWrites-1:0][Bytes-1:0] wr_bank_en, wr_bytes;
+  logic  [AllWrites-1:0]            wr_vertical;
+  logic  [AllWrites-1:0][2:0]       wr_size;
+  logic  [AllWrites-1:0][3:0]       wr_tile;
+  logic  [AllWrites-1:0][7:0]       wr_slice;
+  assign wr_vertical = {{Pair{1'b0}}, wr_vertical_i};
+  assign wr_size     = {{Pair{3'd0}}, wr_size_i};
+  assign wr_tile     = {{Pair{4'd0}}, wr_tile_i};
+  assign wr_slice    = {pair_wr_row_i, wr_slice_i};
+  assign wr_data     = {pair_wr_data_i, wr_data_i};
+  for (genvar p = 0; p < 2; p++) begin : gen_bytes
+    assign wr_bytes[p]     = wr_mask_i[p] & {Bytes{wr_en_i[p]}};
+    assign wr_bytes[2 + p] = {Bytes{pair_wr_en_i[p]}};
+  end
+  for (genvar p = 0; p < int'(AllWrites); p++) begin : gen_port
     weft_za_addr #(
       .Bytes(Bytes)
     ) u_wr_addr (
       .vl_i,
-      .vertical_i(wr_vertical_i[p]),
-      .size_i    (wr_size_i[p]),
-      .tile_i    (wr_tile_i[p]),
-      .slice_i   (wr_slice_i[p]),
+      .vertical_i(wr_vertical[p]),
+      .size_i    (wr_size[p]),
+      .tile_i    (wr_tile[p]),
+      .slice_i   (wr_slice[p]),
       .key_o     (wr_key[p]),
       .flip_o    (wr_flip[p])
     );
     weft_za_xor #(
       .Lanes(Bytes), .LaneBits(8)
     ) u_wr_data (
-      .in_data_i (wr_data_i[p]),
+      .in_data_i (wr_data[p]),
       .key_i     (wr_key[p]),
       .out_data_o(wr_bank[p])
     );
     weft_za_xor #(
       .Lanes(Bytes), .LaneBits(1)
     ) u_wr_mask (
-      .in_data_i (wr_mask_i[p] & bytes & {Bytes{wr_en_i[p]}}),
+      .in_data_i (wr_bytes[p] & bytes),
       .key_i     (wr_key[p]),
       .out_data_o(wr_bank_en[p])
     );
   end
 
   weft_za_flops #(
-    .Bytes(Bytes), .RowsPerCycle(RowsPerCycle), .Writes(2), .Reads(Reads)
+    .Bytes(Bytes), .RowsPerCycle(RowsPerCycle), .Writes(AllWrites), .Reads(AllReads)
   ) u_flops (
     .clk_i,
     .vl_i,

@@ -594,6 +594,114 @@ module weft_sme_decode
   function automatic uop_t add_to_tile(logic wide);
     return outer(wide, w[16] ? weft_mopa_pkg::Addva : weft_mopa_pkg::Addha);
   endfunction
+  // Arithmetic on two or four rows of ZA: with Zm, with a group from b on, with an element of Zm in
+  // every 128 bits, whose number is in imm[5:4]. Elements of rows have 2^msize bytes.
+  function automatic uop_t on_array(array_e op, logic wide, logic four, logic unsigned_n,
+                                    logic unsigned_m, weft_mopa_pkg::op_e of);
+    on_array            = rows(Array, four, w[2:0], make(Array, op, '0));
+    on_array.msize      = wide ? 2'(D) : 2'(S);
+    on_array.a          = {w[9:7], w[6] && !four, 1'b0};
+    on_array.mopa_op    = of;
+    on_array.unsigned_n = unsigned_n;
+    on_array.unsigned_m = unsigned_m;
+  endfunction
+  function automatic uop_t by_vector(uop_t u);
+    by_vector   = u;
+    by_vector.a = w[9:5];
+    by_vector.b = {1'b0, w[19:16]};
+  endfunction
+  function automatic uop_t by_group(uop_t u);
+    by_group      = u;
+    by_group.each = 1'b1;
+    by_group.b    = {w[20:18], w[17] && !w[16], 1'b0};
+  endfunction
+  function automatic uop_t by_element(uop_t u);
+    by_element        = u;
+    by_element.b_from = Indexed;
+    by_element.b      = {1'b0, w[19:16]};
+    by_element.imm    = 9'({u.msize[0] ? {1'b0, w[10]} : w[11:10], 1'b0, w[2:0]});
+  endfunction
+  function automatic uop_t subtracting(logic subtract, uop_t u);
+    subtracting          = u;
+    subtracting.subtract = subtract;
+  endfunction
+  function automatic uop_t in_pairs(logic pairs, uop_t u);
+    in_pairs       = u;
+    in_pairs.pairs = pairs;
+  endfunction
+  // FMLA, FMLS, or ADD, SUB.
+  function automatic uop_t array_add(logic four);
+    return subtracting(w[3], on_array(w[4] ? Combine : Multiply, w[22], four, 0, 0,
+                                      w[4] ? weft_mopa_pkg::Addha : weft_mopa_pkg::Fmopa));
+  endfunction
+  function automatic uop_t array_accumulate(logic four);
+    return subtracting(w[3], on_array(Accumulate, w[22], four, 0, 0,
+                                      w[4] ? weft_mopa_pkg::Addha : weft_mopa_pkg::Fmopa));
+  endfunction
+  function automatic uop_t array_float_dot(array_e op, logic four);
+    return on_array(op, 0, four, 0, 0, w[4] ? weft_mopa_pkg::Bfmopa : weft_mopa_pkg::Fmopa16);
+  endfunction
+  function automatic uop_t array_dot(array_e op, logic wide, logic four, logic unsigned_n,
+                                     logic unsigned_m);
+    return on_array(op, wide, four, unsigned_n, unsigned_m, weft_mopa_pkg::Imopa);
+  endfunction
+  function automatic uop_t array_dot_bytes(logic four);
+    return array_dot(Multiply, 0, four, w[3] != w[4], w[4]);
+  endfunction
+  function automatic uop_t array_dot_halfwords(logic four);
+    return in_pairs(w[3], array_dot(Multiply, !w[3], four, w[4], w[4]));
+  endfunction
+  // FMLA, FMLS, and dot products of the parts of one element by an element of words.
+  function automatic uop_t array_words_element(logic four);
+    unique casez (w[5:3])
+      3'b0?0: return subtracting(w[4], on_array(Multiply, 0, four, 0, 0, weft_mopa_pkg::Fmopa));
+      3'b0?1: return no_encoding_if(four, array_float_dot(MultiplyVertically, four));
+      3'b1?0: return in_pairs(!four, array_dot(MultiplyVertically, 0, four, w[4], w[4]));
+      default: return no_encoding_if(!four, array_dot(MultiplyVertically, 0, four, !w[4], w[4]));
+    endcase
+  endfunction
+  function automatic uop_t array_dot_element(logic four);
+    unique casez (w[5:3])
+      3'b0?0:  return in_pairs(1, array_dot(Multiply, 0, four, w[4], w[4]));
+      3'b0?1:  return array_float_dot(Multiply, four);
+      3'b1?0:  return array_dot(Multiply, 0, four, w[4], w[4]);
+      default: return array_dot(Multiply, 0, four, !w[4], w[4]);
+    endcase
+  endfunction
+  function automatic uop_t array_doublewords_element(logic four);
+    return w[3] ? array_dot(Multiply, 1, four, w[4], w[4])
+                : subtracting(w[4], on_array(Multiply, 1, four, 0, 0, weft_mopa_pkg::Fmopa));
+  endfunction
+  // Products of parts: of halves to two neighbouring rows, of quarters to four. The offset counts as
+  // many rows.
+  function automatic uop_t on_parts(logic one, logic four, logic quads, logic wide,
+                                    weft_mopa_pkg::op_e of, logic unsigned_n, logic unsigned_m);
+    on_parts            = on_array(MultiplyParts, wide, four, unsigned_n, unsigned_m, of);
+    on_parts.neighbours = quads ? 2'd3 : 2'd1;
+    on_parts.pairs      = !quads;
+    on_parts.imm        = quads ? {5'b0, w[1] && one, w[0], 2'b0}
+                                : {5'b0, w[2] && one, w[1:0], 1'b0};
+    on_parts.regs       = one ? '0 : on_parts.regs;
+    on_parts.a          = one ? w[9:5] : on_parts.a;
+  endfunction
+  function automatic uop_t by_part(logic [3:0] index, uop_t u);
+    by_part        = u;
+    by_part.b_from = Indexed;
+    by_part.b      = {1'b0, w[19:16]};
+    by_part.imm    = {1'b0, index, u.imm[3:0]};
+  endfunction
+  // FMLAL, FMLSL, BFMLAL, BFMLSL; SMLAL, SMLSL, UMLAL, UMLSL.
+  function automatic uop_t array_halves(logic one, logic four);
+    array_halves = subtracting(w[3], on_parts(one, four, 0, 0, w[22] ? weft_mopa_pkg::Imopa
+                                                                     : weft_mopa_pkg::Fmopa,
+                                              w[4], w[4]));
+    array_halves.brain = w[4];
+  endfunction
+  // SMLALL to SUMLALL: 1 is USMLALL, 5 SUMLALL, else bit 2 unsigned, bit 1 subtracts.
+  function automatic uop_t array_quarters(logic one, logic four, logic wide, logic [2:0] op);
+    return no_encoding_if(&op[1:0] || (op[0] && wide), subtracting(op[1],
+             on_parts(one, four, 1, wide, weft_mopa_pkg::Imopa, op[2] ^ op[0], op[2])));
+  endfunction
   function automatic uop_t zeroed();
     zeroed       = make(ZeroTiles, '0, D);
     zeroed.legal = Za;
@@ -915,6 +1023,42 @@ module weft_sme_decode
       endcase
 
       8'hc1: casez (w)
+        ArrayMlaVector: u = by_vector(array_add(w[20]));
+        ArrayMlaGroup2, ArrayMlaGroup4: u = by_group(array_add(w[16]));
+        ArrayAccumulate2, ArrayAccumulate4: u = array_accumulate(w[16]);
+        ArrayFdotVector: u = by_vector(array_float_dot(Multiply, w[20]));
+        ArrayFdotGroup2, ArrayFdotGroup4: u = by_group(array_float_dot(Multiply, w[16]));
+        ArrayDotBytesVector: u = by_vector(array_dot_bytes(w[20]));
+        ArrayDotBytesGroup2, ArrayDotBytesGroup4:
+          u = no_encoding_if(&w[4:3], by_group(array_dot_bytes(w[16])));
+        ArrayDotHalfwordsVector: u = by_vector(array_dot_halfwords(w[20]));
+        ArrayDotHalfwordsGroup2, ArrayDotHalfwordsGroup4:
+          u = by_group(array_dot_halfwords(w[16]));
+        ArrayWordsElement2, ArrayWordsElement4: u = by_element(array_words_element(w[15]));
+        ArrayDotElement2, ArrayDotElement4: u = by_element(array_dot_element(w[15]));
+        ArrayDoublewordsElement2, ArrayDoublewordsElement4:
+          u = by_element(array_doublewords_element(w[15]));
+        ArrayVdotElement4:
+          u = by_element(array_dot(MultiplyVertically, 1, 1, w[4], w[4]));
+        ArrayMlalVector: u = by_vector(array_halves(0, w[20]));
+        ArrayMlalGroup2, ArrayMlalGroup4: u = by_group(array_halves(0, w[16]));
+        ArrayMlalOneVector: u = by_vector(array_halves(1, 0));
+        ArrayMlalElement: u = by_part({1'b0, w[15], w[11:10]}, array_halves(1, 0));
+        ArrayMlalElement2, ArrayMlalElement4:
+          u = by_part({1'b0, w[11:10], w[2]}, array_halves(0, w[15]));
+        ArrayMlallVector: u = by_vector(array_quarters(0, w[20], w[22], w[4:2]));
+        ArrayMlallGroup2, ArrayMlallGroup4:
+          u = no_encoding_if(w[4:2] == 3'd5, by_group(array_quarters(0, w[16], w[22], w[4:2])));
+        ArrayMlallOneVector:
+          u = no_encoding_if(w[4:2] == 3'd5, by_vector(array_quarters(1, 0, w[22], w[4:2])));
+        ArrayMlallBytesElement:
+          u = by_part({w[15], w[12:10]}, array_quarters(1, 0, 0, w[4:2]));
+        ArrayMlallBytesElement2, ArrayMlallBytesElement4:
+          u = by_part({w[11:10], w[2:1]}, array_quarters(0, w[15], 0, {w[4:3], w[5]}));
+        ArrayMlallHalfwordsElement:
+          u = by_part({1'b0, w[15], w[11:10]}, array_quarters(1, 0, 1, w[4:2]));
+        ArrayMlallHalfwordsElement2, ArrayMlallHalfwordsElement4:
+          u = by_part({1'b0, w[10], w[2:1]}, array_quarters(0, w[15], 1, {w[4:3], 1'b0}));
         ZipGroup2: u = zipped();
         SelGroup2, SelGroup4:   u = group_selects();
         MaxVector2, MaxVector4: u = group_with_m(0, vector(Alu, greater, size));

@@ -63,6 +63,7 @@ module weft_sme_issue
   input  logic [Dispatch-1:0][PNames-1:0]                 in_p_dest_i,
   input  logic [Dispatch-1:0][Classes-1:0]                in_za_reads_i,
   input  logic [Dispatch-1:0][Classes-1:0]                in_za_writes_i,
+  input  logic [Dispatch-1:0]                             in_joined_i, // waits for no rows
   input  beats_t [Dispatch-1:0]                           in_beats_i, // 1 or more
   input  logic [Dispatch-1:0][AddrBits-1:0]               in_first_i, // bytes in memory
   input  logic [Dispatch-1:0][AddrBits-1:0]               in_last_i,
@@ -123,6 +124,7 @@ module weft_sme_issue
     logic [PBits-1:0]              p_dest;
     classes_t                      za_reads;
     classes_t                      za_writes;
+    logic                          joined;
     beats_t                        beats;
     logic [AddrBits-1:0]           first; // of a load
     logic [AddrBits-1:0]           last;
@@ -232,6 +234,7 @@ module weft_sme_issue
         entry[d].za_reads  = in_za_reads_i[d];
         entry[d].za_writes = in_za_writes_i[d];
         entry[d].beats     = in_beats_i[d];
+        entry[d].joined    = in_joined_i[d];
         if (pipe_e'(q) == Load || pipe_e'(q) == Vector) begin
           entry[d].z_writes = in_z_writes_i[d];
           entry[d].z_dest   = z_dest[d];
@@ -275,8 +278,8 @@ module weft_sme_issue
   always_comb begin
     for (int unsigned q = 0; q < Pipes; ++q) begin
       head_tag[q]       = head[q].tag;
-      head_za_reads[q]  = head[q].za_reads;
-      head_za_writes[q] = head[q].za_writes;
+      head_za_reads[q]  = head[q].za_reads & {Classes{!head[q].joined}};
+      head_za_writes[q] = head[q].za_writes & {Classes{!head[q].joined}};
       sources_ready[q]  = 1'b1;
       for (int unsigned s = 0; s < ZReads; ++s) begin
         if (head[q].z_reads[s] && !z_ready[head[q].z_source[s]]) sources_ready[q] = 1'b0;

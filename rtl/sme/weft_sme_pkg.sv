@@ -37,6 +37,7 @@ package weft_sme_pkg;
     StoreSlice,
     ZeroTiles,
     OuterProduct,
+    Array,         // rows of ZA and vectors
     Predicate,     // weft_pred
     Counter,       // predicates as counters
     Lookup,        // vectors of elements of ZT0
@@ -75,6 +76,12 @@ package weft_sme_pkg;
   typedef enum logic [5:0] {
     FloatToFloat, IntToFloat, FloatToInt, Rint, Fdiv, Fsqrt, Idiv
   } serial_e;
+
+  // Operations of Array on elements of a row, a and b: row +- a b, also with the parts of an element
+  // from as many vectors; row +- a; a +- b; the product of each part to a row of its own.
+  typedef enum logic [5:0] {
+    Multiply, MultiplyVertically, Accumulate, Combine, MultiplyParts
+  } array_e;
 
   // Operations of LookupTable.
   typedef enum logic [5:0] { ZeroTable, ToTable, FromTable } lookup_table_e;
@@ -132,7 +139,10 @@ package weft_sme_pkg;
     logic       writes_x;               // Xd
     scalar_e    scalar;
     weft_mopa_pkg::op_e mopa_op;
-    logic       subtract, unsigned_n, unsigned_m;  // for outer products and Dot
+    logic       subtract, unsigned_n, unsigned_m;  // for outer products, Array and Dot
+    logic       pairs;       // of products of halfwords: sums of Array
+    logic       brain;       // parts of Array are bfloat16
+    logic [1:0] neighbours;  // rows of Array's parts, less one
     logic       old_a;       // inactive elements stay as in a, not as in c
     logic       swap;        // a and b change places: Float
     logic       absolute;    // a and b without their signs: FloatCompare

@@ -20,6 +20,7 @@ module weft_mopa_lane
   parameter  int unsigned FrontPipe = 3,
   parameter  int unsigned Pipe      = 14,
   parameter  int unsigned Gates     = 0,
+  parameter  bit          Pairs     = 1'b0,  // sums of two products of 16-bit integers
   localparam int unsigned Front     = $countones(FrontPipe) + 1
 ) (
   input  logic        clk_i,
@@ -27,7 +28,7 @@ module weft_mopa_lane
 
   input  logic        in_valid_i,
   input  operation_t  in_operation_i,
-  input  narrow_t     in_row_narrow_i [2],
+  input  narrow_t     in_row_narrow_i [4],
   input  narrow_t     in_col_narrow_i [4],
   input  logic [63:0] in_row_i,
   input  logic [63:0] in_col_i,
@@ -50,7 +51,7 @@ module weft_mopa_lane
       .clk_i, .rst_ni,
       .in_valid_i  (in_valid_i && widens(in_operation_i.op)),
       .in_control_i(in_operation_i.control),
-      .in_a_i      (in_row_narrow_i),
+      .in_a_i      (in_row_narrow_i[2*h:2*h+1]),
       .in_b_i      (in_col_narrow_i[2*h:2*h+1]),
       .out_sum_o   (dot[h])
     );
@@ -58,8 +59,9 @@ module weft_mopa_lane
 
   logic [63:0] products, sums;
   logic        sums_valid;
-  weft_mopa_int u_int (
+  weft_mopa_int #(.Pairs(Pairs)) u_int (
     .wide_i      (in_operation_i.wide),
+    .pairs_i     (in_operation_i.pairs),
     .a_unsigned_i(in_operation_i.unsigned_n),
     .b_unsigned_i(in_operation_i.unsigned_m),
     .a_i         (in_row_i),

@@ -63,6 +63,7 @@ package weft_mopa_pkg;
     logic     wide;        // 64-bit elements
     logic     subtract;    // subtracts integer products
     logic     unsigned_n, unsigned_m;
+    logic     pairs;       // sums of two products of 16 bits, to 32
     control_t control;
   } operation_t;
 

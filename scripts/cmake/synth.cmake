@@ -35,7 +35,8 @@ set(WEFT_SYNTH_STRUCTURE_sm_block sm_block/sched sm_block/score sm_block/simt sm
 set(WEFT_SYNTH_STRUCTURE_sm sm/turn) # the whole too
 set(WEFT_SYNTH_STRUCTURE_sm_tensor sm_tensor/int sm_tensor/score) # the whole too
 set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)
-set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/uop sme_core/load sme_core/store sme_core/vector sme_core/za)
+set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/uop sme_core/load sme_core/store sme_core/vector sme_core/za
+    sme_core/array)
 set(WEFT_SYNTH_STRUCTURE_sme sme/alu sme/permute) # the whole, with the decoder: synth.structure.whole
 set(WEFT_SYNTH_STRUCTURE_sme_issue sme_issue/small)
 

@@ -45,7 +45,9 @@ class core_cases {
                                &line);
         continue;
       }
-      if (group == "SME2 loads and stores") {
+      if (group == "SME2 array vectors") {
+        lines_[9].push_back(&line);
+      } else if (group == "SME2 loads and stores") {
         lines_[2].push_back(&line);
       } else if (group == "SME2 predicates as counters" ||
                  (group == "SME2 multiple vectors" && line.name == "sel")) {
@@ -82,6 +84,12 @@ class core_cases {
     p.memory.map(Code, 8 * (n + 1000));
     std::vector<std::uint8_t> bytes(Bytes);
     for (auto& b : bytes) b = static_cast<std::uint8_t>(below(3) == 0 ? 0 : rng_());
+    // Numbers at the ends of their formats: subnormal ones, the largest ones, infinities, one.
+    constexpr std::array<std::uint32_t, 8> Ends{1,           0x007f'ffff, 0x7f7f'ffff, 0x7f80'0000,
+                                                0x3f80'0000, 0x03ff'0001, 0x7bff'7bff, 0x7f00'0040};
+    for (std::size_t at = 0; at < Bytes; at += 4) {
+      if (below(3) == 0) std::memcpy(&bytes[at], &Ends[static_cast<std::size_t>(below(8))], 4);
+    }
     p.memory.write(Arena, bytes);
     p.state.pc   = Code;
     p.state.fpcr = fpcr();
@@ -98,8 +106,8 @@ class core_cases {
     auto m     = p.memory;
     registers_ = 2 + below(14);
     rare_      = below(3);
-    favoured_ =
-        std::array{0, 1, 2, 3, 4, 5, 6, Outside, Outside, 8}[static_cast<std::size_t>(below(10))];
+    favoured_  = std::array{0, 1, 2, 3, 4, 5, 6, 8, 9, 9, Outside,
+                           Outside}[static_cast<std::size_t>(below(12))];
     const auto put = [&](std::uint32_t word) {
       std::uint8_t b[4];
       std::memcpy(b, &word, 4);
@@ -126,9 +134,14 @@ class core_cases {
   int below(int n) { return std::uniform_int_distribution(0, n - 1)(rng_); }
 
  private:
+  /// None, one or any of the controls.
   std::uint32_t fpcr() {
-    constexpr std::array<std::uint32_t, 5> Controls{0, 3u << 22, 1u << 24, 1u << 13, 1u << 1};
-    return Controls[static_cast<std::size_t>(below(5))];
+    constexpr std::array<std::uint32_t, 7> Controls{0,        3u << 22, 1u << 24, 1u << 13,
+                                                    1u << 19, 1u << 1,  1};
+    if (below(2) == 0) return Controls[static_cast<std::size_t>(below(7))];
+    std::uint32_t all = static_cast<unsigned>(below(4)) << 22;
+    for (const auto bit : Controls) all |= below(2) == 0 && bit != 3u << 22 ? bit : 0;
+    return all;
   }
 
   /// MOVZ Xd, imm.
@@ -144,7 +157,7 @@ class core_cases {
       if (!s.za || (!s.sm && below(outside ? 400 : 40) == 0)) return 0xd503'477f;
       if (s.sm && outside && below(20) == 0) return 0xd503'427f;  // SMSTOP SM
       if (!s.sm && outside && below(4) == 0) return offsets();
-      constexpr std::array Of{0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 5, 5, 5, 5, 6, 6, 8};
+      constexpr std::array Of{0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 5, 5, 5, 5, 6, 6, 8, 9, 9};
       const auto of     = !s.sm && below(outside ? 2 : 8) == 0 ? Outside
                           : below(4) == 0 && !outside
                               ? favoured_
@@ -175,6 +188,11 @@ class core_cases {
                         line.group.ends_with("loads and stores") || line.name.starts_with("ld1") ||
                         line.name.starts_with("st1") || line.name == "ldr" || line.name == "str";
     for (const int at : {0, 5, 16}) set(at, 31, static_cast<unsigned>(below(registers_)));
+    // Offsets, operations and numbers of vectors have the places of registers.
+    if (line.group == "SME2 array vectors") {
+      set(0, 63, static_cast<unsigned>(below(64)));
+      set(20, 1, static_cast<unsigned>(below(2)));
+    }
     if (memory) set(5, 31, static_cast<unsigned>(1 + below(7)));
     if (memory) set(16, 31, static_cast<unsigned>(8 + below(4)));
     // Immediates of vectors: near; sometimes far.
@@ -256,7 +274,7 @@ class core_cases {
   static constexpr int Outside = 7;
   int favoured_                = 0;  ///< the lines that a quarter of a program's words are of
   golden::sme_core::core_config k_;
-  std::array<std::vector<const golden::sme::instruction*>, 9> lines_;
+  std::array<std::vector<const golden::sme::instruction*>, 10> lines_;
 };
 
 }  // namespace weft

@@ -69,6 +69,7 @@ class issue_cases {
     }
     if (u.pipe == pipe_e::Op) {
       u.za_writes = rows();
+      u.joined    = below(4) == 0;
     } else if (row) {
       const bool reads = u.pipe == pipe_e::Store || (u.pipe == pipe_e::Vector && below(2) == 0);
       (reads ? u.za_reads : u.za_writes) = rows();

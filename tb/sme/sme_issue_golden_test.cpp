@@ -163,7 +163,7 @@ class witness {
       if (s && !there(false, *s)) return false;
     }
     for (int j = 0; j < i; ++j) {
-      if (!rows_free(j, i)) return false;
+      if (!x.joined && !rows_free(j, i)) return false;
       const bool store = u(j).pipe == pipe_e::Store;
       if (x.pipe == pipe_e::Store && !store && !is_done(j)) return false;
       const bool meet = u(j).first <= x.last && x.first <= u(j).last;
@@ -306,6 +306,16 @@ TEST(SmeIssueRule, TwoAreDispatchedInACycleAndIssueInTheNext) {
   EXPECT_EQ(t[2].why_dispatch, why_e::Dispatch);
   EXPECT_EQ(t[0].issue, 2u);
   EXPECT_EQ(t[2].issue, 3u);
+}
+
+TEST(SmeIssueRule, AJoinedProductWaitsForNoRowsAndIsWaitedFor) {
+  uop second    = product(1, 1, 2);
+  second.joined = true;
+  const auto t  = times_of({product(1, 1, 2), second, product(1, 1, 2), from_row(0, 1)});
+  EXPECT_EQ(t[1].issue, t[0].issue + 1);
+  EXPECT_EQ(t[2].issue, t[1].issue + 4);
+  EXPECT_EQ(t[2].why_issue, why_e::Distance);
+  EXPECT_EQ(t[3].issue, t[2].issue + 7);
 }
 
 TEST(SmeIssueRule, ALoadIsReadOneCycleAfterItsAnswer) {

@@ -30,14 +30,16 @@ struct sme_issue_ports {
 
   static void drive(V& v, const inputs& in) {
     using namespace golden::sme_core;
-    std::uint64_t valid = 0, alone = 0, z_reads = 0, z_writes = 0, p_reads = 0, p_writes = 0;
+    std::uint64_t valid = 0, alone = 0, joined = 0, z_reads = 0, z_writes = 0, p_reads = 0,
+                  p_writes = 0;
     for (std::size_t d = 0; d < P::Dispatch; ++d) {
       // The junk must not matter while valid is low.
-      static const uop Junk{pipe_e::Op, true, false, {reg(3)}, {reg(5)}, {reg(1)},
-                            reg(2),     9,    6,     3,        1,        2};
+      static const uop Junk{pipe_e::Op, true, false, {reg(3)}, {reg(5)}, {reg(1)}, reg(2),
+                            9,          6,    3,     1,        2,        true};
       const uop& u = d < in.in.size() ? in.in[d] : Junk;
       valid |= std::uint64_t{d < in.in.size()} << d;
       alone |= std::uint64_t{u.alone} << d;
+      joined |= std::uint64_t{u.joined} << d;
       for (std::size_t k = 0; k < ZReads; ++k) {
         z_reads |= std::uint64_t{u.z_source[k].has_value()} << (d * ZReads + k);
         put(v.in_z_source_i, d * ZReads + k, 5, u.z_source[k].value_or(k));
@@ -61,6 +63,7 @@ struct sme_issue_ports {
     }
     put(v.in_valid_i, 0, P::Dispatch, valid);
     put(v.in_alone_i, 0, P::Dispatch, alone);
+    put(v.in_joined_i, 0, P::Dispatch, joined);
     put(v.in_z_reads_i, 0, P::Dispatch * ZReads, z_reads);
     put(v.in_z_writes_i, 0, P::Dispatch * ZWrites, z_writes);
     put(v.in_p_reads_i, 0, P::Dispatch * PReads, p_reads);

@@ -245,6 +245,46 @@ TEST(SmeUops, RowsOfTilesAndSlicesAreTheirClasses) {
   EXPECT_EQ(rows(0xe1000002), (masks{0, 1 << 7}));  // LDR ZA[w12, 2]
 }
 
+/// SVL 512: 64 rows. Words on two rows are one uop, on four rows two, vertical sums of four vectors
+/// four.
+TEST(SmeUops, WordsOnRowsOfZaAreUopsOfTwoRows) {
+  state s{.svl = 512};
+  s.sm = s.za = true;
+  s.x[9]      = 18;
+  struct expected {
+    std::uint32_t word;
+    std::vector<std::vector<int>> z;  ///< sources of each uop
+    unsigned writes;
+  };
+  const std::array words{
+      expected{0xc125'3823, {{1, 2, 5}}, 1u << 5},  // FMLA ZA.S[w9, 3, vgx2], {z1-z2}, z5
+      expected{0xc135'3823, {{1, 2, 5}, {3, 4, 5}}, 1u << 5},  // vgx4, {z1-z4}
+      expected{0xc1a4'3840, {{2, 3, 4, 5}}, 1u << 2},    // FMLA ZA.S[w9, 0, vgx2], {z2-z3}, {z4-z5}
+      expected{0xc1a1'3c80, {{4, 5}, {6, 7}}, 1u << 2},  // FADD ZA.S[w9, 0, vgx4], {z4-z7}
+      expected{0xc155'a0a0, {{4, 5, 5}, {4, 5, 5}, {6, 7, 5}, {6, 7, 5}}, 1u << 2},  // SVDOT
+      expected{0xc125'2821, {{1, 5}, {2, 5}}, 3u << 4},  // FMLAL ZA.S[w9, 2:3, vgx2], {z1-z2}, z5
+      expected{0xc125'2400, {{0, 5}, {0, 5}}, 0xfu},     // SMLALL ZA.S[w9, 0:3], z0, z5: rows 16 on
+  };
+  for (const auto& w : words) {
+    SCOPED_TRACE(w.word);
+    const auto t = translate({}, s, *golden::sme::decode(w.word), w.word);
+    std::vector<uop> uops{t.u};
+    for (const auto& p : t.rest) uops.push_back(p.u);
+    ASSERT_EQ(uops.size(), w.z.size());
+    for (std::size_t i = 0; i < uops.size(); ++i) {
+      EXPECT_EQ(uops[i].pipe, pipe_e::Op);
+      const bool vertical = w.z.size() == 4;
+      EXPECT_EQ(uops[i].joined, vertical ? i % 2 != 0 : i != 0);
+      EXPECT_EQ(unsigned{uops[i].za_writes}, w.writes);
+      std::vector<int> z;
+      for (const auto& r : uops[i].z_source) {
+        if (r) z.push_back(*r);
+      }
+      EXPECT_EQ(z, w.z[i]);
+    }
+  }
+}
+
 /// SVL 512: 64 bytes, 32, 16 and 8 elements.
 TEST(SmeUops, WordsOfSeveralCyclesKeepTheVectorPipe) {
   struct expected {

@@ -117,9 +117,12 @@ core_word core_host::describe(const fetched& f) {
   core_word c{.u = f.t.u, .word = f.word, .b = x(w.m()), .fpcr = s_.fpcr};
   if (f.t.word != 0) c.word = f.t.word;
   // W12 to W15; of vector groups of ZA W8 to W11.
-  const bool array = f.line->group == "SME2" && !w(15) && w(11);
-  c.slice          = static_cast<std::uint8_t>(s_.x[(array ? 8 : 12) + w(14, 13)]);
+  const bool vectors = f.line->group == "SME2 array vectors";
+  const bool array   = vectors || (f.line->group == "SME2" && !w(15) && w(11));
+  c.slice            = static_cast<std::uint8_t>(s_.x[(array ? 8 : 12) + w(14, 13)]);
   if (f.t.numbered) c.slice = f.t.number;
+  // Behind the register's bits is the number of the uop.
+  if (vectors) c.slice = static_cast<std::uint8_t>((c.slice & f.t.register_bits) | f.t.number);
   if (f.line->execute == fccmp || f.line->execute == fcsel) {
     c.a = holds(machine{s_, memory_, 0}, w(15, 12));
   } else if (name == "cntp" || name == "incp decp" || f.line->execute == clast_to_x) {
@@ -229,7 +232,7 @@ bool core_host::execute_next(std::uint64_t now) {
       auto& more = rest_.emplace_back(c);
       more.u     = p.u;
       more.word  = p.word;
-      if (f.t.numbered) more.slice = p.number;
+      more.slice = f.t.numbered ? p.number : static_cast<std::uint8_t>(c.slice | p.number);
       if (p.u.pipe == pipe_e::Store) more.lines = noting.lines(p.u.first, p.u.last);
     }
     if (f.t.flags_by_part) set_flags_of_parts(c, vectors, f.t.alike);

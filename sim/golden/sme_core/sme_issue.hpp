@@ -65,6 +65,8 @@ struct uop {
   bool apart          = false;
   std::uint64_t asked = 0;  ///< bit i: turn i asks memory, and is taken when that is ready
   int turns           = 0;  ///< of a load
+  /// Waits for no rows: its classes are those of the uop before it in its pipe, its rows others.
+  bool joined = false;
 
   int z_writes() const {
     int n = 0;
@@ -90,8 +92,9 @@ struct uop {
     os << " ->";
     put("z", u.z_dest);
     put("p", std::array{u.p_dest});
-    return os << " za " << unsigned{u.za_reads} << '/' << unsigned{u.za_writes} << " beats "
-              << u.beats << " at " << u.first << ".." << u.last;
+    return os << (u.joined ? " joined" : "") << " za " << unsigned{u.za_reads} << '/'
+              << unsigned{u.za_writes} << " beats " << u.beats << " at " << u.first << ".."
+              << u.last;
   }
 };
 

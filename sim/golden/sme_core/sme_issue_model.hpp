@@ -302,7 +302,7 @@ class model {
       if (pipe == pipe_e::Store && !w.done && !w.store) return false;
       const bool same =
           (w.za_writes & (e.u.za_reads | e.u.za_writes)) != 0 || (w.za_reads & e.u.za_writes) != 0;
-      if (same && (pipe == pipe_e::Op ? w.holds_product : w.holds)) return false;
+      if (same && !e.u.joined && (pipe == pipe_e::Op ? w.holds_product : w.holds)) return false;
     }
     if (pipe != pipe_e::Load) return true;
     for (const auto& s : queues_[1]) {

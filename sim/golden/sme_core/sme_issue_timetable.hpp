@@ -175,7 +175,7 @@ class timetable {
     }
     const auto seen = u.pipe == pipe_e::Op ? AsProduct : AsOther;
     for (std::size_t c = 0; c < Classes; ++c) {
-      if (((u.za_reads | u.za_writes) >> c & 1) == 0) continue;
+      if (u.joined || ((u.za_reads | u.za_writes) >> c & 1) == 0) continue;
       d.wait(written_[seen][c].at, written_[seen][c].why);
       if ((u.za_writes >> c & 1) != 0) d.wait(read_[seen][c].at, read_[seen][c].why);
     }

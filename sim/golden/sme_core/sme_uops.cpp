@@ -5,6 +5,7 @@
 #include <bit>
 #include <string_view>
 
+#include "sim/golden/sme/array.hpp"
 #include "sim/golden/sme/counters.hpp"
 #include "sim/golden/sme/floating.hpp"
 #include "sim/golden/sme/groups.hpp"
@@ -57,6 +58,8 @@ class translator {
       matrix();
     } else if (group == "SME2") {
       groups();
+    } else if (group == "SME2 array vectors") {
+      array_vectors();
     } else if (group == "SME2 predicates as counters") {
       counters();
     } else if (group == "SME2 loads and stores") {
@@ -289,6 +292,96 @@ class translator {
     if (is(line_, mova_from_array<N, true>, mova_from_slices<N, true>)) {
       t_.u.za_writes = t_.u.za_reads;
     }
+  }
+
+  /// Arithmetic on vectors and rows of ZA, two rows a uop; a uop has all rows' classes.
+  void array_vectors() {
+    using namespace sme::isa;
+    using enum array_by_e;
+    if (is(line_, array_accumulate)) {
+      array_pairs<Group>(false);
+    } else if (is(line_, array_mla<Vector>, array_fdot_word<Vector>, array_dot_bytes<Vector>,
+                  array_dot_halfwords<Vector>)) {
+      array_pairs<Vector>();
+    } else if (is(line_, array_mla<Group>, array_fdot_word<Group>, array_dot_bytes<Group>,
+                  array_dot_halfwords<Group>)) {
+      array_pairs<Group>();
+    } else if (is(line_, array_words_element)) {
+      array_pairs<Element>(true, w_(5) || w_(3));
+    } else if (is(line_, array_vdot_element)) {
+      array_pairs<Element>(true, true);
+    } else if (is(line_, array_dot_element, array_doublewords_element)) {
+      array_pairs<Element>();
+    } else if (is(line_, array_mlal<Vector, false>)) {
+      array_parts<Vector, false>(2);
+    } else if (is(line_, array_mlal<Group, false>)) {
+      array_parts<Group, false>(2);
+    } else if (is(line_, array_mlal<Element, false>)) {
+      array_parts<Element, false>(2);
+    } else if (is(line_, array_mlal<Vector, true>)) {
+      array_parts<Vector, true>(2);
+    } else if (is(line_, array_mlal<Element, true>)) {
+      array_parts<Element, true>(2);
+    } else if (is(line_, array_mlall_word<Vector, false>)) {
+      array_parts<Vector, false>(4);
+    } else if (is(line_, array_mlall_word<Group, false>)) {
+      array_parts<Group, false>(4);
+    } else if (is(line_, array_mlall_word<Vector, true>)) {
+      array_parts<Vector, true>(4);
+    } else if (is(line_, array_mlall_bytes_element<true>, array_mlall_halfwords_element<true>)) {
+      array_parts<Element, true>(4);
+    } else {
+      array_parts<Element, false>(4);
+    }
+  }
+  /// Products of parts to `rows` neighbours, a uop for two. The uop's number has the vector in bits
+  /// 7:6, in bit 0 which two.
+  template <sme::isa::array_by_e By, bool One>
+  void array_parts(int rows) {
+    const sme::isa::array_operands<By, One> o{c_, w_};
+    t_.register_bits = 0x3e;  // neighbours begin at an even row
+    for (int r = 0; r < o.vectors(); ++r) {
+      for (int half = 0; half < rows / 2; ++half) {
+        begin(pipe_e::Op);
+        t_.u.beats     = k_.rows_per_cycle == 1 ? 2 : 1;
+        t_.u.joined    = r != 0 || half != 0;
+        t_.u.za_writes = array_classes(o, rows);
+        reads_z(o.n(r));
+        reads_z(o.m(r));
+        add_part(w_.bits, static_cast<unsigned>(r << 6 | half));
+      }
+    }
+    end_parts();
+  }
+  static std::uint8_t array_classes(const auto& o, int rows) {
+    unsigned set = 0;
+    for (int r = 0; r < o.vectors(); ++r) {
+      for (int i = 0; i < rows; ++i) set |= 1u << o.row(r, i, rows) % Classes;
+    }
+    return static_cast<std::uint8_t>(set);
+  }
+  /// `vertical`: sums of parts with one number of all vectors; those of four vectors come in two
+  /// halves. The uop's number has the pair of rows in bit 7 and the pair of vectors in bit 6.
+  template <sme::isa::array_by_e By>
+  void array_pairs(bool reads_m = true, bool vertical = false) {
+    const sme::isa::array_operands<By> o{c_, w_};
+    const int pairs  = o.vectors() / 2;
+    t_.register_bits = 0x3f;
+    for (int half = 0; half < (vertical ? pairs : 1); ++half) {
+      for (int pair = 0; pair < pairs; ++pair) {
+        const int n = 2 * (vertical ? half : pair);
+        begin(pipe_e::Op);
+        t_.u.beats     = k_.rows_per_cycle == 1 ? 2 : 1;
+        t_.u.joined    = pair != 0;
+        t_.u.za_writes = array_classes(o, 1);
+        for (int r = 0; r < 2; ++r) reads_z(o.n(n + r));
+        for (int r = 0; reads_m && r < (By == sme::isa::array_by_e::Group ? 2 : 1); ++r) {
+          reads_z(o.m(2 * pair + r));
+        }
+        add_part(w_.bits, static_cast<unsigned>(pair << 7 | half << 6));
+      }
+    }
+    end_parts();
   }
 
   /// Takes the uop made last as one of several; `word` is what the core decodes.

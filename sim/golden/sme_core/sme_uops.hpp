@@ -34,15 +34,17 @@ struct translated {
   /// Further uops of the instruction, with the word that the core decodes for each.
   struct part {
     uop u{};
-    std::uint32_t word  = 0;
-    std::uint8_t number = 0;  ///< of the vector or predicate, where `numbered`
+    std::uint32_t word = 0;
+    /// The vector's or predicate's where `numbered`; else bits beside the slice register's.
+    std::uint8_t number = 0;
   };
   std::vector<part> rest{};
-  std::uint32_t word  = 0;      ///< what the core decodes instead; 0: the word itself
-  std::uint8_t number = 0;      ///< of the first uop
-  bool numbered       = false;  ///< the place of the slice register has the uop's number
-  bool entangled      = false;  ///< several vectors that overwrite each other's sources: no unit
-  bool flags_by_part  = false;  ///< each uop raises the flags of its own word
+  std::uint32_t word         = 0;      ///< what the core decodes instead; 0: the word itself
+  std::uint8_t number        = 0;      ///< of the first uop
+  std::uint8_t register_bits = 0xff;   ///< of the slice register, beside the uop's number
+  bool numbered              = false;  ///< the place of the slice register has the uop's number
+  bool entangled     = false;  ///< several vectors that overwrite each other's sources: no unit
+  bool flags_by_part = false;  ///< each uop raises the flags of its own word
   /// Where all uops have the word of several vectors: for each a word of one, under P0 all true,
   /// that does the same.
   std::vector<std::uint32_t> alike{};
