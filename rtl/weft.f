@@ -199,7 +199,6 @@ sme/weft_sme_convert.sv
 sme/weft_sme_core.sv
 sme/weft_sme_core_float.sv
 sme/weft_sme_core_interleave.sv
-sme/weft_sme_core_element.sv
 sme/weft_sme_core_gather.sv
 sme/weft_sme_core_load.sv
 sme/weft_sme_core_lookup.sv

@@ -56,12 +56,13 @@ module weft_sme_core_gather
   assign elements = 5'(8'd1 << (vl_i - {1'b0, uop_i.size}));
   assign turns    = runs_i && turn_q != elements;
 
-  weft_sme_core_element #(
-    .Svl(Svl), .AddrBits(AddrBits)
-  ) u_element (
-    .uop_i, .element_i(turn_q[3:0]), .base_i, .offsets_i(offsets_q), .governing_i(governing_q),
-    .at_o(at), .active_o(active), .beyond_o(beyond), .address_o(address)
-  );
+  logic [63:0] place;
+  assign at      = AtW'({2'b0, turn_q[3:0]} << uop_i.size);
+  assign active  = governing_q[at];
+  assign place   = base_i + element_offset(64'(offsets_q >> {at, 3'b0}), uop_i.size, uop_i.msize,
+                                           uop_i.address, uop_i.number[1], uop_i.number[0]);
+  assign address = place[AddrBits-1:0];
+  assign beyond  = place[63:AddrBits] != '0; // the core's addresses
   assign last_byte     = address[5:0] + reach;
   assign ask_valid_o   = turns && active && !beyond;
   assign ask_element_o = turn_q[3:0];

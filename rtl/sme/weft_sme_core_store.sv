@@ -102,14 +102,14 @@ module weft_sme_core_store
   assign bytes_o   = (5*64)'(all_bytes) << offset_i;
 
   logic [BeatW+2:0]    at;
-  logic                active_element, unused_beyond;
+  logic                active_element;
   logic [AddrBits-1:0] address;
-  weft_sme_core_element #(
-    .Svl(Svl), .AddrBits(AddrBits)
-  ) u_element (
-    .uop_i, .element_i(turn_i[4:1]), .base_i, .offsets_i(vectors_i[0]), .governing_i,
-    .at_o(at), .active_o(active_element), .beyond_o(unused_beyond), .address_o(address)
-  );
+  assign at             = (BeatW+3)'({2'b0, turn_i[4:1]} << uop_i.size);
+  assign active_element = governing_i[at];
+  assign address        = AddrBits'(base_i + element_offset(
+    64'(vectors_i[0] >> {at, 3'b0}), uop_i.size, uop_i.msize, uop_i.address, uop_i.number[1],
+    uop_i.number[0]
+  ));
   logic [1023:0] two_lines;
   logic [127:0]  two_bytes;
   bytes_t        of_element;

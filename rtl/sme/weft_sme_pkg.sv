@@ -185,6 +185,19 @@ package weft_sme_pkg;
     endcase
   endfunction
 
+  // The distance of an element of a gather or scatter from the base: the offset in the low part of
+  // a beat, of 32 bits with a sign or without, scaled by the size in memory or not.
+  function automatic beat_t element_offset(beat_t element, logic [2:0] size, logic [1:0] msize,
+                                           address_e address, logic is_signed, logic scaled);
+    beat_t offset;
+    offset = element & element_ones(size);
+    if (address == Offsets32)
+      offset = {{32{is_signed && offset[31]}}, offset[31:0]};
+    if (address != Addresses && scaled)
+      offset <<= msize;
+    return offset;
+  endfunction
+
   // The phases of an instruction; weft_sme_phases tells them.
   typedef enum logic [1:0] { Idle, Before, During, After } phase_e;
 

@@ -164,10 +164,10 @@ TEST_F(WeftZa, RunsAProgramOnTheCoresTlmModel) {
   const auto said = says("za schedule --tlm " + code);
   EXPECT_NE(said.find("golden and TLM: 27 cycles, registers and memory equal; "), std::string::npos)
       << said;
-  // rdffr p0.b, outside of streaming mode
-  const auto stopped = weft("za schedule --tlm " + words({0x2519f000, 0xd4000001}));
+  // smstart; ldr zt0, [x0]
+  const auto stopped = weft("za schedule --tlm " + words({0xd503477f, 0xe11f8000, 0xd4000001}));
   EXPECT_EQ(stopped.code, 1);
-  EXPECT_NE(stopped.out.find("the core has no unit for rdffr"), std::string::npos);
+  EXPECT_NE(stopped.out.find("the core has no unit for ldr"), std::string::npos);
   expect_refused("za schedule --gemm --tlm --rtl " + kernel("gemm"), "--rtl or --tlm");
 }
 
@@ -190,11 +190,11 @@ TEST_F(WeftZa, RunsAProgramOnTheCoresRtl) {
                              0xf90003e1, 0xd4000001});
   const auto own    = says("za schedule --rtl --svl 128 " + stores);
   EXPECT_NE(own.find("every port and the memory equal; "), std::string::npos) << own;
-  // rdffr p0.b, outside of streaming mode
-  const auto refused = words({0x2519f000, 0xd4000001});
+  // smstart; ldr zt0, [x0]
+  const auto refused = words({0xd503477f, 0xe11f8000, 0xd4000001});
   const auto stopped = weft("za schedule --rtl --svl 128 " + refused);
   EXPECT_EQ(stopped.code, 1);
-  EXPECT_NE(stopped.out.find("the core has no unit for rdffr"), std::string::npos);
+  EXPECT_NE(stopped.out.find("the core has no unit for ldr"), std::string::npos);
   expect_refused("za schedule --rtl --svl 2048 " + code, "--svl 2048: no SME core of this build");
   expect_refused("za schedule --rtl --svl 128 --nsvl 384 " + code, "--nsvl 384: on RTL");
 }

@@ -106,8 +106,8 @@ class core_cases {
     auto m     = p.memory;
     registers_ = 2 + below(14);
     rare_      = below(3);
-    favoured_  = std::array{0, 1, 2, 3, 4, 5, 6, 8, 9, 9, Outside,
-                           Outside}[static_cast<std::size_t>(below(12))];
+    favoured_  = std::array{
+        0, 1, 2, 3, 4, 5, 6, 8, 9, 9, Outside, Outside}[static_cast<std::size_t>(below(12))];
     const auto put = [&](std::uint32_t word) {
       std::uint8_t b[4];
       std::memcpy(b, &word, 4);
