@@ -2,7 +2,7 @@
 """The records of scripts/synth: a cache of figures, and the budget that figures are held against.
 
 Figures are a dict of cells, flip_flops, area (the library's unit), nand2 (area in two-input NANDs)
-and delay_ps (None where there is no path).
+and delay_ps (None where there is no path); of what is elaborated only, a dict of STRUCTURE.
 """
 
 import hashlib
@@ -19,6 +19,7 @@ FIGURES = {
     "nand2": (int, float),
     "delay_ps": (int, float, type(None)),
 }
+STRUCTURE = {"cells": int, "register_bits": int, "memory_bits": int}
 AREA_SLACK, DELAY_SLACK = 1.05, 1.10
 
 
@@ -59,13 +60,15 @@ class Cache:
         self.folder = pathlib.Path(os.environ.get("WEFT_CACHE") or default)
         self.usable = True
 
-    def get(self, key):
+    def get(self, key, kinds=None):
+        """The figures of a key, whose names and types are `kinds`, by default FIGURES; else None."""
+        kinds = kinds or FIGURES
         try:
             entry = json.loads((self.folder / f"{key}.json").read_text(encoding="utf-8"))
             figures = entry["figures"]
-            if entry["check"] != digest(key, json.dumps(figures)) or set(figures) != set(FIGURES):
+            if entry["check"] != digest(key, json.dumps(figures)) or set(figures) != set(kinds):
                 return None
-            right = all(isinstance(figures[name], kind) for name, kind in FIGURES.items())
+            right = all(isinstance(figures[name], kind) for name, kind in kinds.items())
         except (OSError, ValueError, KeyError, TypeError):
             return None
         return figures if right else None
@@ -83,7 +86,7 @@ class Cache:
 class NoCache:
     """Keeps nothing."""
 
-    def get(self, _key):
+    def get(self, _key, _kinds=None):
         return None
 
     def put(self, _key, _figures):

@@ -156,6 +156,18 @@ class Run(InFolder):
         self.assertEqual(same, row)
         self.assertEqual(self.synth(), ("cache", row))
 
+    def test_structure_comes_from_the_cache_if_nothing_changed(self):
+        def cached(*arguments):
+            return self.synth("--structure", *arguments)[1][3]
+
+        self.assertEqual([cached(), cached(), cached("--no-cache")], ["0", "1", "0"])
+        self.module(operator="|")
+        self.assertEqual([cached(), cached()], ["0", "1"])
+        source = self.folder / "rtl/weft_tiny.sv"
+        source.write_text(source.read_text().replace("assign", "always_latch if (a_i[0])"))
+        for _ in range(2):
+            self.assertIn("dlatch", self.synth("--structure", code=1))
+
     def test_a_row_is_mapped_anew_if_something_changed(self):
         row = self.synth()[1]
         self.module(operator="^")
