@@ -37,7 +37,8 @@
 //
 // Warp w belongs to scheduler w mod Schedulers, which has collectors, banks and an order of loads of
 // its own. All share the ports: who chooses first changes every cycle, and of instructions that wait
-// for a port the oldest starts. Several schedulers have no tensor unit. They issue in every Interval-th cycle.
+// for a port the oldest starts. Several schedulers have no tensor unit. Instructions issue in every
+// Interval-th cycle.
 //
 // With Twin, ports 0 and 1 both hold FP32, INT and FP64, of as many lanes: an instruction takes the
 // first one that is free, FP64 both, as the only instruction of its cycle but branches behind it.

@@ -95,10 +95,10 @@ module weft_sme_memory
     endcase
     // Offsets are bytes or elements, addresses have an immediate.
     unique case (uop_i.address)
-      Offsets32: offset = {{32{uop_i.number[1] && offset_i[31]}}, offset_i[31:0]}
-                          << (uop_i.msize & {2{uop_i.number[0]}});
-      Offsets64: offset = offset_i << (uop_i.msize & {2{uop_i.number[0]}});
-      Addresses: offset = offset_i + (imm << uop_i.msize);
+      Offsets32, Offsets64, Addresses:
+        offset = element_offset(offset_i, uop_i.size, uop_i.msize, uop_i.address, uop_i.number[1],
+                                uop_i.number[0])
+               + (uop_i.address == Addresses ? imm << uop_i.msize : '0);
       Elements:  offset = '0;
       default:   offset = 64'(step_i) << item_log;
     endcase
@@ -111,7 +111,7 @@ module weft_sme_memory
   logic        crosses, scatters;
   logic [10:0] reach;
   assign reach    = (uop_i.one ? {2'b0, uop_i.imm} : 11'(registers) << vector_log) - 11'd1;
-  assign scatters = stores && uop_i.address inside {Offsets32, Offsets64, Addresses};
+  assign scatters = stores && own_addresses(uop_i.address);
   assign crosses  = scatters || (stores || uop_i.regs != '0)
                                 && |((start[PageBits:0] + (PageBits+1)'(reach)) >> PageBits
                               ^ start[PageBits:0] >> PageBits);
