@@ -99,7 +99,9 @@ class core_cases {
     }
     // The first and the last bytes, behind which no memory is.
     p.state.x[6] = Arena - 64 + static_cast<unsigned>(below(128));
-    p.state.x[7] = Arena + Bytes - static_cast<unsigned>(below(160));
+    p.state.x[7] = Arena + Bytes - static_cast<unsigned>(below(below(2) == 0 ? 160 : 16));
+    // A step beyond all memory; two of them are beyond the core's addresses.
+    p.state.x[Far] = std::uint64_t{1} << 47;
     for (unsigned r = 8; r < 12; ++r) p.state.x[r] = static_cast<unsigned>(below(40));
 
     auto s     = p.state;
@@ -221,11 +223,20 @@ class core_cases {
     return (w & ~line.mask) | line.value;
   }
 
-  /// INDEX: near offsets, or addresses in the arena.
+  /// INDEX: near offsets, addresses in the arena, or offsets that soon leave all memory.
   std::uint32_t offsets() {
     const auto field = [&](int n, int at) { return static_cast<std::uint32_t>(below(n)) << at; };
-    const auto sized = 0x04a0'4000 | field(2, 22) | field(32, 16) | field(registers_, 0);
-    return below(2) == 0 ? sized | field(32, 5) : sized | 0x400 | (1 + field(7, 0)) << 5;
+    // The places in which words of memory have a second general register, and a base.
+    const auto to    = below(2) == 0 ? 8 + field(4, 0) : 1 + field(7, 0);
+    const auto sized = 0x04a0'4000 | field(2, 22) | to;
+    switch (below(3)) {
+      case 0:
+        return sized | field(32, 16) | field(32, 5);
+      case 1:
+        return sized | field(32, 16) | 0x400 | (1 + field(7, 0)) << 5;
+      default:
+        return sized | 0x800 | Far << 16 | field(8, 5);
+    }
   }
 
   /// Scalars change between the words, and so do branches' and loops' places; the host stores.
@@ -270,6 +281,8 @@ class core_cases {
 
   std::mt19937 rng_;
   int registers_ = 2, rare_ = 1;
+  /// The general register that has a step beyond all memory.
+  static constexpr unsigned Far = 26;
   /// The lines that need PSTATE.SM = 0.
   static constexpr int Outside = 7;
   int favoured_                = 0;  ///< the lines that a quarter of a program's words are of
