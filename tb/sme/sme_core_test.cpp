@@ -5,8 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <functional>
 #include <string>
 
@@ -70,6 +73,52 @@ TYPED_TEST(SmeCoreRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
           {t.source, t.sink});
     }
   }
+}
+
+/// LDFF1 of elements in two lines, the second of which memory lacks, and beyond the core's
+/// addresses.
+TYPED_TEST(SmeCoreRtl, FirstFaultsEndAtTheEndOfMemoryAndOfAddresses) {
+  constexpr std::uint64_t Data = 0x10000, Size = 0x1000, Code = 0x20000;
+  constexpr std::array<std::uint32_t, 18> Words{
+      0x2598'e3e0,  // ptrue p0.s
+      0x252c'9000,  // setffr
+      0xa55f'6022,  // ldff1w {z2.s}, p0/z, [x1, xzr]: the third element is cut
+      0x2519'f001,  // rdffr p1.b
+      0x252c'9000,  // setffr
+      0x04a4'4001,  // index z1.s, #0, #4
+      0x8501'6023,  // ldff1w {z3.s}, p0/z, [x1, z1.s, uxtw]
+      0x2519'f002,  // rdffr p2.b
+      0x252c'9000,  // setffr
+      0x04e3'4804,  // index z4.d, #0, x3: a step beyond the core's addresses
+      0xc5c4'e085,  // ldff1d {z5.d}, p0/z, [x4, z4.d]
+      0x2519'f003,  // rdffr p3.b
+      0xe580'40a2,  // str z2, [x5]
+      0xe580'44a3,  // str z3, [x5, #1, mul vl]
+      0xe580'48a5,  // str z5, [x5, #2, mul vl]
+      0xe583'00a1,  // str p1, [x5, #24, mul vl]
+      0xe583'04a2,  // str p2, [x5, #25, mul vl]
+      0xe583'08a3,  // str p3, [x5, #26, mul vl]
+  };
+  core_program p{.state = {.svl = 128, .nsvl = 128}, .memory = {}};
+  p.memory.map(Data, Size);
+  p.memory.map(Code, Size);
+  for (std::uint64_t at = 0; at < Size; ++at) {
+    p.memory.write(Data + at, std::array{static_cast<std::uint8_t>(at * 37 + 1)});
+  }
+  for (std::size_t i = 0; i < Words.size(); ++i) {
+    std::array<std::uint8_t, 4> bytes{};
+    std::memcpy(bytes.data(), &Words[i], 4);
+    p.memory.write(Code + 4 * i, bytes);
+  }
+  p.state.pc   = Code;
+  p.state.x[1] = Data + Size - 10;
+  p.state.x[3] = std::uint64_t{1} << 48;
+  p.state.x[4] = Data + 8;
+  p.state.x[5] = Data;
+  p.end        = Code + 4 * Words.size();
+  p.words      = Words.size();
+  sim::lockstep<TypeParam> both(test_options(), TypeParam::make_model());
+  run(both, p, [] { return 3; }, true, {sim::timings()[0].source, sim::timings()[0].sink});
 }
 
 }  // namespace
