@@ -192,7 +192,6 @@ sm/weft_sm_simt.sv
 sm/weft_sm_tensor.sv
 sm/weft_sm_tensor_dot.sv
 sm/weft_sm_turn.sv
-sme/weft_sme.sv
 sme/weft_sme_active.sv
 sme/weft_sme_alu.sv
 sme/weft_sme_convert.sv
@@ -218,7 +217,6 @@ sme/weft_sme_dot.sv
 sme/weft_sme_float.sv
 sme/weft_sme_float_lane.sv
 sme/weft_sme_float_pick.sv
-sme/weft_sme_float_sum.sv
 sme/weft_sme_integer.sv
 sme/weft_sme_issue.sv
 sme/weft_sme_issue_order.sv
@@ -226,17 +224,12 @@ sme/weft_sme_issue_queue.sv
 sme/weft_sme_issue_rename.sv
 sme/weft_sme_issue_window.sv
 sme/weft_sme_last.sv
-sme/weft_sme_memory.sv
 sme/weft_sme_pack.sv
 sme/weft_sme_permute.sv
-sme/weft_sme_phases.sv
 sme/weft_sme_product.sv
 sme/weft_sme_reads.sv
-sme/weft_sme_regs.sv
 sme/weft_sme_serial.sv
 sme/weft_sme_widen.sv
-sme/weft_sme_write.sv
-sme/weft_sme_za.sv
 sme/weft_stream_state.sv
 sme/weft_stream_state_core.sv
 sme/weft_stream_state_decode.sv

@@ -99,7 +99,7 @@ if(WEFT_TESTS)
   # Tests of the default tier are not optimized, except these suites, which run longer than they
   # compile.
   set(WEFT_OPTIMIZED_TESTS dpa.golden dpa_multi epilogue.golden fcvt.golden fma fma.golden fma_simd
-                           imul logic sfu sfu.golden sme tensor tensor.golden)
+                           imul logic sfu sfu.golden tensor tensor.golden)
   set(WEFT_TEST_OPTIONS ${WEFT_WARNINGS} ${WEFT_CACHED_HEADERS})
   add_custom_target(full_tests)
   add_custom_target(long_tests)

@@ -3,12 +3,16 @@
 # The golden model of SME: states as text, programs, and tests against binutils and QEMU.
 
 find_package(fmt REQUIRED)
-add_library(weft_sme STATIC sim/sme/sme_host.cpp sim/sme/sme_launch.cpp sim/sme/sme_list.cpp
-                            sim/sme/sme_program.cpp sim/sme/sme_schedule.cpp sim/sme/sme_state.cpp
+add_library(weft_sme STATIC sim/sme/sme_launch.cpp sim/sme/sme_list.cpp sim/sme/sme_program.cpp
+                            sim/sme/sme_schedule.cpp sim/sme/sme_state.cpp
                             sim/sme/sme_utilisation.cpp sim/sme/za_show.cpp)
 target_compile_options(weft_sme PRIVATE ${WEFT_WARNINGS})
 weft_reuse_headers(weft_sme)
 target_link_libraries(weft_sme PUBLIC weft_files weft_golden fmt::fmt)
+if(TARGET weft_sme_core_engine)
+  target_sources(weft_sme_core_engine PRIVATE sim/verilated/sme_core/sme_core_session.cpp)
+  target_link_libraries(weft_sme_core_engine PUBLIC weft_sme)
+endif()
 
 if(NOT WEFT_TESTS)
   return()
@@ -33,6 +37,11 @@ foreach(part list state uops)
   weft_add_test(sme.${part} sme_${part}_test.cpp LABEL sme LINK weft_sme weft_test_main)
 endforeach()
 if(WEFT_RTL)
+  weft_add_test(sme_core.programs sme_core_programs_test.cpp LABEL sme_core
+                LINK weft_sme_core_engine weft_test_main gmpxx USES weft_sme_core_small)
+  weft_add_test(sme_core.full.programs sme_core_programs_test.cpp LABEL sme_core full DEFINE WEFT_FULL
+                LINK weft_sme_core_engine weft_test_main gmpxx
+                USES weft_sme_core_small weft_sme_core_svl128_row)
   # weft_sme_decode beside golden's table.
   weft_verilate(sme_word TOP weft_sme_word SOURCES ${PROJECT_SOURCE_DIR}/tb/sme/weft_sme_word.sv)
   weft_add_test(sme.encodings sme_encodings_test.cpp LABEL sme full
@@ -85,19 +94,19 @@ if(TARGET weft_systemc)
   weft_add_test(sme.tlm_kernels sme_tlm_kernels_test.cpp LABEL sme
                 LINK weft_tlm_main weft_sme DEFINE ${kernels} USES sme_objects)
 endif()
-if(TARGET weft_sme_engine)
+if(TARGET weft_sme_core_engine)
   weft_add_test(sme.rtl sme_rtl_kernels_test.cpp LABEL sme full
-                LINK weft_sme_engine weft_sme weft_test_main DEFINE ${kernels}
-                USES sme_objects weft_sme_engines)
+                LINK weft_sme_core_engine weft_test_main DEFINE ${kernels}
+                USES sme_objects weft_sme_core_engines)
 endif()
 if(TARGET weft)
   weft_add_program_test(za.command za_command_test.cpp DEFINE ${kernels}
-                        ENGINES sme_svl128 sme_core_small USES sme_objects
+                        ENGINES sme_core_small USES sme_objects
                         FULL_CASES *.EnginesGiveTheSameDump *.AViewHasTheRowsOfWholeTiles
                                    *.RunsGemmsOnTheCoresRtl *.RefusesLengthsThatTheHardwareLacks
-                        FULL_ENGINES sme_engines sme_core_svl128)
+                        FULL_ENGINES sme_core_engines)
   weft_add_program_test(za.bench za_bench_test.cpp LABEL full DEFINE ${kernels}
-                        ENGINES sme_svl512 USES sme_objects)
+                        ENGINES sme_core_svl128 USES sme_objects)
 endif()
 
 if(NOT QEMU_AARCH64)

@@ -10,13 +10,16 @@
 #include <utility>
 
 #include "sim/golden/amx_fields.hpp"
+#include "sim/golden/sme_core/sme_core.hpp"
+#include "sim/golden/sme_core/sme_uops.hpp"
 
 namespace weft::golden::amx {
 namespace {
 
-/// The address of the program, beyond AMX's addresses.
-constexpr std::uint64_t At           = std::uint64_t{1} << 56;
+/// The address of the program, the last 64 KiB of the SME core's addresses.
+constexpr std::uint64_t At           = (std::uint64_t{1} << sme_core::AddressBits) - 0x1'0000;
 constexpr std::size_t ConstantsBytes = 512;
+constexpr std::size_t LineBytes      = sme_core::line_write::Bytes;
 
 // Vector registers: the pools, then operands and sums.
 enum : unsigned {
@@ -114,8 +117,9 @@ class assembler {
   }
 
   sme_program assembled() const {
-    sme_program p{std::vector<std::uint8_t>(ConstantsBytes + 4 * words_.size()), At,
-                  At + ConstantsBytes};
+    const auto end = ConstantsBytes + 4 * words_.size();
+    sme_program p{std::vector<std::uint8_t>((end + LineBytes - 1) / LineBytes * LineBytes), At,
+                  At + ConstantsBytes, At + end};
     if (8 * constants_.size() > ConstantsBytes) throw std::logic_error("too many constants");
     std::copy_n(reinterpret_cast<const std::uint8_t*>(constants_.data()), 8 * constants_.size(),
                 p.bytes.begin());
@@ -318,7 +322,8 @@ class with_program : public sme::memory {
   with_program(const sme_program& p, sme::memory& rest) : program_(p), rest_(rest) {}
 
   bool read(std::uint64_t address, std::span<std::uint8_t> to) override {
-    if (address < program_.at || address >= program_.end()) return rest_.read(address, to);
+    if (address < program_.at || address >= program_.at + program_.bytes.size())
+      return rest_.read(address, to);
     const auto from = std::span(program_.bytes).subspan(address - program_.at, to.size());
     std::copy(from.begin(), from.end(), to.begin());
     return true;
@@ -398,6 +403,9 @@ std::optional<sme_program> as_sme(op_e op, std::uint64_t operand) {
 unit sme_unit(sme_runner run) {
   return [run = std::move(run)](state& s, sme::memory& m, op_e op, std::uint64_t operand) {
     if (stops(s, m, op, operand)) execute(s, m, op, operand);
+    if (op <= op_e::Stzi && (operand & ones(56)) >= At) {
+      throw sme::isa::stopped{sme::stop_e::Undefined, "SME's core has addresses of 48 bits"};
+    }
     const auto program = as_sme(op, operand);
     if (!program) {
       throw sme::isa::stopped{sme::stop_e::Undefined, "SME has no arithmetic for this"};
@@ -413,7 +421,7 @@ unit sme_unit(sme_runner run) {
     }
     core.rows = s.core.rows;
     with_program all(*program, m);
-    const auto cycles = run(core, all, program->end());
+    const auto cycles = run(core, all, program->end);
     for (unsigned r = 0; r < 8; ++r) {
       std::copy_n(core.z[X + r].begin(), RowBytes, &s.x[r * RowBytes]);
       std::copy_n(core.z[Y + r].begin(), RowBytes, &s.y[r * RowBytes]);

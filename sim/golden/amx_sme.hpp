@@ -12,12 +12,11 @@
 /// Z15, Z is ZA; Z16 to Z31, predicates and general registers are scratch.
 namespace weft::golden::amx {
 
-/// A program: its constants, then its instructions from `at` on. It ends behind its last word.
+/// A program: whole lines of memory from `at` on, with its constants and, from `begin` to `end`,
+/// its instructions.
 struct sme_program {
   std::vector<std::uint8_t> bytes;
-  std::uint64_t at, begin;
-
-  std::uint64_t end() const { return at + bytes.size(); }
+  std::uint64_t at, begin, end;
 };
 
 /// The program of one instruction. Empty where SME has no such arithmetic: binary16 operands of

@@ -4,92 +4,80 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <bit>
 #include <string>
 #include <vector>
 
 namespace weft::sim {
 
-gtkw::view sme_view(const std::filesystem::path& waveform, int svl, int rows_per_cycle,
+gtkw::view sme_view(const std::filesystem::path& waveform, const built_sme_core& core,
                     std::uint64_t began) {
   using enum gtkw::radix_e;
   constexpr const char* Fp32 = "fp32";
-  const std::string top      = "dut.weft_sme.";
+  const std::string top      = "dut.weft_sme_core.";
   const auto signal          = [&](const std::string& name, const gtkw::display& shown = {}) {
     return gtkw::signal{top + name, shown};
   };
-  const auto as_fp32 = [&](const std::string& name) {
-    return gtkw::signal{top + name, Fp32, name.substr(0, name.find('[')) + " as FP32"};
+  // A number below `n`.
+  const auto count = [&](const std::string& name, int n) {
+    const int high = std::bit_width(static_cast<unsigned>(n - 1)) - 1;
+    return signal(fmt::format("{}[{}:0]", name, high), Decimal);
   };
   constexpr std::uint64_t Period = 1000;  // picoseconds
-  const int bytes                = svl / 8;
-  const int steps                = std::bit_width(static_cast<unsigned>(bytes));
-  const auto step                = fmt::format("step_q[{}:0]", steps - 1);
-  const auto beat                = steps > 5 ? fmt::format("[{}:0]", steps - 5) : "[0]";
+  const auto& k                  = core.config;
+  const int window               = k.issue.window;
 
-  gtkw::view view{
-      .waveform = waveform,
-      .groups   = {{"clock",
-                    {signal("clk_i", Binary), signal("rst_ni", Binary),
-                     signal("svcr_o[1:0]", Binary)}},
-                   {"instruction",
-                    {signal("in_valid_i", Binary), signal("in_ready_o", Binary),
-                     signal("in_word_i[31:0]", "a64"), signal("in_xn_i[63:0]"),
-                     signal("in_xm_i[63:0]"), signal("in_nzcv_i[3:0]", Binary)}},
-                   {"execution",
-                    {signal("uop_q.unit[4:0]", Enum), signal("phase[1:0]", Enum),
-                     signal(step, Decimal), signal(fmt::format("governing[{}:0]", bytes - 1))}}},
-      .begin    = began * Period,
-      .end      = (began + 60) * Period};
-
-  // The beats of Z that an instruction reads and writes.
-  std::vector<gtkw::signal> z;
-  const auto operand = [&](int i, const std::string& name) {
-    z.push_back(signal(fmt::format("read_reg[{}][4:0]", i), Decimal));
-    z.push_back(signal(fmt::format("read_beat[{}]{}", i, beat), Decimal));
-    z.push_back(as_fp32("read_" + name + "[63:0]"));
-  };
-  operand(0, "a");
-  operand(1, "b");
-  operand(2, "c");
-  for (const auto& s : {signal("write", Binary), signal("write_beat" + beat, Decimal),
-                        as_fp32("write_data[63:0]"), signal("write_data[63:0]"),
-                        signal("commit", Binary), signal("u_regs.commit_reg_i[4:0]", Decimal)}) {
-    z.push_back(s);
+  std::vector<gtkw::signal> words{
+      signal(fmt::format("in_valid_i[{}:0]", k.issue.dispatch - 1), Binary),
+      signal(fmt::format("in_ready_o[{}:0]", k.issue.dispatch - 1), Binary),
+      count("in_tag_o", window)};
+  for (int d = 0; d < k.issue.dispatch; ++d) {
+    words.push_back(signal(fmt::format("in_word_i[{}][31:0]", d), "a64"));
   }
-  view.groups.push_back({"Z, the beats of an instruction", z});
+  words.push_back(signal("in_a_i[0][63:0]"));
+  words.push_back(signal("in_slice_i[0][7:0]", Decimal));
+
+  gtkw::view view{.waveform = waveform,
+                  .groups   = {{"clock",
+                                {signal("clk_i", Binary), signal("rst_ni", Binary),
+                                 signal("svcr_o[1:0]", Binary), signal("idle_o", Binary)}},
+                               {"words", words}},
+                  .begin    = began * Period,
+                  .end      = (began + 60) * Period};
+
+  // What a queue holds, and the uop that leaves it for its pipe.
+  constexpr std::array Queues{"loads", "stores", "products", "vectors"};
+  for (int q = 0; q < static_cast<int>(Queues.size()); ++q) {
+    auto queued = count(fmt::format("u_issue.gen_queue[{}].u_queue.count_q", q), k.issue.queue + 1);
+    queued.label = "queued";
+    auto tag     = count(fmt::format("u_issue.issue_tag_o[{}]", q), window);
+    tag.label    = "issued: tag";
+    view.groups.push_back({Queues[static_cast<std::size_t>(q)], {queued, tag}});
+  }
+  view.groups.push_back(
+      {"issued: vectors, products, stores, loads", {signal("u_issue.issue_valid_o[3:0]", Binary)}});
   view.groups.push_back(
       {"memory",
-       {signal("req_valid_o", Binary), signal("req_ready_i", Binary),
-        signal("req_op_o[1:0]", Decimal), signal("req_addr_o[63:0]"),
-        signal("req_bytes_o[7:0]", Binary), signal("req_data_o[63:0]"), as_fp32("req_data_o[63:0]"),
-        signal("rsp_valid_i", Binary), signal("rsp_fault_i", Binary), signal("rsp_data_i[63:0]"),
-        as_fp32("rsp_data_i[63:0]")}});
-
-  // The slices of ZA that are read and written, and the rows of an outer product.
-  std::vector<gtkw::signal> za{signal("za_read", Binary),        signal("za_write", Binary),
-                               signal("zero_ready", Binary),     signal("mopa_valid", Binary),
-                               signal("mopa_ready", Binary),     signal("u_za.mopa_rd_en", Binary),
-                               signal("u_za.mopa_wr_en", Binary)};
-  const auto port = [&](const std::string& name, const std::string& enable, const char* data,
-                        int bits) {
-    const auto at = "u_za.u_za." + name;
-    if (!enable.empty()) za.push_back(signal(at + enable, Binary));
-    za.push_back(signal(at + "_tile_i[3:0]", Decimal));
-    za.push_back(signal(at + "_slice_i[7:0]", Decimal));
-    za.push_back(signal(fmt::format("{}{}[{}:0]", at, data, bits - 1), Fp32));
-  };
-  port("rd", "_en_i", "_data_o", svl);
-  port("wr", "_en_i", "_data_i", svl);
-  if (rows_per_cycle > 1) {
-    port("rows_rd", "", "_data_o", rows_per_cycle * svl);
-    port("rows_wr", "_en_i", "_data_i", rows_per_cycle * svl);
-  }
-  za.push_back(signal("u_za.mopa_busy[7:0]", Binary));
-  view.groups.push_back({"ZA, slices as FP32", za});
-  view.groups.push_back({"end",
-                         {signal("out_valid_o", Binary), signal("status_q[2:0]", Enum),
-                          signal("out_x_o[63:0]"), signal("out_nzcv_o[3:0]", Binary)}});
+       {signal("load_valid_o", Binary), signal("load_ready_i", Binary), count("load_tag_o", window),
+        signal("load_line_o[41:0]"), signal("load_two_o", Binary), signal("answer_valid_i", Binary),
+        count("answer_tag_i", window), signal("answer_missing_i[1:0]", Binary),
+        signal("answer_lines_i[1023:0]", Fp32), signal("store_valid_o", Binary),
+        signal("store_ready_i", Binary), signal("store_line_o[41:0]"),
+        signal("store_bytes_o[63:0]"), signal("store_data_o[511:0]", Fp32)}});
+  view.groups.push_back(
+      {"outer products",
+       {signal("u_mopa.in_valid_i", Binary), signal("u_mopa.in_tile_i[3:0]", Decimal),
+        signal(fmt::format("u_mopa.in_zn_i[{}:0]", core.svl - 1), Fp32),
+        signal(fmt::format("u_mopa.in_zm_i[{}:0]", core.svl - 1), Fp32),
+        signal("u_mopa.wr_en_o", Binary), signal("u_mopa.wr_tile_o[3:0]", Decimal),
+        signal("u_mopa.wr_slice_o[7:0]", Decimal),
+        signal(fmt::format("u_mopa.wr_data_o[{}:0]", k.rows_per_cycle * core.svl - 1), Fp32)}});
+  view.groups.push_back(
+      {"results and commits",
+       {signal("result_valid_o", Binary), count("result_tag_o", window), signal("result_x_o[63:0]"),
+        signal("result_nzcv_o[3:0]", Binary), signal("result_fpsr_o[7:0]", Binary),
+        count("commits_o", k.issue.commit + 1)}});
   return view;
 }
 

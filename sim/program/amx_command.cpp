@@ -24,7 +24,7 @@
 #include "sim/verilated/amx_engine.hpp"
 #include "systemc/amx.hpp"
 #include "systemc/payload.hpp"
-#include "systemc/sme.hpp"
+#include "systemc/sme/sme_memory.hpp"
 
 namespace weft::sim {
 namespace {
@@ -95,9 +95,9 @@ class platform : public sc_core::sc_module {
 /// AArch64 programs with AMX instructions: `run` executes one from its entry until SVC, BRK or its
 /// return; `schedule` gives its cycles on the SME core, `utilisation` those of tb/sme/amx.
 struct amx_command : launch_options {
-  unsigned rows_per_cycle = 1;
-  std::uint64_t latency   = 20;
-  bool why_idle           = false;
+  std::optional<int> rows_per_cycle;
+  std::uint64_t latency = 20;
+  bool why_idle         = false;
   std::string trace, folder;
 
   void add_to(options& o);
@@ -113,8 +113,10 @@ void amx_command::add_to(options& o) {
   auto& command = o.subcommand("run", "Execute a program");
   add_options(command);
   add_engine(command, engine);
-  command.number("--rows-per-cycle", rows_per_cycle, {1, Rows},
-                 "Rows of Z that an outer product updates in a cycle");
+  command.number(
+      "--rows-per-cycle", rows_per_cycle, {1, int{Rows}},
+      "Rows of Z that an outer product updates in a cycle; default: of golden and tlm 1, "
+      "of rtl the most that is built");
   command.runs([this] { return execute(); });
   auto& schedule = o.subcommand("schedule", "Cycles of a program on the SME core");
   schedule.text("program", program, "AArch64 ELF, executable or object, or bare words").required();
@@ -172,16 +174,15 @@ int amx_command::execute() const {
     read_state(in, state, s, pages);
   }
 
-  const config k{rows_per_cycle};
+  const config k{static_cast<unsigned>(rows_per_cycle.value_or(1))};
   unit on = golden_unit(k);
   std::optional<platform> tlm;
   if (engine == "tlm") {
     tlm.emplace("platform", k, pages);
     on = std::bind_front(&platform::execute, &*tlm);
   }
-  if (engine == "rtl") {
-    on = rtl_amx_unit({.seed = seed, .wave = wave}, static_cast<int>(rows_per_cycle));
-  }
+  const auto* rtl = engine == "rtl" ? &amx_core(rows_per_cycle) : nullptr;
+  if (rtl != nullptr) on = rtl_amx_unit(*rtl, {.seed = seed, .wave = wave});
   const auto result = [&] {
     progress bar("instructions on " + engine, progress::Unknown);
     return golden::amx::run(s, pages, max_insns, ReturnTo, on,
@@ -190,8 +191,7 @@ int amx_command::execute() const {
   fmt::print("{}; {} instructions, {} of AMX in {} cycles\n", why(result.last), result.executed,
              result.commands, result.cycles);
   if (!wave.empty()) {
-    fmt::print("{}", write_view(sme_view(wave, 8 * RowBytes, static_cast<int>(rows_per_cycle), 0),
-                                SmeResets));
+    fmt::print("{}", write_view(sme_view(wave, *rtl, 0), SmeResets));
   }
   if (!dump.empty()) write_file(dump, to_text(s, pages));
   return result.last.stop == stop_e::End ? 0 : 1;

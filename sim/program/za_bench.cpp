@@ -28,11 +28,9 @@
 #include "sim/file/input_error.hpp"
 #include "sim/file/input_file.hpp"
 #include "sim/file/output_file.hpp"
-#include "sim/golden/sme_core/sme_core_host.hpp"
 #include "sim/harness/lockstep.hpp"
 #include "sim/harness/processor_time.hpp"
 #include "sim/program/za_engine.hpp"
-#include "sim/sme/sme_core_run.hpp"
 #include "sim/sme/sme_launch.hpp"
 #include "sim/sme/sme_schedule.hpp"
 #include "sim/sme/sme_state.hpp"
@@ -240,46 +238,49 @@ struct core_outcome {
   std::string verdict;
   double rate = 0;  ///< instructions a second of processor time
 };
-core_outcome core_run(const built_sme_core& core, golden::sme::state s,
-                      golden::sme::paged_memory& golden, const schedule_options& o) {
-  auto pages    = golden;
-  const int svl = s.svl, nsvl = s.nsvl;
-  const auto pair = core.make({});
-  golden::sme_core::core_host host(core.config, s, golden, ReturnTo);
-  core_memory memory(pages, [&] { return static_cast<int>(o.latency); });
+
+/// A program on the core, by `run`; `golden` is what it leaves on golden.
+template <class Run>
+core_outcome on_core(program_t start, const program_t& golden, const std::string& equal, Run run) {
   core_outcome r;
-  const double start = processor_time();
+  const double begin = processor_time();
+  za_result on;
   try {
-    r.cycles =
-        run_core(host, memory, {}, svl, nsvl, [&](const auto& in) { return pair->cycle(in); });
+    on = run(start);
   } catch (const mismatch& m) {
     r.verdict = m.what();
     return r;
   }
-  r.rate    = static_cast<double>(host.instructions()) / std::max(processor_time() - start, 1e-9);
-  r.agrees  = golden.pages() == pages.pages() && host.last().stop == stop_e::End;
-  r.verdict = host.last().stop != stop_e::End ? why(host.last())
-              : r.agrees                      ? "every port and the memory equal"
-                                              : "the memory differs";
+  r.cycles = *on.cycles;
+  r.rate   = static_cast<double>(on.run.executed) / std::max(processor_time() - begin, 1e-9);
+  const bool registers = start.registers == golden.registers;
+  const bool memory    = start.memory.pages() == golden.memory.pages();
+  r.agrees             = registers && memory && on.run.last.stop == stop_e::End;
+  r.verdict            = on.run.last.stop != stop_e::End ? why(on.run.last)
+                         : !registers                    ? "the registers differ"
+                         : !memory                       ? "the memory differs"
+                                                         : equal;
   return r;
 }
+core_outcome on_rtl(const program_t& start, const program_t& golden, const built_sme_core& core,
+                    const schedule_options& o) {
+  return on_core(start, golden, "every port, registers and memory equal", [&](program_t& p) {
+    return run_rtl(p.registers, p.memory, o.max_insns, core, o.latency, {});
+  });
+}
+core_outcome on_tlm(const program_t& start, const program_t& golden, const schedule_options& o) {
+  return on_core(start, golden, "registers and memory equal", [&](program_t& p) {
+    return run_tlm(p.registers, p.memory, o.max_insns, o.core, o.latency);
+  });
+}
 
-/// The same on the TLM model; `golden` and `memory` are what the program leaves.
-core_outcome core_run_tlm(golden::sme::state s, golden::sme::paged_memory pages,
-                          const golden::sme::state& golden, const golden::sme::paged_memory& memory,
-                          const schedule_options& o) {
-  const double start = processor_time();
-  const auto on      = run_core_tlm(s, pages, o.max_insns, o.core, o.latency);
-  core_outcome r;
-  r.cycles = *on.cycles;
-  r.rate   = static_cast<double>(on.run.executed) / std::max(processor_time() - start, 1e-9);
-  const bool registers = s == golden, same = pages.pages() == memory.pages();
-  r.agrees  = registers && same && on.run.last.stop == stop_e::End;
-  r.verdict = on.run.last.stop != stop_e::End ? sim::why(on.run.last)
-              : !registers                    ? "the registers differ"
-              : !same                         ? "the memory differs"
-                                              : "registers and memory equal";
-  return r;
+/// The RTL for vectors of so many bits, if this build has one.
+const built_sme_core* rtl_of(int bits, std::optional<int> rows_per_cycle) {
+  try {
+    return &sme_core_of(bits, rows_per_cycle);
+  } catch (const input_error&) {
+    return nullptr;
+  }
 }
 
 /// The core for vectors of these lengths. Throws input_error.
@@ -291,9 +292,9 @@ const built_sme_core& core_unit(int svl, int nsvl) {
   return core;
 }
 
-/// Shares of a product a cycle as measured by `run`, a function of a GEMM's state, memory and
-/// options, as Markdown: blocks of as many tiles as 64 x 64 x 1024 and 256 x 256 x 256 have of FP32
-/// at SVL 512. Returns 1 if it differs from golden.
+/// Shares of a product a cycle as measured by `run`, a function of a GEMM's start and golden's end,
+/// as Markdown: blocks of as many tiles as 64 x 64 x 1024 and 256 x 256 x 256 have of FP32 at SVL
+/// 512. Returns 1 if it differs from golden.
 template <class Run>
 int run_core_gemms(const std::string& object, int svl, const schedule_options& o, Run run) {
   const int tile = svl / 32;
@@ -305,10 +306,12 @@ int run_core_gemms(const std::string& object, int svl, const schedule_options& o
       svl);
   for (const auto& type : outer_products()) {
     for (const auto& g : shapes) {
-      golden::sme::paged_memory memory;
-      const auto s          = gemm_state(object, type, g, svl, memory);
-      const auto at         = schedule_gemm(object, type, g, svl, o);
-      const core_outcome on = run(s, memory);
+      program_t start;
+      start.registers = gemm_state(object, type, g, svl, start.memory);
+      const auto at   = schedule_gemm(object, type, g, svl, o);
+      auto golden     = start;
+      run_golden(golden.registers, golden.memory, o.max_insns);
+      const core_outcome on = run(start, golden);
       if (!on.agrees || on.cycles != at.cycles) {
         fmt::print("{} {} x {} x {}: {}, {} cycles, not {}\n", type.name, g.m, g.n, g.k, on.verdict,
                    on.cycles, at.cycles);
@@ -329,16 +332,15 @@ int run_core_gemms(const std::string& object, int svl, std::uint64_t latency, bo
   }
   schedule_options o{.latency = latency, .max_insns = ~std::uint64_t{0}};
   if (!rtl) {
-    return run_core_gemms(object, svl, o, [&](const auto& s, const auto& memory) {
-      program_t golden{s, memory};
-      run_golden(golden.registers, golden.memory, o.max_insns);
-      return core_run_tlm(s, memory, golden.registers, golden.memory, o);
+    return run_core_gemms(object, svl, o, [&](const auto& start, const auto& golden) {
+      return on_tlm(start, golden, o);
     });
   }
   const auto& core = core_unit(svl, 128);
   o.core           = core.config;
-  return run_core_gemms(object, svl, o,
-                        [&](const auto& s, auto& memory) { return core_run(core, s, memory, o); });
+  return run_core_gemms(object, svl, o, [&](const auto& start, const auto& golden) {
+    return on_rtl(start, golden, core, o);
+  });
 }
 
 }  // namespace
@@ -353,7 +355,8 @@ void za_bench::add_to(options& o) {
                "Engines beside golden: tlm, rtl, qemu; default: all available")
       .repeated();
   bench.number("--rows-per-cycle", rows_per_cycle, {},
-               "Rows of a tile per cycle in outer products, on tlm and rtl");
+               "Rows of a tile that an outer product updates in a cycle, on tlm and rtl");
+  bench.number("--latency", latency, {1, 1'000'000}, "Cycles from a load to its answer");
   bench.text("--entry", entry, "Global symbol of the entry point");
   bench.text("--state", state, "File of initial registers and memory");
   bench.number("--seconds", seconds, {0, 60}, "Processor seconds per engine; at least one run");
@@ -383,7 +386,8 @@ void za_bench::add_to(options& o) {
 }
 
 int za_bench::measure() const {
-  check_sizes(svl, nsvl, rows_per_cycle);
+  check_lengths(svl, nsvl);
+  const auto core = core_of(svl, rows_per_cycle);
   program_t start{{.svl = svl, .nsvl = nsvl}, {}};
   launch(program, entry, {}, start.registers, start.memory);
   if (!state.empty()) {
@@ -392,13 +396,9 @@ int za_bench::measure() const {
   }
 
   // QEMU starts at the file's entry with its own registers.
-  const bool alike = entry.empty() && state.empty();
-  const bool qemu  = alike && qemu_executes(program);
-  const auto& all  = built_sme_units();
-  const bool rtl   = std::has_single_bit(static_cast<unsigned>(nsvl)) &&
-                   std::any_of(all.begin(), all.end(), [&](const built_sme& u) {
-                     return u.rows_per_cycle == rows_per_cycle && u.svl >= std::max(svl, nsvl);
-                   });
+  const bool alike  = entry.empty() && state.empty();
+  const bool qemu   = alike && qemu_executes(program);
+  const auto* rtl   = rtl_of(std::max(svl, nsvl), rows_per_cycle);
   const auto wanted = [&](const char* name, bool there) {
     const bool named = std::find(engines.begin(), engines.end(), name) != engines.end();
     return named || (engines.empty() && there);
@@ -410,15 +410,19 @@ int za_bench::measure() const {
   }
   std::vector<engine> on{
       {"golden", [&](program_t& p) { return run_golden(p.registers, p.memory, max_insns); }}};
+  const bool on_rtl =
+      wanted("rtl", rtl != nullptr && std::has_single_bit(static_cast<unsigned>(nsvl)));
+  if (on_rtl) rtl = &sme_core_of(std::max(svl, nsvl), rows_per_cycle);
   if (wanted("tlm", true)) {
     on.push_back({"tlm", [&](program_t& p) {
-                    return run_tlm(p.registers, p.memory, max_insns, rows_per_cycle);
+                    return run_tlm(p.registers, p.memory, max_insns, on_rtl ? rtl->config : core,
+                                   latency);
                   }});
   }
-  if (wanted("rtl", rtl)) {
-    const auto& unit = sme_unit_of(std::max(svl, nsvl), rows_per_cycle);
-    on.push_back(
-        {"rtl", [&](program_t& p) { return run_rtl(p.registers, p.memory, max_insns, unit, {}); }});
+  if (on_rtl) {
+    on.push_back({"rtl", [&](program_t& p) {
+                    return run_rtl(p.registers, p.memory, max_insns, *rtl, latency, {});
+                  }});
   }
   return compare(start, on, wanted("qemu", qemu) ? program : "", seconds);
 }
@@ -469,13 +473,13 @@ int za_bench::plan() const {
   if (why) fmt::print("{}", why_idle(r));
   int code = r.last.stop == stop_e::End ? 0 : 1;
   if (tlm) {
-    const auto on = core_run_tlm(beside.registers, beside.memory, start.registers, start.memory, o);
+    const auto on = on_tlm(beside, start, o);
     fmt::print("golden and TLM: {} cycles, {}; {:.3g} instructions/s\n", on.cycles, on.verdict,
                on.rate);
     if (on.cycles != r.cycles || !on.agrees) code = 1;
   }
   if (core != nullptr) {
-    const auto on = core_run(*core, beside.registers, beside.memory, o);
+    const auto on = on_rtl(beside, start, *core, o);
     fmt::print("golden and RTL: {} cycles, {}; {:.3g} instructions/s\n", on.cycles, on.verdict,
                on.rate);
     if (on.cycles != r.cycles || !on.agrees) code = 1;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,12 +11,13 @@
 namespace weft::sim {
 
 /// The speed of SME programs, as Markdown: `bench` measures instructions per second on golden, TLM,
-/// RTL and QEMU's user mode; `utilisation` gives the cycles of slices, outer products and GEMMs on
-/// weft_sme; `schedule` those of a program on the SME core.
+/// RTL and QEMU's user mode; `utilisation` gives the rates of outer products and GEMMs on the SME
+/// core; `schedule` the cycles of a program there.
 struct za_bench {
   std::string program, entry, state, picture, trace;
   std::vector<std::string> engines, memory;
-  int svl = 512, nsvl = 128, rows_per_cycle = 1;
+  int svl = 512, nsvl = 128;
+  std::optional<int> rows_per_cycle;
   double seconds          = 0.5;
   std::uint64_t max_insns = 10'000'000, latency = 20;
   bool gemm = false, why = false, rtl = false, tlm = false;

@@ -34,7 +34,9 @@ using golden::sme::stop_e;
 /// `bench` and `utilisation` measure speed.
 struct za_command : launch_options {
   std::string tile, slice, picture;
-  int svl = 512, nsvl = 128, rows_per_cycle = 1;
+  int svl = 512, nsvl = 128;
+  std::optional<int> rows_per_cycle;
+  std::uint64_t latency  = 20;
   const options* running = nullptr;
   za_bench bench;
 
@@ -44,8 +46,7 @@ struct za_command : launch_options {
   /// Prints the reason why the program ended, and writes the state. Returns 1 if the program did
   /// not end by itself or the engines disagree. Throws input_error.
   int execute() const;
-  const built_sme& built_unit() const;
-  za_result run_on(const std::string& name, golden::sme::state& s,
+  za_result run_on(const std::string& name, const built_sme_core* rtl, golden::sme::state& s,
                    golden::sme::paged_memory& memory) const;
   int show() const;
 };
@@ -57,8 +58,11 @@ void za_command::add_to(options& o) {
   command.number("--svl", svl, {}, "Bits of a vector in streaming mode");
   command.number("--nsvl", nsvl, {}, "Bits of a vector outside");
   add_engines(command, engine);
-  command.number("--rows-per-cycle", rows_per_cycle, {},
-                 "Rows of ZA that an outer product updates in a cycle, on tlm and rtl");
+  command.number(
+      "--rows-per-cycle", rows_per_cycle, {},
+      "Rows of a tile that an outer product updates in a cycle, on tlm and rtl; default: "
+      "of tlm all, at most 16, of rtl the most that is built");
+  command.number("--latency", latency, {1, 1'000'000}, "Cycles from a load to its answer");
   command.runs([this] { return execute(); });
   o.subcommand("list", "The supported instructions, as Markdown").runs([] {
     fmt::print("{}", list_instructions());
@@ -88,21 +92,21 @@ int za_command::show() const {
   return 0;
 }
 
-const built_sme& za_command::built_unit() const {
-  return sme_unit_of(std::max(svl, nsvl), rows_per_cycle);
-}
-
-za_result za_command::run_on(const std::string& name, golden::sme::state& s,
-                             paged_memory& memory) const {
+za_result za_command::run_on(const std::string& name, const built_sme_core* rtl,
+                             golden::sme::state& s, paged_memory& memory) const {
   progress bar("instructions on " + name, progress::Unknown);
   const auto watch = [&] { bar.advance(golden::sme::Told); };
   if (name == "golden") return run_golden(s, memory, max_insns, watch);
-  if (name == "tlm") return run_tlm(s, memory, max_insns, rows_per_cycle, watch);
-  return run_rtl(s, memory, max_insns, built_unit(), {.seed = seed, .wave = wave}, watch);
+  if (name == "rtl") {
+    return run_rtl(s, memory, max_insns, *rtl, latency, {.seed = seed, .wave = wave}, watch);
+  }
+  const auto k = rtl != nullptr ? rtl->config : core_of(svl, rows_per_cycle);
+  return run_tlm(s, memory, max_insns, k, latency, watch);
 }
 
 int za_command::execute() const {
-  check_sizes(svl, nsvl, rows_per_cycle);
+  check_lengths(svl, nsvl);
+  core_of(svl, rows_per_cycle);
   const engines on = parse_engines(engine);
   check_files(on);
 
@@ -114,6 +118,8 @@ int za_command::execute() const {
     read_state(in, state, first, first_pages);
   }
 
+  const bool has_rtl = std::ranges::find(on, "rtl") != on.end();
+  const auto* rtl    = has_rtl ? &sme_core_of(std::max(svl, nsvl), rows_per_cycle) : nullptr;
   bool ended = true, agree = true;
   std::string ending, text;
   std::optional<std::uint64_t> cycles;
@@ -121,7 +127,7 @@ int za_command::execute() const {
   for (const auto& name : on) {
     auto s            = first;
     auto pages        = first_pages;
-    const auto result = run_on(name, s, pages);
+    const auto result = run_on(name, rtl, s, pages);
     const auto& run   = result.run;
     if (on.size() > 1) fmt::print("{:<8}", name);
     auto how = fmt::format("{}; {} instructions, SVL {}, NSVL {}\n", why(run.last), run.executed,
@@ -142,8 +148,7 @@ int za_command::execute() const {
   }
   fmt::print("{}", verdict(on, agree));
   if (!wave.empty()) {
-    fmt::print("{}",
-               write_view(sme_view(wave, built_unit().svl, rows_per_cycle, began), SmeResets));
+    fmt::print("{}", write_view(sme_view(wave, *rtl, began), SmeResets));
   }
   if (!dump.empty()) write_file(dump, text);
   return exit_code(agree, *running, seed) == 0 && ended ? 0 : 1;

@@ -31,7 +31,7 @@ class core_memory {
   using core_host  = golden::sme_core::core_host;
 
   /// Loads are answered after `latency` cycles, in order or as soon as they can be.
-  core_memory(golden::sme::paged_memory& pages, std::function<int()> latency, bool in_order = true)
+  core_memory(golden::sme::memory& pages, std::function<int()> latency, bool in_order = true)
       : pages_(pages), latency_(std::move(latency)), in_order_(in_order) {}
 
   /// The answer of this cycle, if there is one.
@@ -103,7 +103,7 @@ class core_memory {
     std::uint64_t due;
     core_model::answer what;
   };
-  golden::sme::paged_memory& pages_;
+  golden::sme::memory& pages_;
   std::function<int()> latency_;
   bool in_order_;
   std::vector<asked> asked_;
@@ -126,7 +126,7 @@ std::uint64_t run_core(golden::sme_core::core_host& host, core_memory& memory, c
                        int svl, int nsvl, Cycle cycle) {
   using golden::sme_core::core_model;
   watchdog dog;
-  std::uint64_t last = 0;
+  std::uint64_t last = 0, executed = 0;
   for (std::uint64_t now = 0;; ++now) {
     core_model::inputs in{.in          = host.offers(now),
                           .smcr_len    = svl / 128 - 1,
@@ -145,9 +145,11 @@ std::uint64_t run_core(golden::sme_core::core_host& host, core_memory& memory, c
     memory.enter(std::span(in.in).first(taken));
     memory.take(out, in.load_ready, now, out.load ? host.word_of(out.load->tag) : 0);
     if (out.commits != 0) last = now + 1;
-    dog.cycle(out.commits != 0 || taken != 0 || in.answer,
+    const bool host_goes_on = std::exchange(executed, host.instructions()) != host.instructions();
+    dog.cycle(out.commits != 0 || taken != 0 || in.answer || host_goes_on,
               [&] { return std::to_string(host.words()) + " words handed over"; });
   }
+  memory.store(host.own_stores());
   memory.settle();
   return std::max(last, host.cycles());
 }

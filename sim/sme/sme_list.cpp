@@ -9,7 +9,6 @@
 
 #include "sim/golden/sme.hpp"
 #include "sim/golden/sme_core/sme_uops.hpp"
-#include "sim/sme/sme_host.hpp"
 
 namespace weft::sim {
 namespace {
@@ -47,7 +46,7 @@ std::string_view core(golden::sme_core::core_run_e run) {
 }
 
 struct entry {
-  std::string_view group, name, by, core;
+  std::string_view group, name, core;
   legal_e legal;
   int encodings = 0;
 };
@@ -60,10 +59,10 @@ std::string list_instructions() {
     const auto on_core = core(golden::sme_core::core_run(row));
     auto found         = std::find_if(entries.begin(), entries.end(), [&](const entry& e) {
       return e.group == row.group && e.name == row.name && e.legal == row.legal &&
-             e.by == executed_by(row) && e.core == on_core;
+             e.core == on_core;
     });
     if (found == entries.end()) {
-      found = entries.insert(found, {row.group, row.name, executed_by(row), on_core, row.legal});
+      found = entries.insert(found, {row.group, row.name, on_core, row.legal});
     }
     ++found->encodings;
   }
@@ -71,15 +70,13 @@ std::string list_instructions() {
   std::string_view group;
   for (const auto& e : entries) {
     if (e.group != group) {
-      text += fmt::format(
-          "{}| {} | encodings | needs | on the RTL | on the core |\n|---|---|---|---|---|\n",
-          group.empty() ? "" : "\n", e.group);
+      text += fmt::format("{}| {} | encodings | needs | on the core |\n|---|---|---|---|\n",
+                          group.empty() ? "" : "\n", e.group);
     }
     group = e.group;
     std::string names;
     for (const char c : e.name) names += c == ' ' ? std::string("`, `") : std::string(1, c);
-    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", names, e.encodings, where(e.legal), e.by,
-                        e.core);
+    text += fmt::format("| `{}` | {} | {} | {} |\n", names, e.encodings, where(e.legal), e.core);
   }
   return text;
 }

@@ -31,8 +31,9 @@ struct sme_schedule {
   std::uint64_t cycles = 0, instructions = 0, uops = 0;
   pipe_schedule products;  ///< ADDHA and ADDVA do not count
   std::array<pipe_schedule, golden::sme_core::Pipes> pipes{};
-  std::map<std::string, std::uint64_t> alone;  ///< uops that are alone outside streaming mode, by name
-  std::uint64_t untraced = 0;                  ///< uops that the trace has no room for
+  std::map<std::string, std::uint64_t>
+      alone;                   ///< uops that are alone outside streaming mode, by name
+  std::uint64_t untraced = 0;  ///< uops that the trace has no room for
   golden::sme::outcome last;
 
   double share() const {

@@ -9,9 +9,10 @@
 
 #include "sim/file/input_error.hpp"
 #include "sim/golden/sme.hpp"
-#include "sim/golden/sme_timing.hpp"
+#include "sim/golden/sme_core/sme_issue_timetable.hpp"
 #include "sim/sme/sme_launch.hpp"
 #include "sim/sme/sme_program.hpp"
+#include "sim/sme/sme_schedule.hpp"
 
 namespace weft::sim {
 namespace {
@@ -19,10 +20,10 @@ namespace {
 using golden::mopa::op_e;
 using golden::sme::paged_memory;
 using golden::sme::state;
-using golden::sme::timing;
+using golden::sme_core::core_config;
 
 constexpr int Svl = 512;
-constexpr std::array Rows{1, 16};
+constexpr std::array Rows{1, 4, 16};
 constexpr std::array<gemm_shape, 3> Shapes{{{64, 64, 64}, {64, 64, 1024}, {256, 256, 256}}};
 
 golden::mopa::config with_rows(int rows) { return {.svl = Svl, .rows_per_cycle = rows}; }
@@ -35,12 +36,27 @@ state streaming() {
   return s;
 }
 
-/// The cycles of a sequence of instruction words.
-std::uint64_t cycles_of(const golden::mopa::config& k, std::span<const std::uint32_t> words) {
-  state s = streaming();
-  timing time({.mopa = k}, k.svl);
-  for (const auto word : words) time.execute(s, *golden::sme::decode(word), word);
-  return time.cycles();
+/// Cycles from one word to the next of a long sequence, the n-th of which is `word(n)` with n in
+/// W12, on the core, behind a memory of 20 cycles.
+template <class Word>
+double interval(const core_config& k, Word word) {
+  constexpr unsigned N = 1200;
+  state s              = streaming();
+  golden::sme_core::core_clock clock(k, golden::sme_core::memory_times::constant(20));
+  std::uint64_t half = 0;
+  for (unsigned n = 0; n < 2 * N; ++n) {
+    if (n == N) half = clock.cycles();
+    s.x[12]         = n;
+    const auto bits = word(n);
+    clock.execute(golden::sme_core::translate(k, s, *golden::sme::decode(bits), bits));
+  }
+  return static_cast<double>(clock.cycles() - half) / N;
+}
+
+/// A number with at most one digit after the point.
+std::string brief(double x) {
+  const double tenths = std::round(10 * x);
+  return std::fmod(tenths, 10) == 0 ? fmt::format("{:.0f}", x) : fmt::format("{:.1f}", x);
 }
 
 /// An instruction that moves a slice, in both directions; `V` is the bit that selects vertical.
@@ -58,19 +74,15 @@ constexpr std::array<move, 6> Moves{{{"MOVA, slice to vector", 0xc082'0000, true
                                      {"STR of a row of ZA", 0xe120'0000, false}}};
 
 std::string moves_table() {
-  const auto of = [](std::uint32_t word) { return cycles_of(with_rows(1), std::span(&word, 1)); };
-  std::string text = "| cycles of a slice | H | V |\n|---|---|---|\n";
+  const auto of = [](std::uint32_t word) {
+    return brief(interval({}, [word](unsigned) { return word; }));
+  };
+  std::string text = "| cycles from a slice to the next one | H | V |\n|---|---|---|\n";
   for (const auto& m : Moves) {
     text += m.has_direction ? fmt::format("| {} | {} | {} |\n", m.name, of(m.word), of(m.word | V))
                             : fmt::format("| {} | {} | |\n", m.name, of(m.word));
   }
   return text;
-}
-
-/// A number with at most one digit after the point.
-std::string brief(double x) {
-  const double tenths = std::round(10 * x);
-  return std::fmod(tenths, 10) == 0 ? fmt::format("{:.0f}", x) : fmt::format("{:.1f}", x);
 }
 
 /// Clock cycles from the cycle that takes an outer product to the cycle in which ZA holds all of
@@ -85,10 +97,10 @@ std::string issue_table() {
       "| cycles of an outer product | R = 1 | until written | R = 16, tiles 1 | 2 | 3 | 4 | until "
       "written |\n|---|---|---|---|---|---|---|---|\n";
   for (const auto& t : outer_products()) {
-    text += fmt::format("| {} | {} | {} ", t.name, brief(cycles_in_turn(with_rows(1), t, 1)),
-                        latency(1, t));
+    text += fmt::format("| {} | {} | {} ", t.name,
+                        brief(cycles_in_turn({.rows_per_cycle = 1}, t, 1)), latency(1, t));
     for (const unsigned tiles : {1u, 2u, 3u, 4u}) {
-      text += fmt::format("| {} ", brief(cycles_in_turn(with_rows(16), t, tiles)));
+      text += fmt::format("| {} ", brief(cycles_in_turn({.rows_per_cycle = 16}, t, tiles)));
     }
     text += fmt::format("| {} |\n", latency(16, t));
   }
@@ -101,7 +113,7 @@ std::string rate_table() {
       "M4, GOPS |\n|---|---|---|---|---|---|---|---|---|---|---|\n";
   for (const auto& t : outer_products()) {
     const auto rate = [&](int rows, unsigned tiles) {
-      return brief(t.macs(Svl) / cycles_in_turn(with_rows(rows), t, tiles));
+      return brief(t.macs(Svl) / cycles_in_turn({.rows_per_cycle = rows}, t, tiles));
     };
     text += fmt::format("| {} | {} ", t.name, rate(1, 1));
     for (const unsigned tiles : {1u, 2u, 3u, 4u}) text += fmt::format("| {} ", rate(16, tiles));
@@ -126,11 +138,12 @@ struct reached {
 /// The results of a GEMM for each of Rows.
 std::array<reached, Rows.size()> gemm(const std::string& object, const outer_product& type,
                                       const gemm_shape& g) {
-  const auto cycles = gemm_cycles(object, type, g, Svl, Rows);
   const double macs = static_cast<double>(g.m) * g.n * g.k;
   std::array<reached, Rows.size()> all;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i] = {peak(Rows[i], type), macs / static_cast<double>(cycles[i])};
+    const schedule_options o{.core = {.rows_per_cycle = Rows[i]}};
+    all[i] = {peak(Rows[i], type),
+              macs / static_cast<double>(schedule_gemm(object, type, g, Svl, o).cycles)};
   }
   return all;
 }
@@ -188,16 +201,12 @@ double cycles_alone(const golden::mopa::config& k, const outer_product& type, un
   return 0;
 }
 
-double cycles_in_turn(const golden::mopa::config& k, const outer_product& type, unsigned tiles) {
-  constexpr unsigned N = 1200;
-  auto o               = type.operation;
-  std::vector<std::uint32_t> words;
-  for (unsigned i = 0; i < 2 * N; ++i) {
-    o.tile = i % tiles;
-    words.push_back(o.word());
-  }
-  const auto half = cycles_of(k, std::span(words).first(N));
-  return static_cast<double>(cycles_of(k, words) - half) / N;
+double cycles_in_turn(const core_config& k, const outer_product& type, unsigned tiles) {
+  auto o = type.operation;
+  return interval(k, [&](unsigned n) {
+    o.tile = n % tiles;
+    return o.word();
+  });
 }
 
 golden::sme::state gemm_state(const std::string& object, const outer_product& type,
@@ -221,42 +230,14 @@ golden::sme::state gemm_state(const std::string& object, const outer_product& ty
   return s;
 }
 
-std::vector<std::uint64_t> gemm_cycles(const std::string& object, const outer_product& type,
-                                       const gemm_shape& g, int svl, std::span<const int> rows) {
-  paged_memory memory;
-  state s = gemm_state(object, type, g, svl, memory);
-  std::vector<timing> times;
-  for (const int r : rows)
-    times.emplace_back(golden::sme::timing_config{.mopa = {.rows_per_cycle = r}}, svl);
-  while (s.pc != ReturnTo) {
-    std::uint8_t bytes[4] = {};
-    std::uint32_t next    = 0;
-    memory.read(s.pc, bytes);
-    std::memcpy(&next, bytes, 4);
-    const auto* line = golden::sme::decode(next);
-    if (line != nullptr) {
-      for (auto& time : times) time.execute(s, *line, next);
-      if (line->name.find("mopa") != line->name.npos) {
-        s.pc += 4;
-        continue;
-      }
-    }
-    const auto o = golden::sme::step(s, memory);
-    if (o.stop != golden::sme::stop_e::None) throw input_error(object + ": " + why(o));
-  }
-  std::vector<std::uint64_t> cycles;
-  for (const auto& time : times) cycles.push_back(time.cycles());
-  return cycles;
-}
-
 std::string utilisation_tables(const std::string& object) {
   return moves_table() + '\n' + issue_table() + '\n' + rate_table() + '\n' + gemm_table(object);
 }
 
 std::string draw_utilisation(const std::string& object) {
   constexpr const char *Ink = "#1f2937", *Grey = "#6b7280", *Back = "#f1f5f9";
-  constexpr std::array Colours{"#2563eb", "#f59e0b"};
-  constexpr int Left = 130, Wide = 400, Right = 230, Top = 92, Bar = 15, Group = 48;
+  constexpr std::array Colours{"#2563eb", "#0d9488", "#f59e0b"};
+  constexpr int Left = 130, Wide = 400, Right = 230, Top = 92, Bar = 15, Group = 66;
   constexpr auto Shape = Shapes.back();
   const auto types     = outer_products();
   const int high       = Group * static_cast<int>(types.size());
@@ -273,9 +254,10 @@ std::string draw_utilisation(const std::string& object) {
       "fill=\"#fff\"/>\n",
       width, height);
   svg += text(16, 28, 17, Ink, "start", "How much of its outer products does a GEMM reach?");
-  svg += text(16, 48, 12, Grey, "start",
-              fmt::format("{} × {} × {} on weft_sme, SVL {}; multiply-adds a cycle of the peak's",
-                          Shape.m, Shape.n, Shape.k, Svl));
+  svg +=
+      text(16, 48, 12, Grey, "start",
+           fmt::format("{} × {} × {} on the SME core, SVL {}; multiply-adds a cycle of the peak's",
+                       Shape.m, Shape.n, Shape.k, Svl));
   for (std::size_t i = 0; i < Rows.size(); ++i) {
     const int x = Left + 150 * static_cast<int>(i);
     svg += fmt::format("<rect x=\"{}\" y=\"62\" width=\"12\" height=\"12\" fill=\"{}\"/>\n", x,

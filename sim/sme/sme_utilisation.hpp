@@ -6,10 +6,10 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "sim/golden/mopa.hpp"
 #include "sim/golden/sme.hpp"
+#include "sim/golden/sme_core/sme_uops.hpp"
 
 namespace weft::sim {
 
@@ -37,8 +37,9 @@ inline constexpr double M4Clock = 3.92;
 /// Cycles from one outer product to the next on weft_mopa, with `tiles` tiles in turn and operands
 /// in registers.
 double cycles_alone(const golden::mopa::config& k, const outer_product& type, unsigned tiles);
-/// Cycles from one outer product to the next on weft_sme.
-double cycles_in_turn(const golden::mopa::config& k, const outer_product& type, unsigned tiles);
+/// The same on the SME core.
+double cycles_in_turn(const golden::sme_core::core_config& k, const outer_product& type,
+                      unsigned tiles);
 
 struct gemm_shape {
   int m, n, k;
@@ -49,13 +50,8 @@ struct gemm_shape {
 golden::sme::state gemm_state(const std::string& object, const outer_product& type,
                               const gemm_shape& shape, int svl, golden::sme::paged_memory& memory);
 
-/// Cycles of a GEMM on weft_sme, for each number of rows per cycle. The object has one GEMM
-/// function per type. Values are left out, because they do not affect time. Throws input_error.
-std::vector<std::uint64_t> gemm_cycles(const std::string& object, const outer_product& type,
-                                       const gemm_shape& shape, int svl, std::span<const int> rows);
-
-/// Cycles of slices, of outer products and of GEMMs at SVL 512 as Markdown. The object is
-/// tb/sme/kernels/gemm.s. Throws input_error.
+/// Cycles of slices, of outer products and of GEMMs on the SME core at SVL 512 as Markdown. The
+/// object is tb/sme/kernels/gemm.s. Throws input_error.
 std::string utilisation_tables(const std::string& object);
 /// The largest GEMM of each type as a picture in SVG.
 std::string draw_utilisation(const std::string& object);

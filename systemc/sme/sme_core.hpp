@@ -18,6 +18,7 @@
 
 #include "sim/golden/sme_core/sme_core.hpp"
 #include "sim/golden/sme_core/sme_uops.hpp"
+#include "sim/golden/sme_machine.hpp"
 #include "systemc/payload.hpp"
 
 namespace weft::systemc {
@@ -61,11 +62,8 @@ class sme_core : public sc_core::sc_module {
           // Golden's step says why.
         }
       }
-      if (t.has_uop && !t.on_core) {
-        r.last = {golden::sme::stop_e::Undefined, registers.pc, word,
-                  golden::sme_core::no_unit_for(*line)};
-        break;
-      }
+      if (line != nullptr) r.last = golden::sme_core::stops_before(t, registers, bus, *line, word);
+      if (r.last.stop != golden::sme::stop_e::None) break;
       if (t.has_uop) bus.ask(t);
       r.last = golden::sme::step(registers, bus);
       if (r.last.stop != golden::sme::stop_e::None) break;

@@ -137,7 +137,7 @@ TEST_F(WeftAmx, RefusesWhatItCannotUse) {
   expect_refused("amx run --engine gpu " + code, "--engine gpu: golden, tlm or rtl");
   expect_refused("amx run --rows-per-cycle 65 " + code, "--rows-per-cycle 65: 1 to 64");
   expect_refused("amx run --engine rtl --rows-per-cycle 3 " + code,
-                 "--rows-per-cycle 3: no RTL of this build has so many");
+                 "--rows-per-cycle 3: no SME core of this build has so many");
   expect_refused("amx run --wave x.fst " + code, "--wave x.fst: only the engine rtl");
   expect_refused("amx run --entry main " + code, "--entry main: no such symbol");
   expect_refused("amx run --mem 12 " + code, "--mem 12: ADDR:FILE");

@@ -50,11 +50,11 @@ TEST_F(WeftZaBench, TakesTheEnginesThatThereAre) {
   const auto code = words({Rdsvl, Svc});
   const std::vector<std::string> all{"| engine | instructions", "|---|---|---|---|---|---|",
                                      "| golden | 1", "| tlm | 1", "| rtl | 1"};
-  EXPECT_EQ(lines(says("za bench --seconds 0 " + code)), all);
+  EXPECT_EQ(lines(says("za bench --seconds 0 --svl 128 " + code)), all);
   // Bare words are not for QEMU, NSVL of 384 is not for the RTL.
-  EXPECT_EQ(lines(says("za bench --seconds 0 --nsvl 384 " + code)),
+  EXPECT_EQ(lines(says("za bench --seconds 0 --svl 128 --nsvl 384 " + code)),
             (std::vector<std::string>(all.begin(), all.end() - 1)));
-  EXPECT_EQ(lines(says("za bench --seconds 0 --engine rtl " + code)),
+  EXPECT_EQ(lines(says("za bench --seconds 0 --svl 128 --engine rtl " + code)),
             (std::vector<std::string>{all[0], all[1], all[2], all[4]}));
 }
 
@@ -68,7 +68,7 @@ TEST_F(WeftZaBench, RefusesWhatItCannotMeasure) {
   expect_refused("za bench --seconds 0 --engine verilator " + code,
                  "--engine verilator: golden, tlm, rtl or qemu");
   expect_refused("za bench --seconds 0 --engine rtl --rows-per-cycle 8 " + code,
-                 "8: no RTL of this build");
+                 "8: no SME core of this build");
   expect_refused("za bench --seconds 0 --engine qemu " + code,
                  "--engine qemu: needs an executable");
   expect_refused("za bench --seconds 0 --engine qemu --entry _start " + kernel("gemm_loop"),
@@ -86,7 +86,7 @@ TEST_F(WeftZaBench, SaysWhereAProgramStops) {
 
 TEST_F(WeftZaBench, PrintsAndDrawsUtilisation) {
   const auto tables = says("za utilisation " + kernel("gemm.o"));
-  EXPECT_EQ(tables.substr(0, tables.find('\n')), "| cycles of a slice | H | V |");
+  EXPECT_EQ(tables.substr(0, tables.find('\n')), "| cycles from a slice to the next one | H | V |");
   const auto svg = (folder_ / "utilisation.svg").string();
   EXPECT_EQ(says("za utilisation " + kernel("gemm.o") + " -o " + svg),
             svg + ": GEMMs of " + kernel("gemm.o") + "\n");

@@ -134,7 +134,8 @@ TEST(Sme2Golden, WordsDoWhatTheirTextsSay) {
   }
   EXPECT_GT(refused, 0);
   for (const auto& line : instructions()) {
-    if (line.name == "mova mov" && line.group == "SME2") EXPECT_TRUE(met.contains(&line)) << line.pattern;
+    if (line.name == "mova mov" && line.group == "SME2")
+      EXPECT_TRUE(met.contains(&line)) << line.pattern;
   }
 }
 

@@ -50,7 +50,7 @@ TEST(SmeCoreGolden, HostAndCycleModelHaveTheTimetablesCycles) {
     const int cycles = 1 + cases.below(60);
     auto s           = p.state;
     auto golden = p.memory, pages = p.memory;
-    core_host host(k, s, golden, p.end);
+    core_host host(k, s, golden, {p.end});
     sim::core_memory memory(pages, [&] { return cycles; });
     core_model model(k.issue);
     const auto took = sim::run_core(host, memory, {}, svl, nsvl, [&](const auto& in) {
@@ -82,7 +82,7 @@ TEST(SmeCoreGolden, ABranchWaitsForItsFlags) {
   p.end      = Code + 4 * std::size(words);
   auto s     = p.state;
   auto pages = p.memory, golden = p.memory;
-  core_host host(k, s, golden, p.end);
+  core_host host(k, s, golden, {p.end});
   sim::core_memory memory(pages, [] { return 1; });
   core_model model(k.issue);
   std::uint64_t result = 0, now = 0;

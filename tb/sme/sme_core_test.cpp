@@ -46,7 +46,7 @@ void run(sim::lockstep<Bench>& both, const core_program& p, std::function<int()>
          bool in_order, const sim::core_paces& paces) {
   auto s      = p.state;
   auto golden = p.memory, pages = p.memory;
-  core_host host(Bench::Config, s, golden, p.end);
+  core_host host(Bench::Config, s, golden, {p.end});
   sim::core_memory memory(pages, std::move(latency), in_order);
   both.reset();
   sim::run_core(host, memory, paces, p.state.svl, p.state.nsvl,

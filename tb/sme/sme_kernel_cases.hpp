@@ -13,28 +13,34 @@
 #include <vector>
 
 #include "sim/golden/sme.hpp"
+#include "sim/golden/sme_core/sme_uops.hpp"
 #include "sim/sme/sme_program.hpp"
+#include "sim/sme/sme_schedule.hpp"
 #include "sim/sme/sme_state.hpp"
-#include "tb/sme/sme_rtl_compare.hpp"
 
 namespace weft {
 
-/// The kernels of tb/sme on an engine that knows time: golden's state, memory and cycles after
-/// each, at every SVL. What they compute is tb/sme/sme_kernels_test.cpp's.
+/// The kernels of tb/sme on an engine that knows time: golden's state and memory and the
+/// timetable's cycles after each. What they compute is tb/sme/sme_kernels_test.cpp's.
 class sme_kernels {
  public:
+  struct timed_result {
+    golden::sme::run_result run;
+    std::uint64_t cycles;
+  };
   using engine =
       std::function<timed_result(golden::sme::state& s, golden::sme::paged_memory& memory,
                                  std::uint64_t limit, std::uint64_t end)>;
 
-  sme_kernels(int svl, std::uint64_t seed, engine other)
-      : other_(std::move(other)), rng_(seed), s_{.svl = svl, .nsvl = nsvl(svl)} {
+  sme_kernels(int svl, int nsvl, std::uint64_t seed, const sim::schedule_options& o, engine other)
+      : other_(std::move(other)), o_(o), rng_(seed), s_{.svl = svl, .nsvl = nsvl} {
     memory_.map(Data, Bytes);
     // Small numbers of every kind: integers, and exponents around one.
     for (std::uint64_t at = Data; at < End; at += 4)
       put<std::uint32_t>(at, 0x3f80'0000 + (rng_() & 0x00ff'0003));
   }
 
+  /// An NSVL for SVL, longer than it if that is short.
   static int nsvl(int svl) { return std::max(128, 128 * 512 / svl); }
   static std::vector<std::string> names() {
     return {"gemm_fp32",  "gemm_bf16", "gemm_fp16", "gemm_int8", "gemm_fp64",
@@ -122,11 +128,13 @@ class sme_kernels {
     s_.x[31]          = End;
     auto theirs       = s_;
     auto their_memory = memory_;
-    const auto golden = timed_run(s_, memory_, 1'000'000, ReturnTo);
-    const auto r      = other_(theirs, their_memory, 1'000'000, ReturnTo);
-    ASSERT_EQ(golden.run.last.stop, golden::sme::stop_e::End) << golden.run.last.reason;
+    auto o            = o_;
+    o.max_insns       = 1'000'000;
+    const auto golden = sim::schedule(s_, memory_, ReturnTo, o);
+    const auto r      = other_(theirs, their_memory, o.max_insns, ReturnTo);
+    ASSERT_EQ(golden.last.stop, golden::sme::stop_e::End) << golden.last.reason;
     EXPECT_EQ(r.run.last.stop, golden::sme::stop_e::End) << r.run.last.reason;
-    EXPECT_EQ(r.run.executed, golden.run.executed);
+    EXPECT_EQ(r.run.executed, golden.instructions);
     EXPECT_EQ(r.cycles, golden.cycles);
     EXPECT_EQ(sim::different_lines("golden", sim::to_text(s_, &memory_), "other",
                                    sim::to_text(theirs, &their_memory)),
@@ -134,16 +142,13 @@ class sme_kernels {
   }
 
   engine other_;
+  sim::schedule_options o_;
   std::mt19937_64 rng_;
   golden::sme::state s_;
   golden::sme::paged_memory memory_;
 };
 
-/// All kernels at all SVL, as parameters of a test, and their names.
-inline auto every_sme_kernel() {
-  return testing::Combine(testing::ValuesIn(sme_kernels::names()),
-                          testing::Values(128, 256, 512, 1024, 2048));
-}
+/// A kernel at an SVL, as the name of a test.
 inline std::string sme_kernel_name(
     const testing::TestParamInfo<std::tuple<std::string, int>>& info) {
   return std::get<0>(info.param) + "_svl" + std::to_string(std::get<1>(info.param));

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "sim/golden/sme_core/sme_uops.hpp"
-#include "systemc/sme.hpp"
 #include "systemc/sme/sme_core.hpp"
+#include "systemc/sme/sme_memory.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/sme/assembled.hpp"
 #include "tb/sme/sme_core_cases.hpp"

@@ -83,8 +83,12 @@ class noting_memory : public sme::memory {
 
 /// Fetches the word at PC. Returns false if the program ends there.
 bool core_host::fetch() {
-  if (s_.pc == end_) {
+  if (s_.pc == to_.end) {
     stop_ = {sme::stop_e::End, s_.pc, 0, ""};
+    return false;
+  }
+  if (instructions_ == to_.limit) {
+    stop_ = {sme::stop_e::Limit, s_.pc, 0, "as many instructions as allowed"};
     return false;
   }
   fetched f;
@@ -99,10 +103,8 @@ bool core_host::fetch() {
     } catch (const sme::isa::stopped&) {
       // Golden's step says why.
     }
-    if (f.t.has_uop && !f.t.on_core) {
-      stop_ = {sme::stop_e::Undefined, s_.pc, f.word, no_unit_for(*f.line)};
-      return false;
-    }
+    stop_ = stops_before(f.t, s_, memory_, *f.line, f.word);
+    if (stop_.stop != sme::stop_e::None) return false;
   }
   next_ = f;
   return true;
@@ -274,7 +276,8 @@ void core_host::gave(const core_model::result& r, std::uint64_t now) {
   const auto window = static_cast<std::uint64_t>(k_.issue.window);
   // The result is there in the next cycle, at the host in the one behind it.
   const auto is = [&](const std::optional<std::uint64_t>& word) {
-    return word && *word < dispatch_.size() && *word % window == static_cast<unsigned>(r.tag);
+    return word && *word < dispatch_.size() &&
+           (*word + tag_) % window == static_cast<unsigned>(r.tag);
   };
   if (is(wait_flags_)) {
     flags_ = now + 2;

@@ -19,9 +19,14 @@ namespace weft::golden::sme_core {
 /// at the times of core_clock, and waits for the core where the program needs a result.
 class core_host {
  public:
-  /// The state and the memory stay the caller's. Ends at the instruction at address `end`.
-  core_host(const core_config& k, sme::state& s, sme::memory& m, std::uint64_t end)
-      : k_(k), s_(s), memory_(m), end_(end) {}
+  /// What bounds a program: the address behind its last instruction, the number of instructions.
+  struct bounds {
+    std::uint64_t end, limit = ~std::uint64_t{0};
+  };
+
+  /// The state and the memory stay the caller's. The core is idle, its next tag is `tag`.
+  core_host(const core_config& k, sme::state& s, sme::memory& m, bounds to, int tag = 0)
+      : k_(k), s_(s), memory_(m), to_(to), tag_(static_cast<unsigned>(tag)) {}
 
   /// The words that the host offers in a cycle; cycles come one after the other.
   std::vector<core_word> offers(std::uint64_t now);
@@ -35,7 +40,7 @@ class core_host {
   std::uint64_t word_of(int tag) const {
     const auto newest = dispatch_.size() - 1;
     const auto window = static_cast<std::uint64_t>(k_.issue.window);
-    const auto age    = (newest - static_cast<std::uint64_t>(tag)) % window;
+    const auto age    = (newest + tag_ - static_cast<std::uint64_t>(tag)) % window;
     return age > newest ? newest : newest - age;
   }
 
@@ -52,7 +57,8 @@ class core_host {
   bool ended() const {
     return stop_.stop != sme::stop_e::None && waiting_.empty() && rest_.empty();
   }
-  /// Why it ended: End at `end`; Undefined also for a word that the core has no unit for.
+  /// Why it ended: End at `end`, Limit behind as many instructions as allowed; Undefined also for a
+  /// word that the core has no unit for.
   const sme::outcome& last() const { return stop_; }
   std::uint64_t instructions() const { return instructions_; }
   std::uint64_t words() const { return handed_; }
@@ -83,7 +89,8 @@ class core_host {
   core_config k_;
   sme::state& s_;
   sme::memory& memory_;
-  std::uint64_t end_;
+  bounds to_;
+  std::uint64_t tag_;  ///< of the first word
   sme::outcome stop_{};
   std::optional<fetched> next_;
   std::deque<core_word> rest_;           ///< further uops of an instruction, not handed over

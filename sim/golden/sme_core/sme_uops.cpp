@@ -2,7 +2,10 @@
 #include "sim/golden/sme_core/sme_uops.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "sim/golden/sme/array.hpp"
@@ -26,7 +29,6 @@ using word = sme::isa::word;
 
 constexpr std::uint64_t LineBytes = 64;
 constexpr int MostBeats           = 1023;
-constexpr int AddressBits         = 48;
 
 bool is(const instruction& line, auto... functions) { return ((line.execute == functions) || ...); }
 
@@ -862,6 +864,59 @@ class translator {
 translated translate(const core_config& k, sme::state& s, const instruction& line,
                      std::uint32_t bits) {
   return translator(k, s, line, bits)();
+}
+
+namespace {
+
+/// A memory that writes nothing.
+struct unwritten : sme::memory {
+  explicit unwritten(sme::memory& m) : rest(m) {}
+  bool read(std::uint64_t address, std::span<std::uint8_t> to) override {
+    return rest.read(address, to);
+  }
+  bool write(std::uint64_t address, std::span<const std::uint8_t> from) override {
+    return rest.writable(address, from.size());
+  }
+  bool writable(std::uint64_t address, std::size_t bytes) override {
+    return rest.writable(address, bytes);
+  }
+  sme::memory& rest;
+};
+
+/// Whether an instruction accesses bytes beyond the core's addresses. An element that a gather does
+/// not find there does not count: the core misses it too.
+bool accesses_beyond(const translated& t, sme::memory& m) {
+  const auto beyond = [](std::uint64_t address) { return address >> AddressBits != 0; };
+  const auto far    = [&](const uop& u) {
+    const bool moves = u.pipe == pipe_e::Load || u.pipe == pipe_e::Store;
+    return moves && !u.apart && (beyond(u.first) || beyond(u.last));
+  };
+  const auto bytes = static_cast<std::size_t>(t.element_bytes);
+  std::array<std::uint8_t, 8> there{};
+  return far(t.u) || std::ranges::any_of(t.rest, [&](const auto& p) { return far(p.u); }) ||
+         std::ranges::any_of(t.elements, [&](const auto& e) {
+           return e && beyond(*e + bytes - 1) &&
+                  (t.u.pipe == pipe_e::Store || m.read(*e, std::span(there).first(bytes)));
+         });
+}
+
+}  // namespace
+
+sme::outcome stops_before(const translated& t, const sme::state& s, sme::memory& m,
+                          const sme::instruction& line, std::uint32_t bits) {
+  if (!t.has_uop) return {};
+  if (!t.on_core) {
+    return {sme::stop_e::Undefined, s.pc, bits,
+            "the core has no unit for " + std::string(line.name)};
+  }
+  if (!accesses_beyond(t, m)) return {};
+  auto after = s;
+  unwritten memory(m);
+  auto o = sme::step(after, memory);
+  if (o.stop == sme::stop_e::None) {
+    o = {sme::stop_e::Undefined, s.pc, bits, "the core's addresses have 48 bits"};
+  }
+  return o;
 }
 
 core_run_e core_run(const sme::instruction& line) {

@@ -17,6 +17,9 @@
 /// Instruction words as uops of the SME core.
 namespace weft::golden::sme_core {
 
+/// Bits of the core's addresses.
+inline constexpr int AddressBits = 48;
+
 /// The core around its scheduler: widths of the host and of what the uops occupy.
 struct core_config {
   config issue{};
@@ -69,10 +72,10 @@ struct translated {
 translated translate(const core_config& k, sme::state& s, const sme::instruction& line,
                      std::uint32_t word);
 
-/// Why the core stops before a word of a line that it has no unit for.
-inline std::string no_unit_for(const sme::instruction& line) {
-  return "the core has no unit for " + std::string(line.name);
-}
+/// How a program ends before a word that the core does not execute: one that it has no unit for, or
+/// with bytes beyond its addresses; if golden::sme stops at those, as there. Else it does not stop.
+sme::outcome stops_before(const translated& t, const sme::state& s, sme::memory& m,
+                          const sme::instruction& line, std::uint32_t word);
 
 /// How the core executes the words of a line.
 enum class core_run_e : std::uint8_t {

@@ -32,16 +32,25 @@ candidate known() {
 
 }  // namespace
 
-const built_sme_core& sme_core_of(int bits) {
+const built_sme_core& sme_core_of(int bits, std::optional<int> rows_per_cycle) {
 #define WEFT_KNOWN(P) known<P>()
   static const std::vector<candidate> all = {WEFT_SME_CORE_PARAMS(WEFT_KNOWN)};
 #undef WEFT_KNOWN
   const candidate* found = nullptr;
+  bool long_enough       = false;
   for (const auto& c : all) {
-    if (c.core.svl >= bits && (found == nullptr || c.rank() > found->rank())) found = &c;
+    const bool fits =
+        rows_per_cycle.value_or(c.core.config.rows_per_cycle) == c.core.config.rows_per_cycle;
+    if (c.core.svl < bits) continue;
+    long_enough = true;
+    if (fits && (found == nullptr || c.rank() > found->rank())) found = &c;
+  }
+  if (!long_enough) {
+    throw input_error(fmt::format("--svl {}: no SME core of this build has so many", bits));
   }
   if (found == nullptr) {
-    throw input_error(fmt::format("--svl {}: no SME core of this build has so many", bits));
+    throw input_error(
+        fmt::format("--rows-per-cycle {}: no SME core of this build has so many", *rows_per_cycle));
   }
   return found->core;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// AMX's instructions as programs of SME on rtl/sme/weft_sme.sv, against golden.
+// AMX's instructions as programs of SME on rtl/sme/weft_sme_core.sv, against golden.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ using namespace golden::amx;
 
 TEST(AmxRtl, LeavesGoldensRegistersAndMemory) {
   constexpr std::uint64_t Data = 0x10000;
-  const unit rtl               = sim::rtl_amx_unit(test_options());
+  const unit rtl               = sim::rtl_amx_unit(sim::amx_core(), test_options());
   std::mt19937_64 rng(test_options().seed);
   golden::sme::paged_memory memory;
   memory.map(Data, 4096);
