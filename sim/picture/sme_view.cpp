@@ -46,7 +46,7 @@ gtkw::view sme_view(const std::filesystem::path& waveform, const built_sme_core&
                   .begin    = began * Period,
                   .end      = (began + 60) * Period};
 
-  // What a queue holds, and the uop that leaves it for its pipe.
+  // The number of uops in a queue, and the uop that leaves it for its pipe.
   constexpr std::array Queues{"loads", "stores", "products", "vectors"};
   for (int q = 0; q < static_cast<int>(Queues.size()); ++q) {
     auto queued = count(fmt::format("u_issue.gen_queue[{}].u_queue.count_q", q), k.issue.queue + 1);

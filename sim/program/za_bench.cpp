@@ -274,7 +274,7 @@ core_outcome on_tlm(const program_t& start, const program_t& golden, const sched
   });
 }
 
-/// The RTL for vectors of so many bits, if this build has one.
+/// The RTL for vectors of `bits` bits, if this build has one.
 const built_sme_core* rtl_of(int bits, std::optional<int> rows_per_cycle) {
   try {
     return &sme_core_of(bits, rows_per_cycle);

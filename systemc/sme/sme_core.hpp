@@ -62,7 +62,8 @@ class sme_core : public sc_core::sc_module {
           // Golden's step says why.
         }
       }
-      if (line != nullptr) r.last = golden::sme_core::stops_before(t, registers, bus, *line, word);
+      r.last = line != nullptr ? golden::sme_core::stops_before(t, registers, bus, *line, word)
+                               : golden::sme::outcome{};
       if (r.last.stop != golden::sme::stop_e::None) break;
       if (t.has_uop) bus.ask(t);
       r.last = golden::sme::step(registers, bus);

@@ -19,7 +19,7 @@ namespace weft::golden::sme_core {
 /// at the times of core_clock, and waits for the core where the program needs a result.
 class core_host {
  public:
-  /// What bounds a program: the address behind its last instruction, the number of instructions.
+  /// The end of a program: the address behind its last instruction, or a number of instructions.
   struct bounds {
     std::uint64_t end, limit = ~std::uint64_t{0};
   };

@@ -28,7 +28,7 @@ struct built_sme_core {
 };
 /// The core with the shortest vectors of at least `bits` bits among those whose libraries are
 /// built, or among all if none is; of these the one that updates most rows a cycle, and of these
-/// the one with the largest window. With `rows_per_cycle` among those that update so many. Throws
+/// the one with the largest window. With `rows_per_cycle` among those that update as many. Throws
 /// input_error if there is none.
 const built_sme_core& sme_core_of(int bits, std::optional<int> rows_per_cycle = {});
 
