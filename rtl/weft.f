@@ -216,6 +216,7 @@ sme/weft_sme_divide.sv
 sme/weft_sme_dot.sv
 sme/weft_sme_float.sv
 sme/weft_sme_float_lane.sv
+sme/weft_sme_float_nan.sv
 sme/weft_sme_float_pick.sv
 sme/weft_sme_integer.sv
 sme/weft_sme_issue.sv
