@@ -194,6 +194,7 @@ sm/weft_sm_tensor_dot.sv
 sm/weft_sm_turn.sv
 sme/weft_sme_active.sv
 sme/weft_sme_alu.sv
+sme/weft_sme_compare.sv
 sme/weft_sme_convert.sv
 sme/weft_sme_core.sv
 sme/weft_sme_core_float.sv
@@ -225,10 +226,12 @@ sme/weft_sme_issue_queue.sv
 sme/weft_sme_issue_rename.sv
 sme/weft_sme_issue_window.sv
 sme/weft_sme_last.sv
+sme/weft_sme_mask.sv
 sme/weft_sme_pack.sv
 sme/weft_sme_permute.sv
 sme/weft_sme_product.sv
 sme/weft_sme_reads.sv
+sme/weft_sme_repeat.sv
 sme/weft_sme_serial.sv
 sme/weft_sme_widen.sv
 sme/weft_stream_state.sv
