@@ -50,17 +50,20 @@ module weft_sme_permute
     end
   end
 
-  // Elements in turn, of the halves or of every other element.
-  logic [31:0] turn_x, turn_y;
-  beat_t       in_turn;
-  assign turn_x = op_i == Trn ? alternate_x : half_x;
-  assign turn_y = op_i == Trn ? alternate_y : half_y;
+  // Elements of x and of y in turn: of the halves, of every other element.
+  logic [1:0][31:0] turn_x, turn_y;
+  beat_t [1:0]      in_turn;
+  assign turn_x = {alternate_x, half_x};
+  assign turn_y = {alternate_y, half_y};
   always_comb begin
-    in_turn = {turn_y, turn_x};
-    if (size_i == B)
-      for (int i = 0; i < 4; i++) in_turn[16*i+:16] = {turn_y[8*i+:8], turn_x[8*i+:8]};
-    if (size_i == H)
-      for (int i = 0; i < 2; i++) in_turn[32*i+:32] = {turn_y[16*i+:16], turn_x[16*i+:16]};
+    for (int k = 0; k < 2; k++) begin
+      in_turn[k] = {turn_y[k], turn_x[k]};
+      if (size_i == B)
+        for (int i = 0; i < 4; i++) in_turn[k][16*i+:16] = {turn_y[k][8*i+:8], turn_x[k][8*i+:8]};
+      if (size_i == H)
+        for (int i = 0; i < 2; i++)
+          in_turn[k][32*i+:32] = {turn_y[k][16*i+:16], turn_x[k][16*i+:16]};
+    end
   end
 
   beat_t doubleword;
@@ -93,17 +96,18 @@ module weft_sme_permute
   assign from   = op_i == Insr ? 3'(4'd8 - (4'd1 << size_i)) : from_i;
   assign window = 64'({y_i, x_i} >> {from, 3'b0});
   weft_sme_repeat u_repeat (
-    .size_i, .x_i(size_i inside {D, Q} ? x_i : window), .repeated_o(repeated)
+    .size_i, .x_i(window), .repeated_o(repeated)
   );
 
   always_comb begin
     case (op_i)
-      Zip, Trn:   result_o = size_i == D ? doubleword : in_turn;
+      Zip:        result_o = size_i == D ? doubleword : in_turn[0];
       Uzp:        result_o = size_i == D ? doubleword : {alternate_y, alternate_x};
+      Trn:        result_o = size_i == D ? doubleword : in_turn[1];
       Unpk:       result_o = unpacked;
       Rev:        result_o = reversed;
       Ext, Insr:  result_o = window;
-      DupElement: result_o = repeated;
+      DupElement: result_o = size_i inside {D, Q} ? x_i : repeated;
       default:    result_o = x_i;  // Revd
     endcase
   end
