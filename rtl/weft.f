@@ -194,6 +194,7 @@ sm/weft_sm_tensor_dot.sv
 sm/weft_sm_turn.sv
 sme/weft_sme_active.sv
 sme/weft_sme_alu.sv
+sme/weft_sme_compare.sv
 sme/weft_sme_convert.sv
 sme/weft_sme_core.sv
 sme/weft_sme_core_float.sv
@@ -204,6 +205,7 @@ sme/weft_sme_core_lookup.sv
 sme/weft_sme_core_slice.sv
 sme/weft_sme_core_array.sv
 sme/weft_sme_core_mask.sv
+sme/weft_sme_core_part.sv
 sme/weft_sme_core_counter.sv
 sme/weft_sme_core_steps.sv
 sme/weft_sme_core_store.sv
@@ -216,6 +218,7 @@ sme/weft_sme_divide.sv
 sme/weft_sme_dot.sv
 sme/weft_sme_float.sv
 sme/weft_sme_float_lane.sv
+sme/weft_sme_float_nan.sv
 sme/weft_sme_float_pick.sv
 sme/weft_sme_integer.sv
 sme/weft_sme_issue.sv
@@ -224,10 +227,12 @@ sme/weft_sme_issue_queue.sv
 sme/weft_sme_issue_rename.sv
 sme/weft_sme_issue_window.sv
 sme/weft_sme_last.sv
+sme/weft_sme_mask.sv
 sme/weft_sme_pack.sv
 sme/weft_sme_permute.sv
 sme/weft_sme_product.sv
 sme/weft_sme_reads.sv
+sme/weft_sme_repeat.sv
 sme/weft_sme_serial.sv
 sme/weft_sme_widen.sv
 sme/weft_stream_state.sv

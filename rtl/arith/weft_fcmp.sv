@@ -101,12 +101,11 @@ module weft_fcmp
 
   // Compare.
 
-  function automatic number_t key(number_t x);
-    return x ^ {1'b1, {(Width-1){x[Width-1]}}};
-  endfunction
-
-  logic key_less, unordered, zeros, equal, less;
-  assign key_less  = key(s0.a) < key(s0.b);
+  number_t a_key, b_key;
+  logic    key_less, unordered, zeros, equal, less;
+  assign a_key     = s0.a ^ {1'b1, {(Width-1){a_sign}}};
+  assign b_key     = s0.b ^ {1'b1, {(Width-1){b_sign}}};
+  assign key_less  = a_key < b_key;
   assign unordered = a_nan | b_nan;
   assign zeros     = a_zero & b_zero;
   assign equal     = (s0.a == s0.b | zeros) & !unordered;
@@ -114,7 +113,7 @@ module weft_fcmp
 
   logic compared;
   always_comb begin
-    unique case (s0.op[1:0])
+    case (s0.op[1:0])
       2'd0: compared = equal;
       2'd1: compared = !equal;
       2'd2: compared = less;
@@ -157,7 +156,7 @@ module weft_fcmp
 
   result_t s1_d;
   always_comb begin
-    unique case (s0.op)
+    case (s0.op)
       MinimumNumber, MaximumNumber, Minimum, Maximum: s1_d.bits = result_bits_t'(chosen);
       Copy, Negate, Xor:                              s1_d.bits = result_bits_t'(injected);
       Class:                                          s1_d.bits = result_bits_t'(a_class);

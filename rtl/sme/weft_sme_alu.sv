@@ -29,7 +29,7 @@ module weft_sme_alu
   // The lowest and the highest bit of every element.
   beat_t low, high;
   always_comb begin
-    unique case (size_i)
+    case (size_i)
       B:       low = 64'h0101_0101_0101_0101;
       H:       low = 64'h0001_0001_0001_0001;
       S:       low = 64'h0000_0001_0000_0001;
@@ -38,39 +38,48 @@ module weft_sme_alu
     high = {low[0], low[63:1]};
   end
 
-  function automatic beat_t sum(beat_t x, beat_t y);
-    return ((x & ~high) + (y & ~high)) ^ ((x ^ y) & high);
-  endfunction
-  function automatic beat_t minus(beat_t x, beat_t y);
-    return ((x | high) - (y & ~high)) ^ (~(x ^ y) & high);
-  endfunction
-  // From an element's highest bit to all of it.
-  function automatic beat_t spread(beat_t x);
-    beat_t top;
-    top = x & high;
-    unique case (size_i)
-      B:       return top | (top - (top >> 7));
-      H:       return top | (top - (top >> 15));
-      S:       return top | (top - (top >> 31));
-      default: return top | (top - (top >> 63));
-    endcase
-  endfunction
-  function automatic beat_t below(beat_t x, beat_t y);
-    return spread((~x & y) | (~(x ^ y) & minus(x, y)));
-  endfunction
-  function automatic beat_t choose(beat_t mask, beat_t x, beat_t y);
-    return (x & mask) | (y & ~mask);
-  endfunction
-
   // Comparison. Signed numbers are in the order of unsigned ones if their highest bit is turned.
   logic  is_signed;
-  beat_t turned, less, different, difference, largest;
-  assign is_signed  = op_i inside {Smax, Smin, Sabd, Ge, Gt, Le, Lt, Sclamp};
-  assign turned     = high & {64{is_signed}};
-  assign less       = below(a_i ^ turned, b_i ^ turned);
-  assign different  = spread((((a_i ^ b_i) & ~high) + ~high) | (a_i ^ b_i));
-  assign difference = minus(a_i, b_i);
-  assign largest    = choose(below(a_i ^ turned, c_i ^ turned), c_i, a_i);
+  beat_t turned, turned_a, turned_b, less, different, difference;
+  assign is_signed = op_i inside {Smax, Smin, Sabd, Ge, Gt, Le, Lt, Sclamp};
+  assign turned    = high & {64{is_signed}};
+  assign turned_a  = a_i ^ turned;
+  assign turned_b  = b_i ^ turned;
+  weft_sme_compare u_a_b (
+    .size_i, .high_i(high), .x_i(turned_a), .y_i(turned_b), .difference_o(difference), .less_o(less)
+  );
+  weft_sme_mask u_different (
+    .size_i, .high_i(high), .x_i((((a_i ^ b_i) & ~high) + ~high) | (a_i ^ b_i)), .mask_o(different)
+  );
+
+  beat_t lesser, greater, less_than_c, at_least_c, clamps, clamped;
+  assign lesser     = (a_i & less) | (b_i & ~less);
+  assign greater    = (b_i & less) | (a_i & ~less);
+  assign at_least_c = (c_i & less_than_c) | (a_i & ~less_than_c);
+  assign clamped    = (b_i & clamps) | (at_least_c & ~clamps);
+  weft_sme_compare u_a_c (
+    .size_i, .high_i(high), .x_i(turned_a), .y_i(c_i ^ turned), .difference_o(),
+    .less_o(less_than_c)
+  );
+  weft_sme_compare u_clamp (
+    .size_i, .high_i(high), .x_i(turned_b), .y_i(at_least_c ^ turned), .difference_o(),
+    .less_o(clamps)
+  );
+
+  // Sums, differences and what they make of one operand.
+  beat_t sum, reverse, distance, negative, absolute, negated;
+  assign sum      = ((a_i & ~high) + (b_i & ~high)) ^ ((a_i ^ b_i) & high);
+  assign distance = (reverse & less) | (difference & ~less);
+  weft_sme_compare u_b_a (
+    .size_i, .high_i(high), .x_i(b_i), .y_i(a_i), .difference_o(reverse), .less_o()
+  );
+  weft_sme_mask u_negative (.size_i, .high_i(high), .x_i(a_i), .mask_o(negative));
+  weft_sme_compare u_absolute (
+    .size_i, .high_i(high), .x_i(a_i ^ negative), .y_i(negative), .difference_o(absolute), .less_o()
+  );
+  weft_sme_compare u_negated (
+    .size_i, .high_i(high), .x_i('0), .y_i(a_i), .difference_o(negated), .less_o()
+  );
 
   // Products, modulo the element; c - a b is the complement of ~c + a b.
   beat_t addend, product;
@@ -85,10 +94,10 @@ module weft_sme_alu
   logic  left;
   beat_t signs, shifted;
   assign left  = op_i == Lsl;
-  assign signs = spread(a_i) & {64{op_i == Asr}};
+  assign signs = negative & {64{op_i == Asr}};
   always_comb begin
     shifted = signs;
-    unique case (size_i)
+    case (size_i)
       B: for (int i = 0; i < 8; i++) begin
         if (b_i[8*i+:8] < 8'd8)
           shifted[8*i+:8] = left ? a_i[8*i+:8] << b_i[8*i+:3]
@@ -112,15 +121,18 @@ module weft_sme_alu
   // The lower part of every element, and with its sign above.
   beat_t part, part_sign, cut, extended;
   always_comb begin
-    unique case (from_i)
+    case (from_i)
       2'(B):   part = 64'hff;
       2'(H):   part = 64'hffff;
       default: part = 64'hffff_ffff;
     endcase
     part_sign = low * (part ^ part >> 1);
     cut       = a_i & (low * part);
-    extended  = minus(cut ^ part_sign, part_sign);
   end
+  weft_sme_compare u_extended (
+    .size_i, .high_i(high), .x_i(cut ^ part_sign), .y_i(part_sign), .difference_o(extended),
+    .less_o()
+  );
 
   // Ones of every element; zeros above the highest one are the others when all below it are ones.
   beat_t smeared, counted, ones;
@@ -147,7 +159,7 @@ module weft_sme_alu
     logic extend;
     extend = op_i == Saddv;
     total  = b_i;
-    unique case (size_i)
+    case (size_i)
       B: for (int i = 0; i < 8; i++) total += {{56{extend && a_i[8*i+7]}}, a_i[8*i+:8]};
       H: for (int i = 0; i < 4; i++) total += {{48{extend && a_i[16*i+15]}}, a_i[16*i+:16]};
       S: for (int i = 0; i < 2; i++) total += {{32{extend && a_i[32*i+31]}}, a_i[32*i+:32]};
@@ -161,26 +173,25 @@ module weft_sme_alu
   );
 
   always_comb begin
-    unique case (op_i)
-      Add:          result_o = sum(a_i, b_i);
+    case (op_i)
+      Add:          result_o = sum;
       Sub:          result_o = difference;
-      Subr:         result_o = minus(b_i, a_i);
+      Subr:         result_o = reverse;
       And:          result_o = a_i & b_i;
       Orr:          result_o = a_i | b_i;
       Eor:          result_o = a_i ^ b_i;
       Bic:          result_o = a_i & ~b_i;
-      Smax, Umax:   result_o = choose(less, b_i, a_i);
-      Smin, Umin:   result_o = choose(less, a_i, b_i);
-      Sabd, Uabd:   result_o = choose(less, minus(b_i, a_i), difference);
+      Smax, Umax:   result_o = greater;
+      Smin, Umin:   result_o = lesser;
+      Sabd, Uabd:   result_o = distance;
       Asr, Lsr, Lsl: result_o = shifted;
       Mul, Mla, Index: result_o = product;
       Mls:          result_o = ~product;
-      Sclamp, Uclamp:
-        result_o = choose(below(b_i ^ turned, largest ^ turned), b_i, largest);
+      Sclamp, Uclamp: result_o = clamped;
       Sxt:          result_o = extended;
       Uxt:          result_o = cut;
-      Abs:          result_o = minus(a_i ^ spread(a_i), spread(a_i));
-      Neg:          result_o = minus('0, a_i);
+      Abs:          result_o = absolute;
+      Neg:          result_o = negated;
       Clz, Cnt:     result_o = ones;
       Fabs:         result_o = a_i & ~high;
       Fneg:         result_o = a_i ^ high;

@@ -64,19 +64,9 @@ module weft_sme_core_array
     end
   end
 
-  // Part `part` of each element of a beat.
-  function automatic logic [63:0] part_of(beat_t x, logic of_words, logic of_bytes, logic [1:0] part);
-    logic [63:0] y;
-    y = x >> ({4'b0, part} << (of_bytes ? 3 : 4));
-    unique case ({of_words, of_bytes})
-      2'b11:   return y & 64'h0000_00ff_0000_00ff;
-      2'b10:   return y & 64'h0000_ffff_0000_ffff;
-      default: return y & 64'h0000_0000_0000_ffff;
-    endcase
-  endfunction
-
-  logic       in_bytes, second;
+  logic       in_bytes, second, one_element;
   logic [5:0] part_bits, up;
+  assign one_element = in_parts && uop_i.b_from == Indexed;
   assign in_bytes  = !wide && (in_parts ? uop_i.neighbours[1] : uop_i.regs[1]);
   assign part_bits = in_bytes ? 6'd8 : 6'd16;
   assign second    = slice_i[6];
@@ -85,32 +75,32 @@ module weft_sme_core_array
   for (genvar i = 0; i < 2; i++) begin : gen_row
     for (genvar j = 0; j < int'(Svl / 64); j++) begin : gen_beat
       logic [127:0] quad, quad_1;
-      beat_t        n, m, chosen, low, high, n_parts, m_parts;
+      logic [31:0]  picked;
+      logic [1:0]   part;
+      beat_t        n, m, chosen, low, high, n_part, m_part;
       assign n      = z_i[i][64*j+:64];
       assign m      = uop_i.each && i == 1 ? z_i[3][64*j+:64] : z_i[2][64*j+:64];
       assign quad   = z_i[2][128*(j/2)+:128];
       assign quad_1 = z_i[1][128*(j/2)+:128];
       assign chosen = wide ? quad[64*uop_i.imm[4]+:64] : {2{quad[32*uop_i.imm[5:4]+:32]}};
-      assign low    = part_of(z_i[0][64*j+:64], !wide, in_bytes, {slice_i[7], 1'(i)});
-      assign high   = part_of(z_i[1][64*j+:64], !wide, in_bytes, {slice_i[7], 1'(i)});
 
-      // Parts: the lowest one of each element, or as binary32.
-      logic [31:0]  picked;
-      beat_t        n_part, m_part, n_single, m_single, one_part;
-      assign picked   = 32'(quad_1 >> ({3'b0, uop_i.imm[7:4]} << (in_bytes ? 3 : 4)));
-      assign one_part = part_of({2{picked}}, !wide, in_bytes, 2'd0);
-      assign n_part   = part_of(z_i[0][64*j+:64], !wide, in_bytes, {slice_i[0], 1'(i)});
-      assign m_part   = uop_i.b_from == Indexed ? one_part
-                      : part_of(z_i[1][64*j+:64], !wide, in_bytes, {slice_i[0], 1'(i)});
-      weft_sme_widen u_n (.odd_i(1'b0), .flush_i, .beat_i(n_part), .beat_o(n_single));
-      weft_sme_widen u_m (.odd_i(1'b0), .flush_i, .beat_i(m_part), .beat_o(m_single));
-      assign n_parts  = !floats ? n_part : uop_i.brain ? n_part << 16 : n_single;
-      assign m_parts  = !floats ? m_part : uop_i.brain ? m_part << 16 : m_single;
+      // Parts of both vectors; one element's are those of a beat of it.
+      assign picked = 32'(quad_1 >> ({3'b0, uop_i.imm[7:4]} << (in_bytes ? 3 : 4)));
+      assign part   = {in_parts ? slice_i[0] : slice_i[7], 1'(i)};
+      weft_sme_core_part u_n (
+        .beat_i(z_i[0][64*j+:64]), .words_i(!wide), .bytes_i(in_bytes), .part_i(part),
+        .floats_i(floats), .brain_i(uop_i.brain), .flush_i, .bits_o(low), .number_o(n_part)
+      );
+      weft_sme_core_part u_m (
+        .beat_i(one_element ? {2{picked}} : z_i[1][64*j+:64]), .words_i(!wide),
+        .bytes_i(in_bytes), .part_i(part & {2{!one_element}}), .floats_i(floats),
+        .brain_i(uop_i.brain), .flush_i, .bits_o(high), .number_o(m_part)
+      );
 
-      assign n_o[i][64*j+:64] = in_parts ? n_parts
+      assign n_o[i][64*j+:64] = in_parts ? n_part
                               : op == MultiplyVertically ? (low | high << part_bits) << up
                               : op == Accumulate ? one : n;
-      assign m_o[i][64*j+:64] = in_parts ? m_parts
+      assign m_o[i][64*j+:64] = in_parts ? m_part
                               : op == Accumulate ? n : uop_i.b_from == Indexed ? chosen : m;
     end
   end

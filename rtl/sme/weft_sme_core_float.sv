@@ -98,30 +98,25 @@ module weft_sme_core_float
     else if (sums_i && step_i[1:0] == 2'd3) sums_fpsr_q <= sums_fpsr_q | fpsr_o;
   end
 
-  function automatic beat_t repeated(beat_t x, logic [1:0] of);
-    unique case (of)
-      2'(B):   return {8{x[7:0]}};
-      2'(H):   return {4{x[15:0]}};
-      2'(S):   return {2{x[31:0]}};
-      default: return x;
-    endcase
-  endfunction
-
   logic [N-1:0]          inside_vector;
   logic [Beats-1:0][7:0] fpsr;
   assign inside_vector = ~({N{1'b1}} << (9'd1 << vl_i));
 
   for (genvar i = 0; i < int'(Beats); i++) begin : gen_beat
-    beat_t  a, b, b_register, c, old, unused_bits;
+    beat_t  a, b, b_register, b_element, c, old, unused_bits;
     bytes_t active, active_elements, computed;
     logic   unused_element, unused_valid;
     assign a = z_i[0][64*i +: 64];
     assign c = z_i[2][64*i +: 64];
     assign b_register = uop_i.imm[3] ? z_i[1][64*(i|1) +: 64] : z_i[1][64*(i&~1) +: 64];
+    weft_sme_repeat u_element (
+      .size_i({1'b0, uop_i.msize}), .x_i(b_register >> {uop_i.imm[2:0], 3'b0}),
+      .repeated_o(b_element)
+    );
     always_comb begin
       unique case (uop_i.b_from)
         Number:  b = number;
-        Indexed: b = repeated(b_register >> {uop_i.imm[2:0], 3'b0}, uop_i.msize);
+        Indexed: b = b_element;
         default: b = z_i[1][64*i +: 64];
       endcase
     end

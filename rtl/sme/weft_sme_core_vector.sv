@@ -56,15 +56,6 @@ module weft_sme_core_vector
     if (uop_i.unit == Alu && uop_i.conditional && !xn_i[0]) numbered_uop.a = 5'd1;
   end
 
-  function automatic beat_t repeated(beat_t x, logic [1:0] of);
-    unique case (of)
-      2'(B):   return {8{x[7:0]}};
-      2'(H):   return {4{x[15:0]}};
-      2'(S):   return {2{x[31:0]}};
-      default: return x;
-    endcase
-  endfunction
-
   // A reduction is beat 0's, which takes one beat of the vector after the other.
 
   weft_sme_issue_pkg::beats_t beats;
@@ -95,7 +86,8 @@ module weft_sme_core_vector
     logic [2:0][BeatW-1:0] from_beat;
     logic                  second, beyond, unused_element;
     logic [2:0]            from;
-    beat_t  x, y_register, y, c, old, integer_result, permute_x, permuted, active_bits, unused_bits;
+    beat_t  x, y_register, y_element, y, c, old, integer_result, permute_x, permuted, active_bits;
+    beat_t  unused_bits;
     bytes_t active, active_elements;
     logic [BeatW-1:0] beat;
     logic             reduces_here;
@@ -110,8 +102,11 @@ module weft_sme_core_vector
     );
     assign x   = operand[from_reg[0][1:0]][from_beat[0]];
     assign y_register = operand[from_reg[1][1:0]][from_beat[1]];
-    assign y   = uop_i.b_from == Indexed ? repeated(y_register >> {uop_i.imm[2:0], 3'b0}, uop_i.msize)
-                                         : y_register;
+    assign y   = uop_i.b_from == Indexed ? y_element : y_register;
+    weft_sme_repeat u_element (
+      .size_i({1'b0, uop_i.msize}), .x_i(y_register >> {uop_i.imm[2:0], 3'b0}),
+      .repeated_o(y_element)
+    );
     assign c   = operand[2][i];
     assign old = uop_i.old_a ? x : c;
 

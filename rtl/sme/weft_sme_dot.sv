@@ -17,18 +17,22 @@ module weft_sme_dot
   output beat_t sum_o
 );
 
-  // Bytes for S, halfwords for D, with a sign.
-  function automatic logic signed [16:0] quarter(beat_t x, int unsigned i, logic is_unsigned);
-    if (wide_i) return {!is_unsigned && x[16*(i%4)+15], x[16*(i%4)+:16]};
-    return 17'(signed'({!is_unsigned && x[8*i+7], x[8*i+:8]}));
-  endfunction
+  // With a sign, bytes for S, halfwords for D; of those the last four stay unused.
+  logic signed [16:0] a [8], b [8];
+  always_comb begin
+    for (int i = 0; i < 8; i++) begin
+      a[i] = wide_i ? {!a_unsigned_i && a_i[16*(i%4)+15], a_i[16*(i%4)+:16]}
+                    : 17'(signed'({!a_unsigned_i && a_i[8*i+7], a_i[8*i+:8]}));
+      b[i] = wide_i ? {!b_unsigned_i && b_i[16*(i%4)+15], b_i[16*(i%4)+:16]}
+                    : 17'(signed'({!b_unsigned_i && b_i[8*i+7], b_i[8*i+:8]}));
+    end
+  end
 
   logic signed [35:0] sums [2];
   always_comb begin
-    for (int unsigned e = 0; e < 2; e++) begin
+    for (int e = 0; e < 2; e++) begin
       sums[e] = '0;
-      for (int unsigned k = 0; k < 4; k++)
-        sums[e] += 36'(quarter(a_i, 4*e+k, a_unsigned_i)) * 36'(quarter(b_i, 4*e+k, b_unsigned_i));
+      for (int k = 0; k < 4; k++) sums[e] += 36'(a[4*e+k]) * 36'(b[4*e+k]);
     end
     sum_o = wide_i ? c_i + 64'(sums[0])
                    : {c_i[63:32] + 32'(sums[1]), c_i[31:0] + 32'(sums[0])};

@@ -51,7 +51,7 @@ module weft_sme_float
   round_e round;
   logic   flush, flush_half, default_nan;
   always_comb begin
-    unique case (in_fpcr_i[23:22])
+    case (in_fpcr_i[23:22])
       2'd0:    round = NearEven;
       2'd1:    round = Up;
       2'd2:    round = Down;

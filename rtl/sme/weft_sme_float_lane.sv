@@ -45,49 +45,42 @@ module weft_sme_float_lane
 
   typedef logic [Width-1:0] number_t;
 
-  localparam int unsigned Stages  = $countones(Pipe);
-  localparam number_t     Quiet   = number_t'(1) << (FracBits - 1);
-  localparam number_t     Default = {1'b0, {ExpBits{1'b1}}, 1'b1, {(FracBits-1){1'b0}}};
+  localparam int unsigned Stages = $countones(Pipe);
 
-  function automatic logic is_subnormal(logic [Width-2:0] x);
-    return x[Width-2:FracBits] == '0 && x[FracBits-1:0] != '0;
-  endfunction
-  function automatic logic is_nan(logic [Width-2:0] x);
-    return &x[Width-2:FracBits] && x[FracBits-1:0] != '0;
-  endfunction
-  function automatic logic is_inf(logic [Width-2:0] x);
-    return &x[Width-2:FracBits] && x[FracBits-1:0] == '0;
-  endfunction
-  function automatic number_t flushed(number_t x, logic flushes);
-    return x & ~({1'b0, {(Width-1){1'b1}}} & {Width{flushes && is_subnormal(x[Width-2:0])}});
-  endfunction
-
-  logic    fused, multiplies, picks;
-  number_t a, b, c;
+  logic fused, multiplies, picks;
   assign fused      = op_i == Fmla;
   assign multiplies = fused || op_i == Fmul;
   assign picks      = !(op_i inside {Fadd, Fsub, Fmul, Fmla});
-  assign a          = flushed(a_i, flush_i);
-  assign b          = flushed(b_i, flush_i);
-  assign c          = flushed(c_i, flush_i);
 
-  // The NaN that an operand makes of the result.
-
-  number_t [2:0] order;  // the first in place 0
-  logic    [2:0] nan, signalling;
-  logic          inf_by_zero;
-  number_t       chosen;
-  assign order = fused ? {b_i, a_i, c_i} : {b_i, b_i, a_i};
+  // Operands in places 0 to 2: a, b, c.
+  number_t [2:0] number, flushed;
+  logic    [2:0] subnormal;
+  logic    [1:0] zero, inf;
+  number_t       a, b, c;
+  assign number    = {c_i, b_i, a_i};
+  assign {c, b, a} = flushed;
   always_comb begin
-    for (int i = 0; i < 3; i++) begin
-      nan[i]        = is_nan(order[i][Width-2:0]);
-      signalling[i] = nan[i] && !order[i][FracBits-1];
+    for (int k = 0; k < 3; k++) begin
+      subnormal[k] = number[k][Width-2:FracBits] == '0 && number[k][FracBits-1:0] != '0;
+      flushed[k]   = number[k] & {1'b1, {(Width-1){!(subnormal[k] && flush_i)}}};
     end
-    chosen = signalling[0] ? order[0] : signalling[1] ? order[1] : signalling[2] ? order[2]
-           : nan[0] ? order[0] : nan[1] ? order[1] : order[2];
+    for (int k = 0; k < 2; k++) begin
+      zero[k] = flushed[k][Width-2:0] == '0;
+      inf[k]  = &number[k][Width-2:FracBits] && number[k][FracBits-1:0] == '0;
+    end
   end
-  assign inf_by_zero = (is_inf(a[Width-2:0]) && b[Width-2:0] == '0)
-                     || (a[Width-2:0] == '0 && is_inf(b[Width-2:0]));
+
+  // The NaN that an operand makes of the result. Of Fmla, c is the first operand.
+
+  logic [2:0] nan, signalling;
+  logic       inf_by_zero;
+  number_t    of_nan;
+  assign inf_by_zero = fused && ((inf[0] && zero[1]) || (zero[0] && inf[1]));
+  weft_sme_float_nan #(.ExpBits(ExpBits), .FracBits(FracBits), .Operands(3)) u_nan (
+    .default_i(default_nan_i || (inf_by_zero && signalling == '0)),
+    .operand_i(fused ? {b_i, a_i, c_i} : {b_i, b_i, a_i}),
+    .nan_o(nan), .signalling_o(signalling), .result_o(of_nan)
+  );
 
   logic    pick_invalid;
   number_t picked;
@@ -106,13 +99,10 @@ module weft_sme_float_lane
   assign beside_d = '{
     is_nan:   nan != '0 || picks,
     picks:    picks,
-    invalid:  picks ? pick_invalid : signalling != '0 || (fused && inf_by_zero),
-    denormal: flush_i && (is_subnormal(a_i[Width-2:0]) || is_subnormal(b_i[Width-2:0])
-                         || ((fused || op_i == Fclamp) && is_subnormal(c_i[Width-2:0]))),
+    invalid:  picks ? pick_invalid : signalling != '0 || inf_by_zero,
+    denormal: flush_i && (subnormal[1:0] != '0 || (subnormal[2] && (fused || op_i == Fclamp))),
     flush:    flush_i,
-    nan:      picks ? picked
-            : default_nan_i || (fused && inf_by_zero && signalling == '0) ? Default
-                                                                          : chosen | Quiet
+    nan:      picks ? picked : of_nan
   };
   weft_delay #(.data_t(beside_t), .Stages(Stages)) u_beside (
     .clk_i, .rst_ni,
@@ -140,11 +130,12 @@ module weft_sme_float_lane
     .out_flags_o (flags)
   );
 
-  logic tiny, to_zero;
-  assign tiny    = flags.underflow || is_subnormal(result[Width-2:0]);
+  logic result_subnormal, tiny, to_zero;
+  assign result_subnormal = result[Width-2:FracBits] == '0 && result[FracBits-1:0] != '0;
+  assign tiny    = flags.underflow || result_subnormal;
   assign to_zero = tiny && beside.flush && !beside.picks;
   assign result_o = beside.is_nan ? beside.nan
-                  : result & ~({1'b0, {(Width-1){1'b1}}} & {Width{to_zero}});
+                  : result & {1'b1, {(Width-1){!to_zero}}};
 
   // A NaN raises no flag of weft_fma but invalid; a tiny result does not overflow.
   assign raised = flags & {5{!beside.picks}};

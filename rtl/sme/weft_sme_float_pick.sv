@@ -46,34 +46,11 @@ module weft_sme_float_pick
   localparam logic [3:0] Equal = 4'd0, Less = 4'd2, LessEqual = 4'd3, MinimumNumber = 4'd4,
                          MaximumNumber = 4'd5, Minimum = 4'd6, Maximum = 4'd7;
 
-  localparam number_t Quiet   = number_t'(1) << (FracBits - 1);
-  localparam number_t Default = {1'b0, {ExpBits{1'b1}}, 1'b1, {(FracBits-1){1'b0}}};
-
-  function automatic logic no_number(logic [Width-2:0] x);
-    return &x[Width-2:FracBits] && x[FracBits-1:0] != '0;
-  endfunction
-  function automatic logic signals(logic [Width-2:0] x);
-    return no_number(x) && !x[FracBits-1];
-  endfunction
-  function automatic number_t nan_of(number_t x, number_t y);
-    if (default_nan_i) return Default;
-    if (signals(x[Width-2:0])) return x | Quiet;
-    if (signals(y[Width-2:0])) return y | Quiet;
-    return (no_number(x[Width-2:0]) ? x : y) | Quiet;
-  endfunction
-  // Whether a minimum or maximum is a NaN.
-  function automatic logic gives_nan(logic [Width-2:0] x, logic [Width-2:0] y, logic numbers_win);
-    return signals(x) || signals(y)
-        || (numbers_win ? no_number(x) && no_number(y) : no_number(x) || no_number(y));
-  endfunction
-
-  logic       number_wins, unordered, any_signals;
+  logic       number_wins;
   logic [3:0] op;
   assign number_wins = op_i inside {Fmaxnm, Fminnm, Fclamp};
-  assign unordered   = no_number(a_i[Width-2:0]) || no_number(b_i[Width-2:0]);
-  assign any_signals = signals(a_i[Width-2:0]) || signals(b_i[Width-2:0]);
   always_comb begin
-    unique case (op_i)
+    case (op_i)
       Fmax:           op = Maximum;
       Fmin:           op = Minimum;
       Fmaxnm, Fclamp: op = MaximumNumber;
@@ -107,15 +84,30 @@ module weft_sme_float_pick
     .out_flags_o(unused_flags_2)
   );
   assign equal   = equal_bits[0];
-  assign greater = gives_nan(a_i[Width-2:0], b_i[Width-2:0], number_wins) ? nan_of(a_i, b_i)
-                                                                          : picked;
 
-  number_t clamped;
+  logic [1:0] nan, signalling;  // a, b
+  logic       unordered, any_signals, gives_nan;
+  number_t    of_nan;
+  weft_sme_float_nan #(.ExpBits(ExpBits), .FracBits(FracBits)) u_nan (
+    .default_i(default_nan_i), .operand_i({b_i, a_i}), .nan_o(nan), .signalling_o(signalling),
+    .result_o(of_nan)
+  );
+  assign unordered   = nan != '0;
+  assign any_signals = signalling != '0;
+  assign gives_nan   = any_signals || (number_wins ? &nan : unordered);
+  assign greater     = gives_nan ? of_nan : picked;
+
+  logic [1:0] clamp_nan, clamp_signalling;  // greater, c
+  number_t    clamped, of_clamp_nan;
   weft_fcmp #(.ExpBits(ExpBits), .FracBits(FracBits)) u_clamp (
     .clk_i(1'b0), .rst_ni(1'b1), .in_valid_i(1'b1), .in_ready_o(unused_ready_3),
     .in_op_i(MinimumNumber), .in_a_i(greater), .in_b_i(c_i),
     .out_valid_o(unused_valid_3), .out_ready_i(1'b1), .out_result_o(clamped),
     .out_flags_o(unused_flags_3)
+  );
+  weft_sme_float_nan #(.ExpBits(ExpBits), .FracBits(FracBits)) u_clamp_nan (
+    .default_i(default_nan_i), .operand_i({c_i, greater}), .nan_o(clamp_nan),
+    .signalling_o(clamp_signalling), .result_o(of_clamp_nan)
   );
   logic unused;
   assign unused = ^{unused_flags, unused_flags_2, unused_flags_3, unused_ready, unused_ready_2,
@@ -125,7 +117,7 @@ module weft_sme_float_pick
   logic [3:0] nzcv;
   assign nzcv = unordered ? 4'b0011 : equal ? 4'b0110 : picked[0] ? 4'b1000 : 4'b0010;
   always_comb begin
-    unique case (op_i)
+    case (op_i)
       Fcmne:   truth = !equal;
       Fcmuo:   truth = unordered;
       default: truth = picked[0];
@@ -136,9 +128,8 @@ module weft_sme_float_pick
     result_o  = greater;
     invalid_o = any_signals;
     if (op_i == Fclamp) begin
-      result_o  = gives_nan(greater[Width-2:0], c_i[Width-2:0], 1'b1) ? nan_of(greater, c_i)
-                                                                      : clamped;
-      invalid_o = any_signals || signals(c_i[Width-2:0]);
+      result_o  = clamp_signalling != '0 || &clamp_nan ? of_clamp_nan : clamped;
+      invalid_o = any_signals || clamp_signalling[1];
     end
     if (compares) begin
       result_o  = op_i == Fcmp ? number_t'(nzcv) : {Width{truth}};

@@ -35,48 +35,52 @@ module weft_sme_integer
   output beat_t            result_o
 );
 
-  function automatic beat_t repeated(beat_t x);
-    unique case (uop_i.size)
-      B:       return {8{x[7:0]}};
-      H:       return {4{x[15:0]}};
-      S:       return {2{x[31:0]}};
-      default: return x;
-    endcase
-  endfunction
-
   alu_e op;
   logic reduces, indexes;
   assign op      = alu_e'(uop_i.op);
   assign reduces = uop_i.unit == Reduce;
   assign indexes = uop_i.unit == Alu && op == Index;
 
-  beat_t number, numbers;
+  // A number in all places; the numbers of INDEX, 0, 1, 2, ..., its step and start.
+  beat_t number, numbers, first_number, repeated, index_step, index_start;
   always_comb begin
-    unique case (uop_i.b_from)
+    case (uop_i.b_from)
       First:   number = b_i;
       Number:  number = uop_i.number;
       Xn:      number = xn_i;
       default: number = count_i;
     endcase
-    unique case (uop_i.size)
+    case (uop_i.size)
       B:       numbers = 64'h0706_0504_0302_0100;
       H:       numbers = 64'h0003_0002_0001_0000;
       S:       numbers = 64'h0000_0001_0000_0000;
       default: numbers = '0;
     endcase
-    numbers += repeated(64'(step_i) << (3'd3 - uop_i.size));
+    numbers += first_number;
   end
+  weft_sme_repeat u_number (.size_i(uop_i.size), .x_i(number), .repeated_o(repeated));
+  weft_sme_repeat u_first_number (
+    .size_i(uop_i.size), .x_i(64'(step_i) << (3'd3 - uop_i.size)), .repeated_o(first_number)
+  );
+  weft_sme_repeat u_step (
+    .size_i(uop_i.size), .x_i(uop_i.step_is_x ? xm_i : {{59{uop_i.b[4]}}, uop_i.b}),
+    .repeated_o(index_step)
+  );
+  weft_sme_repeat u_start (
+    .size_i(uop_i.size), .x_i(uop_i.start_is_x ? xn_i : {{59{uop_i.a[4]}}, uop_i.a}),
+    .repeated_o(index_start)
+  );
 
   // The identity: the highest bit alone is the least signed number.
   beat_t identity, lowest;
   always_comb begin
-    unique case (uop_i.size)
+    case (uop_i.size)
       B:       lowest = 64'h8080_8080_8080_8080;
       H:       lowest = 64'h8000_8000_8000_8000;
       S:       lowest = 64'h8000_0000_8000_0000;
       default: lowest = 64'h8000_0000_0000_0000;
     endcase
-    unique case (op)
+    case (op)
       Smax:      identity = lowest;
       Smin:      identity = ~lowest;
       Umin, And: identity = '1;
@@ -87,12 +91,12 @@ module weft_sme_integer
   beat_t partial_q, a, b, c;
   always_comb begin
     a = a_i;
-    b = uop_i.b_from inside {Vector, Indexed} ? b_i : repeated(number);
+    b = uop_i.b_from inside {Vector, Indexed} ? b_i : repeated;
     c = c_i;
     if (indexes) begin
-      a = repeated(uop_i.step_is_x ? xm_i : {{59{uop_i.b[4]}}, uop_i.b});
+      a = index_step;
       b = numbers;
-      c = repeated(uop_i.start_is_x ? xn_i : {{59{uop_i.a[4]}}, uop_i.a});
+      c = index_start;
     end
     if (reduces) begin
       a = folding_i ? partial_q : (a & active_i) | (identity & ~active_i);

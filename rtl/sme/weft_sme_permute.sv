@@ -27,27 +27,44 @@ module weft_sme_permute
   output beat_t      result_o
 );
 
-  // Elements of two halves in turn.
-  function automatic beat_t zip(logic [31:0] x, logic [31:0] y);
-    zip = {y, x};
-    if (size_i == B)
-      for (int i = 0; i < 4; i++) zip[16*i+:16] = {y[8*i+:8], x[8*i+:8]};
-    if (size_i == H)
-      for (int i = 0; i < 2; i++) zip[32*i+:32] = {y[16*i+:16], x[16*i+:16]};
-  endfunction
-
-  // Every other element.
-  function automatic logic [31:0] alternate(beat_t x);
-    alternate = second_i ? x[63:32] : x[31:0];
-    if (size_i == B)
-      for (int i = 0; i < 4; i++) alternate[8*i+:8] = second_i ? x[16*i+8+:8] : x[16*i+:8];
-    if (size_i == H)
-      for (int i = 0; i < 2; i++) alternate[16*i+:16] = second_i ? x[32*i+16+:16] : x[32*i+:16];
-  endfunction
-
   logic [31:0] half_x, half_y;
   assign half_x = second_i ? x_i[63:32] : x_i[31:0];
   assign half_y = second_i ? y_i[63:32] : y_i[31:0];
+
+  // Every other element of x and of y.
+  logic [31:0] alternate_x, alternate_y;
+  always_comb begin
+    alternate_x = half_x;
+    alternate_y = half_y;
+    if (size_i == B) begin
+      for (int i = 0; i < 4; i++) begin
+        alternate_x[8*i+:8] = second_i ? x_i[16*i+8+:8] : x_i[16*i+:8];
+        alternate_y[8*i+:8] = second_i ? y_i[16*i+8+:8] : y_i[16*i+:8];
+      end
+    end
+    if (size_i == H) begin
+      for (int i = 0; i < 2; i++) begin
+        alternate_x[16*i+:16] = second_i ? x_i[32*i+16+:16] : x_i[32*i+:16];
+        alternate_y[16*i+:16] = second_i ? y_i[32*i+16+:16] : y_i[32*i+:16];
+      end
+    end
+  end
+
+  // Elements of x and of y in turn: of the halves, of every other element.
+  logic [1:0][31:0] turn_x, turn_y;
+  beat_t [1:0]      in_turn;
+  assign turn_x = {alternate_x, half_x};
+  assign turn_y = {alternate_y, half_y};
+  always_comb begin
+    for (int k = 0; k < 2; k++) begin
+      in_turn[k] = {turn_y[k], turn_x[k]};
+      if (size_i == B)
+        for (int i = 0; i < 4; i++) in_turn[k][16*i+:16] = {turn_y[k][8*i+:8], turn_x[k][8*i+:8]};
+      if (size_i == H)
+        for (int i = 0; i < 2; i++)
+          in_turn[k][32*i+:32] = {turn_y[k][16*i+:16], turn_x[k][16*i+:16]};
+    end
+  end
 
   beat_t doubleword;
   assign doubleword = second_i ? y_i : x_i;
@@ -78,24 +95,19 @@ module weft_sme_permute
   beat_t      window, repeated;
   assign from   = op_i == Insr ? 3'(4'd8 - (4'd1 << size_i)) : from_i;
   assign window = 64'({y_i, x_i} >> {from, 3'b0});
-  always_comb begin
-    unique case (size_i)
-      B:       repeated = {8{window[7:0]}};
-      H:       repeated = {4{window[15:0]}};
-      S:       repeated = {2{window[31:0]}};
-      default: repeated = x_i;
-    endcase
-  end
+  weft_sme_repeat u_repeat (
+    .size_i, .x_i(window), .repeated_o(repeated)
+  );
 
   always_comb begin
-    unique case (op_i)
-      Zip:        result_o = size_i == D ? doubleword : zip(half_x, half_y);
-      Uzp:        result_o = size_i == D ? doubleword : {alternate(y_i), alternate(x_i)};
-      Trn:        result_o = size_i == D ? doubleword : zip(alternate(x_i), alternate(y_i));
+    case (op_i)
+      Zip:        result_o = size_i == D ? doubleword : in_turn[0];
+      Uzp:        result_o = size_i == D ? doubleword : {alternate_y, alternate_x};
+      Trn:        result_o = size_i == D ? doubleword : in_turn[1];
       Unpk:       result_o = unpacked;
       Rev:        result_o = reversed;
       Ext, Insr:  result_o = window;
-      DupElement: result_o = repeated;
+      DupElement: result_o = size_i inside {D, Q} ? x_i : repeated;
       default:    result_o = x_i;  // Revd
     endcase
   end

@@ -32,7 +32,7 @@ module weft_sme_product
 
   if (Gates == 0) begin : gen_operators
     always_comb begin
-      unique case (size_e'({1'b0, size_i}))
+      case (size_e'({1'b0, size_i}))
         B: for (int i = 0; i < 8; i++)
              sum_o[8*i+:8] = addend_i[8*i+:8] + a_i[8*i+:8] * b_i[8*i+:8];
         H: for (int i = 0; i < 4; i++)

@@ -59,7 +59,7 @@ module weft_sme_reads
     reg_o    = {uop_i.c, uop_i.b, uop_i.a};
     beat_o   = {beat, beat, beat};
     second_o = beat[0];
-    unique case (uop_i.unit)
+    case (uop_i.unit)
       LoadElements: beat_o[0] = element_beat_i;
       StoreElements: begin
         beat_o[0] = element_beat_i;
@@ -73,7 +73,7 @@ module weft_sme_reads
         beat_o[2] = '0;
       end
       Permute: begin
-        unique case (permute_e'(uop_i.op))
+        case (permute_e'(uop_i.op))
           Zip: beat_o[1:0] = {half_way, half_way};
           Uzp: begin
             reg_o[1:0] = {2{pair_beat >= beats ? uop_i.b : uop_i.a}};

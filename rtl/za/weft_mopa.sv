@@ -144,16 +144,18 @@ module weft_mopa
   logic [N-1:0]   in_pn, in_pm;
   assign in_valid_bytes = ~({N{1'b1}} << (9'd1 << vl_i));
   assign in_col         = in_op == Addha && !in_vectors ? in_zn_i : in_zm_i;
+  logic [1:0] in_log_bytes;
+  assign in_log_bytes = part(in_op, in_wide);
   for (genvar i = 0; i < Lanes; i++) begin : gen_operand
     weft_mopa_operand u_row (
-      .op_i(in_op), .wide_i(in_wide), .negate_i(in_minus),
+      .op_i(in_op), .log_bytes_i(in_log_bytes), .negate_i(in_minus),
       .flush_i(in_operation.control.flush_in), .word_i(in_zn_i[64*i+:64]),
       .pred_i((in_pn_i[8*i+:8] | {8{in_vectors}}) & in_valid_bytes[8*i+:8]),
       .word_o(in_zn[64*i+:64]),
       .pred_o(in_pn[8*i+:8])
     );
     weft_mopa_operand u_col (
-      .op_i(in_op), .wide_i(in_wide), .negate_i(1'b0),
+      .op_i(in_op), .log_bytes_i(in_log_bytes), .negate_i(1'b0),
       .flush_i(in_operation.control.flush_in), .word_i(in_col[64*i+:64]),
       .pred_i((in_pm_i[8*i+:8] | {8{in_vectors}}) & in_valid_bytes[8*i+:8]),
       .word_o(in_zm[64*i+:64]),
@@ -161,12 +163,12 @@ module weft_mopa
     );
     if (Vectors) begin : gen_vectors
       weft_mopa_operand u_row_1 (
-        .op_i(in_op), .wide_i(in_wide), .negate_i(in_minus),
+        .op_i(in_op), .log_bytes_i(in_log_bytes), .negate_i(in_minus),
         .flush_i(in_operation.control.flush_in), .word_i(in_zn_1_i[64*i+:64]),
         .pred_i(in_valid_bytes[8*i+:8]), .word_o(in_zn_1[64*i+:64]), .pred_o()
       );
       weft_mopa_operand u_col_1 (
-        .op_i(in_op), .wide_i(in_wide), .negate_i(1'b0),
+        .op_i(in_op), .log_bytes_i(in_log_bytes), .negate_i(1'b0),
         .flush_i(in_operation.control.flush_in), .word_i(in_zm_1_i[64*i+:64]),
         .pred_i(in_valid_bytes[8*i+:8]), .word_o(in_zm_1[64*i+:64]), .pred_o()
       );

@@ -49,26 +49,28 @@ module weft_mopa_dot
     magnitude_t magnitude;
   } product_t;
 
-  function automatic product_t multiply(narrow_t a, narrow_t b, logic ranged);
+  product_t [1:0] product;
+  for (genvar i = 0; i < 2; i++) begin : gen_product
     logic [21:0] sig;
     logic [9:0]  exp;
     logic        some, tiny, huge, infinite;
-    sig      = 22'(a.sig) * 22'(b.sig);
-    exp      = 10'(a.exp) + 10'(b.exp) + 10'(Offset - 127 - 32) + 10'(sig[21]);
-    some     = a.sig[10] && b.sig[10];
-    tiny     = ranged && exp < 10'(Offset + 1);
-    huge     = ranged && exp > 10'(Offset + 254) && some;
-    infinite = a.inf || b.inf;
-    return '{
-      sign: a.sign ^ b.sign,
+    assign sig      = 22'(in_a_i[i].sig) * 22'(in_b_i[i].sig);
+    assign exp      = 10'(in_a_i[i].exp) + 10'(in_b_i[i].exp) + 10'(Offset - 127 - 32)
+                    + 10'(sig[21]);
+    assign some     = in_a_i[i].sig[10] && in_b_i[i].sig[10];
+    assign tiny     = in_control_i.ranged && exp < 10'(Offset + 1);
+    assign huge     = in_control_i.ranged && exp > 10'(Offset + 254) && some;
+    assign infinite = in_a_i[i].inf || in_b_i[i].inf;
+    assign product[i] = '{
+      sign: in_a_i[i].sign ^ in_b_i[i].sign,
       inf:  infinite || huge,
-      nan:  a.nan || b.nan || (infinite && !some),
+      nan:  in_a_i[i].nan || in_b_i[i].nan || (infinite && !some),
       magnitude: '{
         exp: exp & {10{some && !tiny}},
         sig: (sig[21] ? sig : sig << 1) & {22{!tiny}}
       }
     };
-  endfunction
+  end
 
   typedef struct packed {
     control_t control;
@@ -77,11 +79,7 @@ module weft_mopa_dot
 
   logic      s1_valid, s1_ready;
   products_t s1_d, s1;
-  assign s1_d = '{
-    control: in_control_i,
-    p:       multiply(in_a_i[0], in_b_i[0], in_control_i.ranged),
-    q:       multiply(in_a_i[1], in_b_i[1], in_control_i.ranged)
-  };
+  assign s1_d = '{control: in_control_i, p: product[0], q: product[1]};
   logic unused_ready;
   weft_pipe_reg #(.data_t(products_t), .Enable(Pipe[0])) u_stage_1 (
     .clk_i, .rst_ni,

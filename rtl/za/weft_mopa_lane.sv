@@ -49,7 +49,7 @@ module weft_mopa_lane
   for (genvar h = 0; h < 2; h++) begin : gen_dot
     weft_mopa_dot #(.Pipe(FrontPipe), .Gates(Gates)) u_dot (
       .clk_i, .rst_ni,
-      .in_valid_i  (in_valid_i && widens(in_operation_i.op)),
+      .in_valid_i  (in_valid_i && in_operation_i.op inside {Fmopa16, Bfmopa}),
       .in_control_i(in_operation_i.control),
       .in_a_i      (in_row_narrow_i[2*h:2*h+1]),
       .in_b_i      (in_col_narrow_i[2*h:2*h+1]),
@@ -81,7 +81,7 @@ module weft_mopa_lane
   assign op      = acc_operation_i.op;
   assign wide    = acc_operation_i.wide;
   assign fused   = op == Fmopa;
-  assign widened = widens(op);
+  assign widened = op inside {Fmopa16, Bfmopa};
 
   logic [63:0] floats;
   for (genvar h = 0; h < 2; h++) begin : gen_single

@@ -15,7 +15,7 @@ module weft_mopa_operand
   import weft_mopa_pkg::*;
 (
   input  op_e         op_i,
-  input  logic        wide_i,
+  input  logic [1:0]  log_bytes_i,  // of a part
   input  logic        negate_i,
   input  logic        flush_i,
   input  logic [63:0] word_i,
@@ -24,13 +24,11 @@ module weft_mopa_operand
   output logic [7:0]  pred_o   // the effective bits
 );
 
-  logic [1:0] log_bytes;
-  logic       by_1, by_2, by_4, by_8;
-  assign log_bytes = part(op_i, wide_i);
-  assign by_1      = log_bytes == 2'd0;
-  assign by_2      = log_bytes == 2'd1;
-  assign by_4      = log_bytes == 2'd2;
-  assign by_8      = log_bytes == 2'd3;
+  logic by_1, by_2, by_4, by_8;
+  assign by_1 = log_bytes_i == 2'd0;
+  assign by_2 = log_bytes_i == 2'd1;
+  assign by_4 = log_bytes_i == 2'd2;
+  assign by_8 = log_bytes_i == 2'd3;
 
   assign pred_o = pred_i & (8'h01 | {8{by_1}} | (8'h55 & {8{by_2}}) | (8'h11 & {8{by_4}}));
 
