@@ -68,8 +68,8 @@ function(weft_add_synthesis)
   set_tests_properties(synth.elaborates PROPERTIES LABELS "synth;full" TIMEOUT 900 COST 1000)
 
   # The blocks that take longest start first.
-  set_tests_properties(tensor.synth texture.synth fdiv_seq.synth fma_simd.synth sfu.synth sfu_seq.synth
-                       PROPERTIES COST 100)
+  set_tests_properties(fma_simd.synth tensor.synth sfu.synth texture.synth sme_issue.synth fdiv_seq.synth
+                       mppa.synth sfu_seq.synth PROPERTIES COST 100)
 
   list(REMOVE_DUPLICATES structure)
   add_test(NAME synth.structure COMMAND ${synth} --structure ${structure})

@@ -241,9 +241,11 @@ class Run(InFolder):
         for file in (self.folder / "cache").iterdir():
             if b"nand2" in file.read_bytes():
                 file.unlink()
-        rows = [line.split() for line in self.lines("--also", library, front_end=False) if line.startswith("tiny/")]
-        self.assertEqual([row[:-1] for row in rows], alone)
-        self.assertNotIn("cache", [row[-1] for row in rows])
+        for cached in (False, True):
+            lines = self.lines("--also", library, front_end=False)
+            rows = [line.split() for line in lines if line.startswith("tiny/")]
+            self.assertEqual([row[:-1] for row in rows], alone)
+            self.assertEqual(["cache" in row for row in rows], [cached, cached])
 
     def test_structure_comes_from_the_cache_if_nothing_changed(self):
         def cached(*arguments):
