@@ -19,6 +19,7 @@
 #include "sim/golden/sme.hpp"
 #include "sim/golden/sme_core/sme_uops.hpp"
 #include "sim/golden/sme_float.hpp"
+#include "sim/golden/sme_machine.hpp"
 #include "sim/sme/sme_state.hpp"
 #include "sim/verilated/engine_library.hpp"
 #include "sim/verilated/sme_core/sme_core_session.hpp"
