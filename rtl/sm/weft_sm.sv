@@ -35,6 +35,7 @@ module weft_sm
   parameter int unsigned Dispatch   = 2,  // instructions that issue at once, of a warp: 1 or 2
   parameter int unsigned Interval   = 1,  // cycles between two issues: a power of two
   parameter int unsigned Twin       = 0,  // two ports of FP32, INT and FP64
+  parameter int unsigned Joint      = 0,  // INT behind the port of FP32
   parameter int unsigned Threads    = 4,
   parameter int unsigned Regs       = 16,
   parameter int unsigned Code       = 256,  // instructions
@@ -65,6 +66,11 @@ module weft_sm
   parameter int unsigned SfuPipe    = 127,  // bit mask, of weft_sfu
   parameter int unsigned HalfPipe   = 31,  // bit mask, of weft_fma
   parameter int unsigned DoublePipe = 31,  // bit mask, of weft_fma
+  parameter int unsigned FpDepth    = 0,  // cycles to a result; 0: the unit's registers
+  parameter int unsigned MulDepth   = 0,
+  parameter int unsigned SfuDepth   = 0,
+  parameter int unsigned HalfDepth  = 0,
+  parameter int unsigned DoubleDepth = 0,
   parameter int unsigned Ftz        = 0,
   parameter int unsigned TensorMacs = 0,  // 0: none
   parameter int unsigned TensorFp32 = 32'(weft_dpa_profiles_pkg::V100HmmaFp16),
@@ -270,14 +276,16 @@ module weft_sm
     end
     weft_sm_block #(
       .Warps(Warps), .Schedulers(Schedulers), .Dispatch(Dispatch), .Interval(Interval),
-      .Twin(Twin), .Threads(Threads), .Regs(Regs), .Code(Code), .Constants(Constants),
-      .Stack(Stack), .Banks(Banks), .Window(Window),
+      .Twin(Twin), .Joint(Joint), .Threads(Threads), .Regs(Regs), .Code(Code),
+      .Constants(Constants), .Stack(Stack), .Banks(Banks), .Window(Window),
       .Collectors(Collectors), .InOrder(InOrder), .Swizzled(Swizzled), .Reuse(Reuse),
       .Policy(Policy), .Fetch(Fetch), .FpLanes(FpLanes), .IntLanes(IntLanes), .SfuLanes(SfuLanes),
       .HalfLanes(HalfLanes), .DoubleLanes(DoubleLanes), .LsuLanes(LsuLanes), .Requests(Requests),
       .Loads(Loads), .SharedWords(0), .ShuffleDepth(ShuffleDepth), .SharedDepth(SharedDepth),
       .FpPipe(FpPipe), .IntDepth(IntDepth), .MulPipe(MulPipe), .SfuPipe(SfuPipe),
-      .HalfPipe(HalfPipe), .DoublePipe(DoublePipe), .Ftz(Ftz), .TensorMacs(TensorMacs),
+      .HalfPipe(HalfPipe), .DoublePipe(DoublePipe), .FpDepth(FpDepth), .MulDepth(MulDepth),
+      .SfuDepth(SfuDepth), .HalfDepth(HalfDepth), .DoubleDepth(DoubleDepth), .Ftz(Ftz),
+      .TensorMacs(TensorMacs),
       .TensorFp32(TensorFp32), .TensorFp16(TensorFp16), .TensorBf16(TensorBf16),
       .TensorPipe(TensorPipe), .TensorDepth(TensorDepth), .TensorRead(TensorRead)
     ) u_block (

@@ -41,13 +41,17 @@
 // Interval-th cycle.
 //
 // With Twin, ports 0 and 1 both hold FP32, INT and FP64, of as many lanes: an instruction takes the
-// first one that is free, FP64 both, as the only instruction of its cycle but branches behind it.
+// first one that is free, FP64 both, as the only instruction of its cycle but branches behind it. No
+// architecture that is modelled has such ports with FP16 or a second dispatch unit, nor a tensor unit
+// beside several schedulers; such parameters are refused. With Joint, port 0 holds INT, too, on as
+// many lanes, and port 1 nothing.
 //
 // restart_i sets the clock that instructions read to zero, between launches.
 //
 // Depths, from a thread's entry to its result, are the registers of the units: FpPipe, HalfPipe,
-// DoublePipe, MulPipe and one more, SfuPipe; IntDepth. Ftz adds units for .FTZ, which the lanes do
-// not know without. HalfLanes, behind the port of FP32, and DoubleLanes bring F2F of their formats.
+// DoublePipe, MulPipe and one more, SfuPipe; IntDepth. FpDepth, HalfDepth and so on make them longer.
+// Ftz adds units for .FTZ, which the lanes do not know without. HalfLanes, behind the port of FP32,
+// and DoubleLanes bring F2F of their formats.
 //
 // TensorMacs adds the tensor unit, a port of its own: products a cycle, sums by the profiles of
 // weft_dpa in TensorFp32, TensorFp16 and TensorBf16, whose registers are TensorPipe. Its instructions
@@ -64,6 +68,7 @@ module weft_sm_block
   parameter int unsigned Dispatch   = 2,    // instructions that issue at once, of a warp: 1 or 2
   parameter int unsigned Interval   = 1,    // cycles between two issues: a power of two
   parameter int unsigned Twin       = 0,    // two ports of FP32, INT and FP64
+  parameter int unsigned Joint      = 0,    // INT behind the port of FP32
   parameter int unsigned Threads    = 4,
   parameter int unsigned Regs       = 16,
   parameter int unsigned Code       = 256,  // instructions
@@ -94,6 +99,11 @@ module weft_sm_block
   parameter int unsigned SfuPipe    = 127,  // bit mask, of weft_sfu
   parameter int unsigned HalfPipe   = 31,   // bit mask, of weft_fma
   parameter int unsigned DoublePipe = 31,   // bit mask, of weft_fma
+  parameter int unsigned FpDepth    = 0,    // cycles to a result; 0: the unit's registers
+  parameter int unsigned MulDepth   = 0,
+  parameter int unsigned SfuDepth   = 0,
+  parameter int unsigned HalfDepth  = 0,
+  parameter int unsigned DoubleDepth = 0,
   parameter int unsigned Ftz        = 0,
   parameter int unsigned TensorMacs = 0,    // 0: none
   parameter int unsigned TensorFp32 = 32'(weft_dpa_profiles_pkg::V100HmmaFp16),
@@ -205,6 +215,9 @@ module weft_sm_block
                     (DoubleLanes != 0 && DoubleLanes != FpLanes))) begin : gen_twin
     $error("weft_sm_block: twin ports have lanes of one number, no FP16, and issue one instruction");
   end
+  if (Joint != 0 && (Twin != 0 || IntLanes != FpLanes)) begin : gen_joint
+    $error("weft_sm_block: a joint port of FP32 and INT has lanes of one number, and no twin");
+  end
   function automatic logic [EachBits-1:0] number_of(logic [WarpBits-1:0] w);
     return EachBits'(32'(w) / Schedulers);
   endfunction
@@ -213,15 +226,18 @@ module weft_sm_block
   localparam int unsigned LanesOf [Shuffles] = '{FpLanes, IntLanes, IntLanes, SfuLanes, HalfLanes,
                                                  DoubleLanes};
   localparam int unsigned DepthOf [Shuffles] = '{
-    $countones(FpPipe), IntDepth, $countones(MulPipe) + 1, $countones(SfuPipe),
-    $countones(HalfPipe), $countones(DoublePipe)
+    FpDepth != 0 ? FpDepth : $countones(FpPipe), IntDepth,
+    MulDepth != 0 ? MulDepth : $countones(MulPipe) + 1,
+    SfuDepth != 0 ? SfuDepth : $countones(SfuPipe),
+    HalfDepth != 0 ? HalfDepth : $countones(HalfPipe),
+    DoubleDepth != 0 ? DoubleDepth : $countones(DoublePipe)
   };
   localparam int unsigned PipeOf  [Shuffles] = '{FpPipe, 0, MulPipe, SfuPipe, HalfPipe, DoublePipe};
-  localparam int unsigned IntPort = Twin != 0 ? 0 : 1;
+  localparam int unsigned IntPort = Twin != 0 || Joint != 0 ? 0 : 1;
   localparam int unsigned PortOf  [Shuffles] = '{0, IntPort, IntPort, 2, 0, Twin != 0 ? 0 : 3};
   function automatic logic [Ports-1:0] ports_of(unit_e unit);
     if (unit == UnitBranch) return '0;
-    return Twin != 0 && is_twin(unit) ? Ports'(3) : Ports'(1) << port_of(unit);
+    return Twin != 0 && is_twin(unit) ? Ports'(3) : Ports'(1) << port_of(unit, Joint);
   endfunction
 
   // Cycles that a unit occupies its port, and from a start to the result; conversions as SFU.
@@ -247,9 +263,6 @@ module weft_sm_block
     for (int unsigned u = 0; u < Units; u++) most = latency_of(u) > most ? latency_of(u) : most;
     return most;
   endfunction
-  if (Twin != 0 && DoubleLanes != 0 && latency_of(32'(UnitFp64)) < 2) begin : gen_late_double
-    $error("weft_sm_block: FP64 of twin ports takes two cycles or more");
-  end
   localparam int unsigned Longest  = longest() + Tensor;  // a tensor result may take two cycles
   localparam int unsigned TimeBits = $clog2(Longest + 1);
   logic [Units-1:0][7:0]          groups;
@@ -769,8 +782,8 @@ module weft_sm_block
       assign stores_go = i.op == BarSync && (stores[w] != 0 || is_store(first.op));
       assign goes[n]   = first.unit != UnitBranch && !waits && !stores_go && !unreads &&
                          i.op != Exit && !(i.unit == UnitLsu && queue_full) &&
-                         (i.unit == UnitBranch || (port_free[port_of(i.unit)] && room[s] &&
-                                                   port_of(i.unit) != port_of(first.unit)));
+                         (i.unit == UnitBranch || (port_free[port_of(i.unit, Joint)] && room[s] &&
+                                                   port_of(i.unit, Joint) != port_of(first.unit, Joint)));
       assign port[n]   = ports_of(i.unit);
     end
     for (genvar n = 0; n < Each; n++) begin : gen_warp
@@ -859,7 +872,8 @@ module weft_sm_block
       .Threads(Threads), .Warps(Each), .Regs(Regs), .PcBits(PcBits), .Banks(Banks),
       .Window(Window), .Collectors(Collectors), .InOrder(InOrder), .Swizzled(Swizzled),
       .Reuse(Reuse), .Longest(Longest), .Dispatch(Dispatch), .Schedulers(Schedulers),
-      .Twin(Twin), .Tensor(Tensor), .SlotsA(SlotsA), .SlotsB(SlotsB), .SlotsC(SlotsC)
+      .Twin(Twin), .Joint(Joint), .Tensor(Tensor), .SlotsA(SlotsA), .SlotsB(SlotsB),
+      .SlotsC(SlotsC)
     ) u_operands (
       .clk_i,
       .rst_ni,
@@ -1158,7 +1172,7 @@ module weft_sm_block
     assign request_data_o    = '0;
     assign sent_store        = 1'b0;
     assign sent_warp         = '0;
-    assign load_there    = 1'b0;
+    assign load_there    = '0;
     assign load_meta     = '0;
     assign load_rows     = '0;
   end

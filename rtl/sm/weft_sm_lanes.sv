@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Group of Lanes lanes of a unit: a warp's threads go in L a cycle, the lowest first, and its result
-// comes out as a whole, Threads / Lanes - 1 + Depth cycles after its start.
+// comes out as a whole, Threads / Lanes - 1 + Depth cycles after its start. A lane with fewer
+// registers than Depth has others behind it.
 //
 //      start, rows --+--> threads 0 to L - 1 --+--> [ lanes, Depth ] --+--> result, upper threads
 //                    |                         |                       |
@@ -16,7 +17,7 @@ module weft_sm_lanes
   parameter int unsigned Unit    = 0,  // weft_sm_pkg::unit_e; UnitSfu does conversions, too
   parameter int unsigned Threads = 8,
   parameter int unsigned Lanes   = 4,
-  parameter int unsigned Depth   = 3,
+  parameter int unsigned Depth   = 3,  // a lane's registers at least
   parameter int unsigned Pipe    = 22,
   parameter int unsigned Ftz     = 1,
   parameter int unsigned Half    = 1,  // conversions of FP16 and BF16
@@ -47,6 +48,11 @@ module weft_sm_lanes
   localparam int unsigned Groups  = Threads / Lanes;
   localparam int unsigned Latency = Groups - 1 + Depth;
   localparam int unsigned Ahead   = Latency > Window + 1 ? Latency - Window - 1 : 0;
+  localparam int unsigned Registers = Unit == 32'(UnitInt) ? Depth
+                                      : $countones(Pipe) + 32'(Unit == 32'(UnitImul));
+  if (Depth < Registers) begin : gen_depth
+    $error("weft_sm_lanes: a result takes as many cycles as its unit has registers, or more");
+  end
 
   // Threads go in.
 
@@ -78,12 +84,29 @@ module weft_sm_lanes
   end else begin : gen_no_hold
     assign hold_q = '0;
     assign going  = 1'b0;
+
+    logic unused;  // a unit may want no valid bit
+    assign unused = going;
   end
 
   // Lanes.
 
+  typedef struct packed {
+    logic [1:0][32*Lanes-1:0] rows;
+    logic [Lanes-1:0]         p, q;
+  } lanes_t;
+  lanes_t                   early, late;
   logic [1:0][32*Lanes-1:0] lane_rows;
   logic [Lanes-1:0]         lane_p, lane_q;
+  assign early = '{lane_rows, lane_p, lane_q};
+  weft_delay #(.data_t(lanes_t), .Stages(Depth - Registers)) u_late (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (1'b0),
+    .in_data_i  (early),
+    .out_valid_o(),
+    .out_data_o (late)
+  );
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     logic [63:0] a, b, c;
     assign a = {in.rows[0][1][32*l+:32], in.rows[0][0][32*l+:32]};
@@ -184,9 +207,9 @@ module weft_sm_lanes
     logic [1:0][32*Rest-1:0] rows_q;
     logic [Rest-1:0]         p_q, q_q;
     always_comb begin
-      for (int r = 0; r < 2; r++) rows_o[r] = {lane_rows[r], rows_q[r]};
-      p_o = {lane_p, p_q};
-      q_o = {lane_q, q_q};
+      for (int r = 0; r < 2; r++) rows_o[r] = {late.rows[r], rows_q[r]};
+      p_o = {late.p, p_q};
+      q_o = {late.q, q_q};
     end
     always_ff @(posedge clk_i) begin
       for (int r = 0; r < 2; r++) rows_q[r] <= rows_o[r][Width-1-:32*Rest];
@@ -194,9 +217,9 @@ module weft_sm_lanes
       q_q <= q_o[Threads-1-:Rest];
     end
   end else begin : gen_whole
-    assign rows_o = lane_rows;
-    assign p_o    = lane_p;
-    assign q_o    = lane_q;
+    assign rows_o = late.rows;
+    assign p_o    = late.p;
+    assign q_o    = late.q;
   end
 
   weft_delay #(.data_t(meta_t), .Stages(Ahead)) u_ahead (

@@ -42,6 +42,7 @@ module weft_sm_operands
   parameter int unsigned Dispatch   = 1,   // instructions that issue at once, of a warp
   parameter int unsigned Schedulers = 1,
   parameter int unsigned Twin       = 0,
+  parameter int unsigned Joint      = 0,   // INT behind the port of FP32
   parameter int unsigned Tensor     = 0,
   parameter int unsigned SlotsA     = 1,   // registers of an operand, 1, 2 or 4
   parameter int unsigned SlotsB     = 1,
@@ -54,6 +55,7 @@ module weft_sm_operands
   localparam int unsigned BankBits  = $clog2(Banks),
   localparam int unsigned SlotBits  = $clog2(Collectors),
   localparam int unsigned TimeBits  = $clog2(Longest + 1),
+  localparam int unsigned Rows      = Tensor != 0 ? 2 : 1,  // cycles of a result
   localparam int unsigned Width     = 32 * Threads
 ) (
   input  logic                            clk_i,
@@ -168,7 +170,7 @@ module weft_sm_operands
   endfunction
 
   function automatic logic [2:0] port_in(entry_t e);
-    return Twin != 0 && is_twin(e.ins.unit) ? 3'(e.second) : port_of(e.ins.unit);
+    return Twin != 0 && is_twin(e.ins.unit) ? 3'(e.second) : port_of(e.ins.unit, Joint);
   endfunction
   // Banks of a result, in its cycle and in the next one.
   function automatic logic [1:0][Banks-1:0] banks_of(ins_t ins, logic [WarpBits-1:0] w);
@@ -311,64 +313,83 @@ module weft_sm_operands
   assign waits_o = Schedulers > 1 ? waits : '0;
   assign slot_o  = Schedulers > 1 ? oldest : '0;
 
-  // With Twin, whether the first port's is for both and starts. Its result comes behind the cycles
-  // that a load may take now.
+  // Whether the banks of a port's oldest are promised to a result that is on its way or to the load,
+  // and of which ports before it the oldest would have one of them in the same cycle.
+  logic [Ports-1:0][TimeBits-1:0]      start_at;
+  logic [Ports-1:0][1:0][Banks-1:0]    start_banks;
+  logic [Ports-1:0]                    start_clear;
+  logic [Ports-1:0][Ports-1:0]         clash;
+  for (genvar p = 0; p < Ports; p++) begin : gen_promise
+    assign start_at[p]    = latency_i[entry_q[oldest[p]].ins.unit];
+    assign start_banks[p] = banks_of(entry_q[oldest[p]].ins, entry_q[oldest[p]].warp);
+    always_comb begin
+      start_clear[p] = 1'b1;
+      clash[p]       = '0;
+      for (int k = 0; k < Rows; k++) begin
+        if ((promised_q[start_at[p]+TimeBits'(k)] & start_banks[p][k]) != 0) start_clear[p] = 1'b0;
+        for (int r = 0; r < 2; r++) begin
+          if (load_done_o && 32'(start_at[p]) + k == r && (load_banks[r] & start_banks[p][k]) != 0) begin
+            start_clear[p] = 1'b0;
+          end
+        end
+        for (int q = 0; q < p; q++) begin
+          for (int j = 0; j < Rows; j++) begin
+            if (32'(start_at[p]) + k == 32'(start_at[q]) + j &&
+                (start_banks[p][k] & start_banks[q][j]) != 0) begin
+              clash[p][q] = 1'b1;
+            end
+          end
+        end
+      end
+    end
+  end
+
+  // With Twin, whether the first port's is for both and starts.
   if (Twin != 0) begin : gen_both
-    ins_t                first;
-    logic [TimeBits-1:0] at;
-    logic [1:0][Banks-1:0] banks;
-    assign first  = entry_q[oldest[0]].ins;
-    assign at     = latency_i[first.unit];
-    assign banks  = banks_of(first, entry_q[oldest[0]].warp);
-    assign both_o = waits[0] && first.unit == UnitFp64 && port_free_i[0] && port_free_i[1] &&
-                    (promised_q[at] & banks[0]) == 0;
+    assign both_o = waits[0] && entry_q[oldest[0]].ins.unit == UnitFp64 && port_free_i[0] &&
+                    port_free_i[1] && start_clear[0];
   end else begin : gen_one
     logic unused;
     assign unused = both_i;
     assign both_o = 1'b0;
   end
 
-  logic [Ports-1:0][SlotBits-1:0] start_slot;
-  logic [Collectors-1:0]          freed;
-  logic [Banks-1:0]               promised [Longest+1];
+  logic [Collectors-1:0] freed;
+  logic [Banks-1:0]      promised [Longest+1];
   always_comb begin
-    promised   = promised_q;
-    for (int r = 0; r < 2; r++) begin
-      if (load_done_o) promised[r] = promised[r] | load_banks[r];
-    end
-    start_o    = '0;
-    start_slot = '0;
-    freed      = '0;
+    start_o = '0;
+    freed   = '0;
     for (int p = 0; p < Ports; p++) begin
-      logic [SlotBits-1:0] c;
-      logic [TimeBits-1:0] at;
-      logic [1:0][Banks-1:0] banks;
-      logic                both;   // the twins' turn: both at once, or the second one alone
-      c     = oldest[p];
-      at    = latency_i[entry_q[c].ins.unit];
-      banks = banks_of(entry_q[c].ins, entry_q[c].warp);
-      both  = Twin == 0 || (p == 0 ? entry_q[c].ins.unit != UnitFp64 || both_o : p != 1 || !both_i);
-      if (waits[p] && port_free_i[p] && both && (promised[at] & banks[0]) == 0 &&
-          (Tensor == 0 || (promised[at+1'b1] & banks[1]) == 0)) begin
-        start_o[p]    = 1'b1;
-        start_slot[p] = c;
-        freed[c]      = 1'b1;
-        promised[at]  = promised[at] | banks[0];
-        if (Tensor != 0) promised[at+1'b1] = promised[at+1'b1] | banks[1];
+      logic both;  // the twins' turn: both at once, or the second one alone
+      both       = Twin == 0 || (p == 0 ? entry_q[oldest[p]].ins.unit != UnitFp64 || both_o
+                                        : p != 1 || !both_i);
+      start_o[p] = waits[p] && port_free_i[p] && both && start_clear[p] &&
+                   (clash[p] & start_o) == 0;
+      if (start_o[p]) freed[oldest[p]] = 1'b1;
+    end
+  end
+  always_comb begin
+    for (int t = 0; t <= Longest; t++) begin
+      promised[t] = promised_q[t];
+      if (t < 2 && load_done_o) promised[t] = promised[t] | load_banks[t];
+      for (int p = 0; p < Ports; p++) begin
+        for (int k = 0; k < Rows; k++) begin
+          if (start_o[p] && 32'(start_at[p]) + k == t) promised[t] = promised[t] | start_banks[p][k];
+        end
       end
     end
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_start
-    assign start_ins_o[p]    = entry_q[start_slot[p]].ins;
-    assign start_warp_o[p]   = entry_q[start_slot[p]].warp;
-    assign start_pc_o[p]     = entry_q[start_slot[p]].pc;
-    assign start_active_o[p] = entry_q[start_slot[p]].active;
+    assign start_ins_o[p]    = entry_q[oldest[p]].ins;
+    assign start_warp_o[p]   = entry_q[oldest[p]].warp;
+    assign start_pc_o[p]     = entry_q[oldest[p]].pc;
+    assign start_active_o[p] = entry_q[oldest[p]].active;
     for (genvar s = 0; s < Slots; s++) begin : gen_row
       operand_t o;
-      assign o = operand_q[start_slot[p]][s];
-      assign start_rows_o[p][s] = o.state == Ready ? value_q[start_slot[p]][s]
-                                                   : coming[from[start_slot[p]][s]];
+      assign o = operand_q[oldest[p]][s];
+      assign start_rows_o[p][s] = o.state == Ready ? value_q[oldest[p]][s]
+                                                   : coming[from[oldest[p]][s]];
     end
   end
 

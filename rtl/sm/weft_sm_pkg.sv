@@ -76,7 +76,7 @@ package weft_sm_pkg;
   localparam int unsigned Units = 14;
 
   // Ports of a block: FP32 with FP16, INT with IMUL, SFU with conversions, FP64, LSU with shuffles,
-  // tensor instructions.
+  // tensor instructions. With `joint`, INT and IMUL are behind the port of FP32.
   localparam int unsigned Ports      = 6;
   localparam int unsigned LsuPort    = 4;
   localparam int unsigned TensorPort = 5;
@@ -117,10 +117,10 @@ package weft_sm_pkg;
     logic        pred_not;
   } ins_t;
 
-  function automatic logic [2:0] port_of(unit_e unit);
+  function automatic logic [2:0] port_of(unit_e unit, int unsigned joint);
     unique case (unit)
       UnitFp32, UnitFp16: return 3'd0;
-      UnitInt, UnitImul:  return 3'd1;
+      UnitInt, UnitImul:  return joint != 0 ? 3'd0 : 3'd1;
       UnitFp64:           return 3'd3;
       UnitLsu, UnitShfl:  return 3'(LsuPort);
       UnitStep, UnitSteps, UnitTensor8, UnitTensor16, UnitBytes:

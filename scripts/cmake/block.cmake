@@ -30,7 +30,7 @@
 #
 # A configuration has a reason: one sentence that says what only this configuration tests. An
 # OPTIMIZED one is that of speed figures. An UNOPTIMIZED one would take longer to compile than its tests
-# run; no program uses it. A parameter that is not given has the module's default; a value may be a name of an enumeration in a
+# run; no program needs its speed. A parameter that is not given has the module's default; a value may be a name of an enumeration in a
 # package that the module uses. Each configuration is a shared library weft_<block>_<name>,
 # Verilated with -Wall as the class Vweft_<block>_<name> when somebody links it (verilate.cmake).
 # Generated headers:

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -382,6 +383,17 @@ random_program draw(std::mt19937_64& random, unsigned thread) {
   return x;
 }
 
+/// A program between the thread's number and the stores of registers 1 to 12.
+std::string stores_registers(const std::string& body) {
+  std::string text = "S2R R0, SR_TID.X\n" + body +
+                     "MOV R20, 48\nMOV R22, c[0x0][0x160]\n"
+                     "MOV R23, c[0x0][0x164]\nIMAD.WIDE R24, R0, R20, R22\n";
+  for (unsigned i = 0; i < 12; ++i) {
+    text += "STG.E [R24.64+" + std::to_string(4 * i) + "], R" + std::to_string(1 + i) + "\n";
+  }
+  return text + "EXIT\n";
+}
+
 TEST(SmGolden, RandomProgramsHaveTheHostsValuesOnEveryArch) {
   std::mt19937_64 random(test_options().seed);
   for (unsigned n = 0; n < 6; ++n) {
@@ -394,13 +406,7 @@ TEST(SmGolden, RandomProgramsHaveTheHostsValuesOnEveryArch) {
       body         = x.text;
       expected.push_back(x.expected);
     }
-    std::string text = "S2R R0, SR_TID.X\n" + body +
-                       "MOV R20, 48\nMOV R22, c[0x0][0x160]\n"
-                       "MOV R23, c[0x0][0x164]\nIMAD.WIDE R24, R0, R20, R22\n";
-    for (unsigned i = 0; i < 12; ++i) {
-      text += "STG.E [R24.64+" + std::to_string(4 * i) + "], R" + std::to_string(1 + i) + "\n";
-    }
-    text += "EXIT\n";
+    const std::string text = stores_registers(body);
     for (const auto& name : sim::sm_presets()) {
       for (const auto policy : {policy_e::Lrr, policy_e::Gto, policy_e::Youngest}) {
         sm_launch s(name, text, {"blocks=1"});
@@ -417,6 +423,89 @@ TEST(SmGolden, RandomProgramsHaveTheHostsValuesOnEveryArch) {
       }
     }
   }
+}
+
+/// Architectures that no preset is: any schedulers, banks, lanes and depths.
+TEST(SmGolden, ArchitecturesDrawnAtRandomKeepTheRules) {
+  std::mt19937_64 random(test_options().seed);
+  const auto pick = [&](unsigned least, unsigned most) {
+    return least + static_cast<unsigned>(random() % (most - least + 1));
+  };
+  std::set<std::array<unsigned, 3>> kinds;
+  for (unsigned n = 0; n < 8; ++n) {
+    const unsigned schedulers = 1u << pick(0, 2);
+    std::vector<std::string> settings;
+    const auto set = [&](const std::string& key, const std::string& value) {
+      settings.push_back(key + "=" + value);
+    };
+    const auto number = [&](const std::string& key, unsigned x) { set(key, std::to_string(x)); };
+    const auto flag   = [&](const std::string& key) { set(key, pick(0, 1) ? "true" : "false"); };
+    number("blocks", 1);
+    number("schedulers", schedulers);
+    number("dispatch", pick(1, 2));
+    number("issue_interval", pick(1, 2));
+    number("banks", 1u << pick(1, 3));
+    number("window", pick(3, 6));  // pairs of three sources are three reads of each of two banks
+    number("collectors", pick(2, 12));
+    number("memory.fetch", pick(0, 6));
+    for (const auto& key : {"in_order", "swizzled", "reuse"}) flag(key);
+    for (const std::string port : {"fp32", "int", "fp64", "sfu", "lsu", "tensor"}) {
+      set("block." + port + ".schedulers", schedulers == 1   ? "[0]"
+                                           : schedulers == 2 ? "[0,1]"
+                                                             : "[0,1,2,3]");
+      if (port != "tensor") number("block." + port + ".lanes", 1u << pick(0, 5));
+    }
+    for (const std::string unit : {"fp32", "int", "imul", "fp16", "fp64", "sfu", "cvt", "shfl"}) {
+      number("depth." + unit, pick(1, 30));
+    }
+    const arch k = sim::read_sm_arch("volta", settings);
+    std::string trace;
+    for (const auto& s : settings) trace += s + " ";
+    SCOPED_TRACE(trace);
+    kinds.insert({k.schedulers, k.dispatch, unsigned{k.in_order}});
+
+    // Values of a random program.
+    const auto seed = random();
+    std::vector<std::vector<std::uint32_t>> expected;
+    std::string body;
+    for (unsigned thread = 0; thread < 256; ++thread) {
+      std::mt19937_64 same(seed);
+      const auto x = draw(same, thread);
+      body         = x.text;
+      expected.push_back(x.expected);
+    }
+    sm_launch s("volta", stores_registers(body), settings);
+    s.policy = std::array{policy_e::Lrr, policy_e::Gto, policy_e::Youngest}[n % 3];
+    s.buffer(std::vector<std::uint32_t>(256 * 12)).block(256).run();
+    const auto out = s.values<std::uint32_t>(0, 256 * 12);
+    for (unsigned t = 0; t < 256; ++t) {
+      for (unsigned i = 0; i < 12; ++i) {
+        ASSERT_EQ(out[12 * t + i], expected[t][i]) << "thread " << t << " R" << 1 + i << '\n'
+                                                   << body;
+      }
+    }
+
+    // A chain, and the lower bound of warps on every scheduler.
+    for (const microbenchmark& b : microbenchmarks()) {
+      if (of(step_of(b, 0).op).unit == unit_e::Tensor) continue;
+      const unsigned warps = b.dependent ? 1 : 8;
+      const double cycles  = interval(
+           k, warps, [&](unsigned i) { return std::vector{step_of(b, i)}; }, 24);
+      std::vector<instruction> steps;
+      for (unsigned i = 0; i < 24; ++i) steps.push_back(step_of(b, i));
+      EXPECT_GE(cycles, bound(k, steps, warps).front().cycles / 24 * 0.99) << b.name;
+      if (!b.dependent) continue;
+      const instruction i = step_of(b, 0);
+      const auto& at      = *std::ranges::find_if(k.ports, [&](const port& p) {
+        return std::ranges::find(p.units, of(i.op).unit) != p.units.end();
+      });
+      const unsigned distance =
+          std::max({k.window + 1, k.groups(i, at) - 1 + k.depth_of(i), k.groups(i, at)});
+      EXPECT_EQ(cycles, (distance + k.issue_interval - 1) / k.issue_interval * k.issue_interval)
+          << b.name;
+    }
+  }
+  EXPECT_GT(kinds.size(), 3u);
 }
 
 TEST(SmGolden, OperandsStayForTheirOwnWarpOnly) {

@@ -111,8 +111,20 @@ void block::edge() {
   }
   for (partition& p : parts_) p.promised[now_ % p.promised.size()] = 0;
   ++now_;
-  out_ = {};
+  out_.clear();
   out_.reasons.assign(warps_.size(), reason_e::Idle);
+}
+
+void block::outputs::clear() {
+  issues.clear();
+  starts.clear();
+  services.clear();
+  request.reset();
+  reads.clear();
+  writes.clear();
+  arrived.clear();
+  ended.clear();
+  reasons.clear();
 }
 
 // Memory, for the owner.
@@ -658,8 +670,9 @@ reason_e block::obstacle(unsigned scheduler, unsigned warp, unsigned& port) cons
 }
 
 /// The warps of a scheduler in the order of its policy.
-std::vector<unsigned> block::candidates(const partition& p) const {
-  std::vector<unsigned> order;
+const std::vector<unsigned>& block::candidates(const partition& p) {
+  auto& order = order_;
+  order.clear();
   for (const unsigned w : p.warps) {
     if (warps_[w].live) order.push_back(w);
   }
@@ -759,6 +772,7 @@ void block::issue_now(unsigned scheduler, unsigned warp, unsigned port) {
   e.active             = w.active;
   e.hints              = hints;
   const bool tensor_op = sm::of(i.op).unit == unit_e::Tensor;
+  e.operands.reserve(4);
   for (unsigned slot = 0; slot < 3; ++slot) {
     const unsigned first = source(i, slot);
     if (first == Rz) continue;

@@ -140,6 +140,9 @@ class block {
     std::vector<unsigned> arrived, ended;  ///< warps at a barrier, warps at their end
     std::vector<reason_e> reasons;         ///< of every warp
     bool operator==(const outputs&) const = default;
+
+    /// Forgets a cycle; the vectors keep their room.
+    void clear();
   };
 
   /// A result on its way.
@@ -292,7 +295,7 @@ class block {
   void end_threads(warp_state& w, std::uint32_t threads);
   void issue_warp(unsigned scheduler, unsigned warp, unsigned port);
   void issue_now(unsigned scheduler, unsigned warp, unsigned port);
-  std::vector<unsigned> candidates(const partition& p) const;
+  const std::vector<unsigned>& candidates(const partition& p);
   reason_e obstacle(unsigned scheduler, unsigned warp, unsigned& port) const;
   bool waits(const warp_state& w, unsigned resource, bool tensor, bool& load) const;
   row constant(const instruction& i, unsigned index) const;
@@ -312,6 +315,7 @@ class block {
   bool alone_      = false;
   std::vector<result> results_;
   outputs out_;
+  std::vector<unsigned> order_;  // of candidates
   counters count_;
 };
 

@@ -69,6 +69,10 @@ struct sm_block_ports {
                 .lanes      = P::SfuLanes,
                 .units      = {unit_e::Sfu, unit_e::Cvt},
                 .schedulers = all}};
+    if (P::Joint != 0) {
+      k.ports[0].units = {unit_e::Fp32, unit_e::Int, unit_e::Imul};
+      k.ports.erase(k.ports.begin() + 1);
+    }
     if (P::HalfLanes != 0) {
       k.ports[0].units.push_back(unit_e::Fp16);
       k.ports[0].fp16_lanes = P::HalfLanes;
@@ -112,14 +116,16 @@ struct sm_block_ports {
     const auto depth   = [&](unit_e unit) -> unsigned& {
       return k.depth[static_cast<std::size_t>(unit)];
     };
-    const auto registers = [](unsigned pipe) { return static_cast<unsigned>(std::popcount(pipe)); };
-    depth(unit_e::Fp32)  = registers(P::FpPipe);
-    depth(unit_e::Int)   = P::IntDepth;
-    depth(unit_e::Imul)  = registers(P::MulPipe) + 1;
-    depth(unit_e::Shfl)  = P::ShuffleDepth;
-    depth(unit_e::Fp16)  = registers(P::HalfPipe);
-    depth(unit_e::Fp64)  = registers(P::DoublePipe);
-    depth(unit_e::Sfu) = depth(unit_e::Cvt) = registers(P::SfuPipe);
+    const auto of = [](unsigned cycles, unsigned pipe, unsigned more = 0) {
+      return cycles != 0 ? cycles : static_cast<unsigned>(std::popcount(pipe)) + more;
+    };
+    depth(unit_e::Fp32) = of(P::FpDepth, P::FpPipe);
+    depth(unit_e::Int)  = P::IntDepth;
+    depth(unit_e::Imul) = of(P::MulDepth, P::MulPipe, 1);
+    depth(unit_e::Shfl) = P::ShuffleDepth;
+    depth(unit_e::Fp16) = of(P::HalfDepth, P::HalfPipe);
+    depth(unit_e::Fp64) = of(P::DoubleDepth, P::DoublePipe);
+    depth(unit_e::Sfu) = depth(unit_e::Cvt) = of(P::SfuDepth, P::SfuPipe);
     return k;
   }
 
@@ -197,7 +203,10 @@ struct sm_block_ports {
     unsigned port = 0;  // golden's number: without those that have no lanes
     for (unsigned p = 0; p < Ports; ++p) {
       const unsigned here = port, at = n * Ports + p;
-      port += p == 3 ? P::DoubleLanes != 0 && P::Twin == 0 : p == 4 ? P::LsuLanes != 0 : 1;
+      port += p == 1   ? P::Joint == 0
+              : p == 3 ? P::DoubleLanes != 0 && P::Twin == 0
+              : p == 4 ? P::LsuLanes != 0
+                       : 1;
       if (get_bits(v.start_o, at, 1) == 0) continue;
       out.starts.push_back({here, get_bits(v.start_warp_o, at * WarpBits, WarpBits),
                             get_bits(v.start_pc_o, at * PcBits, PcBits),
