@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Floating point of a whole vector: weft_sme's, one a beat of eight bytes. A result leaves three
+// Floating point of a whole vector: weft_sme_float, one a beat of eight bytes. A result leaves three
 // cycles after its operands; one may enter each cycle.
 //
 // A reduction enters every fourth cycle, in steps 0, 4, 8, ...: FADDV, FMAXV, FMINV join the even

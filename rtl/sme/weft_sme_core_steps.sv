@@ -6,7 +6,7 @@
 //                                +--> TBL's element -------+
 //
 // The operands are there from the cycle behind start_i on, and step_i counts from 0 there. Elements
-// take weft_sme's cycles. In the cycle of the last one z_o has all of them; the others are zero.
+// take weft_sme_serial's cycles. In the cycle of the last one z_o has all of them; the others are zero.
 
 module weft_sme_core_steps
   import weft_sme_pkg::*;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Integers, permutations, predicates and moves of slices, a whole vector at once: weft_sme's units,
-// one a beat of eight bytes. Combinational.
+// Integers, permutations, predicates and moves of slices, a whole vector at once, by units
+// of a beat of eight bytes. Combinational.
 //
 //      a, b, c --> beats --+--> [ integers ]-----+--> merged with c --> z
 //      Xn, Xm -------------+--> [ permutations ]-+

@@ -172,11 +172,10 @@ module weft_sme_decode
     addressed.address = address;
     addressed.imm     = imm;
   endfunction
-  function automatic uop_t first_fault(logic must, uop_t u);
+  function automatic uop_t first_fault(uop_t u);
     first_fault             = u;
     first_fault.legal       = NonStreaming;
     first_fault.first_fault = 1'b1;
-    first_fault.must_first  = must;
   endfunction
   function automatic uop_t store(address_e address, logic [8:0] imm);
     store       = addressed(address, imm, active(Store, '0, {1'b0, w[22:21]}));
@@ -193,7 +192,6 @@ module weft_sme_decode
     gather.extend      = !w[14];
     gather.number      = {62'b0, w[22:21]};  // signed, scaled
     gather.first_fault = w[13];
-    gather.must_first  = w[13];
     gather.a           = address == Addresses ? w[9:5] : w[20:16];
   endfunction
   // LDR, STR of a vector, a predicate: nine bits of lengths.
@@ -241,7 +239,6 @@ module weft_sme_decode
   function automatic uop_t slices(unit_e unit, logic four, logic [2:0] field, uop_t u);
     slices       = slice(unit, size, {field, 1'b0}, u);
     slices.regs  = four ? 2'd3 : 2'd1;
-    slices.sme2  = 1'b1;
     if (four && w[23:22] != 2'd3) begin
       slices.imm  = 9'({field[1:0], 2'b0});
       slices.unit = field[2] ? NoEncoding : unit;
@@ -250,7 +247,6 @@ module weft_sme_decode
   function automatic uop_t rows(unit_e unit, logic four, logic [2:0] field, uop_t u);
     rows          = slice(unit, '0, {1'b0, field}, u);
     rows.regs     = four ? 2'd3 : 2'd1;
-    rows.sme2     = 1'b1;
     rows.row      = 1'b1;
     rows.vertical = 1'b0;
   endfunction
@@ -258,13 +254,11 @@ module weft_sme_decode
   function automatic uop_t emptied(uop_t u);
     emptied         = u;
     emptied.zeroing = 1'b1;
-    emptied.sme2    = 1'b1;
   endfunction
   // A load or store of two or four vectors, a uop each: registers from d on, or strided in 24.
   function automatic uop_t group(unit_e unit);
     group          = make(unit, '0, {1'b0, w[14:13]});
     group.legal    = Streaming;
-    group.sme2     = 1'b1;
     group.msize    = w[14:13];
     group.governed = 1'b1;
     group.zeroing  = unit == Load;
@@ -287,7 +281,6 @@ module weft_sme_decode
     segments        = 4'((6'd8 << w[13:12]) >> bits >> (regs - 2'(regs[1]))) - 4'd1;
     looked_up       = make(Lookup, '0, {1'b0, w[13:12]});
     looked_up.legal = StreamingZa;
-    looked_up.sme2  = 1'b1;
     looked_up.regs  = regs;
     looked_up.msize = bits;
     looked_up.imm   = {5'b0, field & segments};
@@ -297,7 +290,6 @@ module weft_sme_decode
   function automatic uop_t table_word(lookup_table_e op);
     table_word          = make(LookupTable, op, D);
     table_word.legal    = Za;
-    table_word.sme2     = 1'b1;
     table_word.imm      = 9'(w[14:12]);
     table_word.writes_x = op == FromTable;
   endfunction
@@ -306,7 +298,6 @@ module weft_sme_decode
                                    logic equal, logic [8:0] part);
     counter            = make(Counter, op, size);
     counter.legal      = Streaming;
-    counter.sme2       = 1'b1;
     counter.regs       = four ? 2'd3 : 2'd1;
     counter.p          = to;
     counter.g          = from;
@@ -320,7 +311,6 @@ module weft_sme_decode
   function automatic uop_t zipped();
     zipped       = make(Permute, w[0] ? Uzp : Zip, size);
     zipped.legal = Streaming;
-    zipped.sme2  = 1'b1;
     zipped.regs  = 2'd1;
     zipped.d     = {w[4:1], 1'b0};
   endfunction
@@ -329,7 +319,6 @@ module weft_sme_decode
   function automatic uop_t in_group(logic four, uop_t u);
     in_group       = u;
     in_group.legal = Streaming;
-    in_group.sme2  = 1'b1;
     in_group.apart = 4'd1;
     in_group.d     = {w[4:2], w[1] && !four, 1'b0};
   endfunction
@@ -726,9 +715,6 @@ module weft_sme_decode
   function automatic uop_t streaming();
     streaming          = make(State, '0, B);
     streaming.imm      = '1;
-    streaming.scalar   = state_o.add ? FromXm : FromXd;
-    streaming.m_is_sp  = m == 5'd31;
-    streaming.d_is_sp  = state_o.add;
     streaming.writes_x = state_o.add || state_o.read || state_o.read_svcr;
   endfunction
 
@@ -1101,9 +1087,9 @@ module weft_sme_decode
         Ld2Register, Ld3Register, Ld4Register: u = structure(LoadElements, Register, '0);
         Ld2Imm, Ld3Imm, Ld4Imm: u = structure(LoadElements, Vectors, near);
         Ldff1Register:
-          u = first_fault(1, typed(w[24:21], addressed(Register, '0, make(LoadElements, '0, B))));
+          u = first_fault(typed(w[24:21], addressed(Register, '0, make(LoadElements, '0, B))));
         Ldnf1Imm:
-          u = first_fault(0, typed(w[24:21], addressed(Vectors, near, make(LoadElements, '0, B))));
+          u = first_fault(typed(w[24:21], addressed(Vectors, near, make(LoadElements, '0, B))));
         default: ;
       endcase
 
@@ -1200,16 +1186,6 @@ module weft_sme_decode
     if (state_known) u = streaming();
     else if (u.unit == Host && (pred_known || pred_reserved)) u = predicates();
 
-    unique case (pred_o.op)
-      weft_pred_pkg::Psel:                          u.scalar = FromXv;
-      weft_pred_pkg::Count, weft_pred_pkg::CountOf: u.scalar = FromXd;
-      default: ;
-    endcase
-
-    // Xn as an address, or as the element of DUP and CPY.
-    u.n_is_sp = w[9:5] == 5'd31
-             && (u.unit inside {Load, LoadElements, LoadSlice, Store, StoreElements, StoreSlice}
-                 || (u.unit == Alu && u.b_from == Xn && !u.one));
     if (u.unit == Last && !u.one) u.writes_x = 1'b1;
   end
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An instruction of weft_sme, decoded: the unit that executes it, its operation, the registers that
+// An instruction of weft_sme_core, decoded: the unit that executes it, its operation, the registers that
 // it names. Behind the decoder nobody reads the word.
 
 package weft_sme_pkg;
@@ -11,7 +11,7 @@ package weft_sme_pkg;
   // Elements of 2^size bytes.
   typedef enum logic [2:0] { B, H, S, D, Q } size_e;
 
-  // The part of weft_sme that executes the instruction.
+  // The part of weft_sme_core that executes the instruction.
   typedef enum logic [4:0] {
     Host,          // no word of this unit: the host's, or nobody's
     NoEncoding,    // the group is known, the encoding is not there
@@ -104,9 +104,6 @@ package weft_sme_pkg;
     Addresses   // elements of a vector, in place of Xn
   } address_e;
 
-  // The register of the host that a predicate operation or SVCR takes as operand a.
-  typedef enum logic [1:0] { FromXn, FromXm, FromXd, FromXv } scalar_e;
-
   typedef struct packed {
     unit_e      unit;
     weft_stream_state_pkg::legal_e legal;
@@ -129,15 +126,12 @@ package weft_sme_pkg;
                           // of Lookup, log2 of the bits of a number
     logic       extend;   // signs
     address_e   address;
-    logic       first_fault, must_first;
+    logic       first_fault;
     logic       predicate;  // LDR, STR of a predicate
     logic       row;        // LDR, STR of a row of ZA
     logic       vertical;
     logic       negate_a, negate_c;
-    logic       n_is_sp, m_is_sp;       // Xn, Xm: register 31 is SP
-    logic       d_is_sp;                // Xd
-    logic       writes_x;               // Xd
-    scalar_e    scalar;
+    logic       writes_x;   // Xd
     weft_mopa_pkg::op_e mopa_op;
     logic       subtract, unsigned_n, unsigned_m;  // for outer products, Array and Dot
     logic       pairs;       // of products of halfwords: sums of Array
@@ -156,7 +150,6 @@ package weft_sme_pkg;
     logic [3:0] apart;       // registers of a group, a uop each, governed by a counter, and of
                              // Lookup; 0: no group
     logic       each;        // b and c are of groups, too
-    logic       sme2;        // weft_sme_core's alone
     logic       top;         // BFCVTNT: into the upper half of a word
   } uop_t;
 
@@ -197,11 +190,5 @@ package weft_sme_pkg;
       offset <<= msize;
     return offset;
   endfunction
-
-  // The phases of an instruction; weft_sme_phases tells them.
-  typedef enum logic [1:0] { Idle, Before, During, After } phase_e;
-
-  // How it ended.
-  typedef enum logic [2:0] { Done, Undefined, Illegal, Fault, NotHere } status_e;
 
 endpackage

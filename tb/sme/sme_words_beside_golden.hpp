@@ -73,11 +73,8 @@ class words_beside_golden {
   /// Loads and stores of A64, where bit 26 of the word says that the register is a vector's.
   static bool moves_vectors(const golden::sme::instruction& line) {
     using namespace golden::sme::isa;
-    for (const auto* f :
-         {load_store_imm, load_store_near, load_store_register, load_literal, load_store_pair}) {
-      if (line.execute == f) return true;
-    }
-    return false;
+    const auto is = [&](auto... functions) { return ((line.execute == functions) || ...); };
+    return is(load_store_imm, load_store_near, load_store_register, load_literal, load_store_pair);
   }
 
   /// The word at address 0; every other byte is zero, and may be written.
