@@ -114,7 +114,7 @@ if(TARGET weft_systemc)
   # inline function that both have.
   set(loops engine_busy engine_command engine_operands engine_platform engine_jobs flexpoint_command
             mppa_core_figures mppa_core_run sm_block_run sm_tables speed_command sweep_command
-            za_bench)
+            za_bench za_engine)
   list(JOIN loops "|" loops)
   set(program_loops ${program_sources})
   list(FILTER program_loops INCLUDE REGEX "/(${loops})\\.cpp$")
@@ -127,7 +127,7 @@ if(TARGET weft_systemc)
   set(together_1 array_arguments check_command cycles_command unit_arguments)
   set(together_2 conv_command conv_direct engine_view engines figures launch_options plot_command
                  product_arguments sme_view za_command)
-  set(together_3 engine_arguments gemm_command tensor_view vp_command vp_demo za_engine)
+  set(together_3 engine_arguments gemm_command tensor_view vp_command vp_demo)
   set(together_4 bench_command layers sparse weft)
   set(together_5 array_picture array_trace draw_command)
   set(together_6 compare_command dot_command dot_arguments profiles_command)
