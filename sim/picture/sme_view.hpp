@@ -9,9 +9,9 @@
 
 namespace weft::sim {
 
-/// The signals of a weft_sme_core: the words that it takes by name, what its queues hold and send to
-/// their pipes, the memory's ports as FP32, the rows of outer products, results and commits. The view
-/// starts `began` cycles after its resets.
+/// The signals of a weft_sme_core: the words that it takes by name, what its queues hold and send
+/// to their pipes, the memory's ports as FP32, the rows of outer products, results and commits. The
+/// view starts `began` cycles after its resets.
 gtkw::view sme_view(const std::filesystem::path& waveform, const built_sme_core& core,
                     std::uint64_t began);
 

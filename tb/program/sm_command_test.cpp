@@ -364,7 +364,9 @@ TEST_F(WeftSm, ABlockAloneLoadsAndStores) {
   // One line names each operation's RTL.
   const auto list = says("sm list");
   EXPECT_NE(list.find("LDG        lsu     small youngest "), std::string::npos) << list;
-  EXPECT_NE(list.find("BRA        branch  small paired_schedulers twin_ports youngest "), std::string::npos) << list;
+  EXPECT_NE(list.find("BRA        branch  small paired_schedulers twin_ports youngest "),
+            std::string::npos)
+      << list;
   EXPECT_NE(list.find("HMMA.16816 tensor  matrix "), std::string::npos) << list;
 }
 
