@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -26,7 +27,11 @@ class repeat_command : public testing::EmptyTestEventListener {
     std::printf("repeat%s: %s --gtest_filter='%s.%s' --seed=%llu",
                 records_ ? " with a waveform" : "", executable_.c_str(), test.test_suite_name(),
                 test.name(), static_cast<unsigned long long>(options.seed));
-    if (records_) std::printf(" --wave=%s.fst", test.name());
+    if (records_) {
+      std::string file = test.name();
+      std::ranges::replace(file, '/', '_');
+      std::printf(" --wave=%s.fst", file.c_str());
+    }
     std::printf("\n");
   }
 
