@@ -307,7 +307,9 @@ TEST_P(SmeCorePrograms, FaddvAddsNeighbours) {
 TEST_P(SmeCorePrograms, FmlaChoosesTheNan) {
   constexpr std::uint32_t Operands[][3]{{0x7f800001, 0x7f800000, 0},
                                         {0x3f800000, 0x7fc00001, 0x7fc00002},
-                                        {0x7fc00003, 0x7fc00001, 0x7fc00002}};
+                                        {0x7fc00003, 0x7fc00001, 0x7fc00002},
+                                        {0x7fc00003, 0x7f800001, 0x7fc00002},
+                                        {0x7fc00003, 0x7fc00001, 0x7f800002}};
   for (const auto& o : Operands) {
     state s = streaming(both);
     put_words(s.z[0], s.svlb(), o[0]);
