@@ -30,6 +30,8 @@ weft_add_test(sme.words sme_words_test.cpp LABEL sme
 if(TARGET weft_systemc)
   weft_add_test(sme.tlm_core sme_tlm_core_test.cpp LABEL sme LINK weft_tlm_main weft_sme)
 endif()
+weft_add_test(sme.golden sme_golden_test.cpp LABEL sme PARTS
+              LINK weft_golden weft_sme weft_test_main gmpxx ${MPFR_LIBRARY} ${GMP_LIBRARY})
 weft_add_test(sme.sme2 sme2_golden_test.cpp LABEL sme LINK weft_golden weft_test_main)
 weft_add_test(sme.sme2_values sme2_values_test.cpp LABEL sme LINK weft_golden weft_test_main)
 weft_add_test(za.show za_show_test.cpp LABEL za LINK weft_sme weft_test_main)
