@@ -134,30 +134,34 @@ module weft_pred_alu
   // Elements change places with all their bits. UZP takes every other one of n and, behind it, m;
   // REV turns the longest vector round and shifts it down.
 
-  logic [N/2-1:0] half_m;
-  logic [2*N-1:0] both;
-  pred_t          zipped_of [4], transposed_of [4], even_of [4], odd_of [4], turned_of [4];
-  pred_t          zipped, transposed, alternate, reversed;
-  assign half_m = (N/2)'(m_i >> ({9{inst_i.select}} & (9'd1 << (vl_i - 4'd1))));
+  pred_t           half_m, zipped, transposed, reversed, turned;
+  logic  [2*N-1:0] both;
+  pred_t           alternate;
+  assign half_m = (inst_i.select ? m_i >> (9'd1 << (vl_i - 4'd1)) : m_i);
   assign both   = {{N{1'b0}}, n_i & bytes} | {{N{1'b0}}, m_i & bytes} << (9'd1 << vl_i);
-  for (genvar s = 0; s < 4; s++) begin : gen_size
-    localparam int unsigned Bits = 1 << s;  // of an element
-    localparam pred_t       Even = {(N/2/Bits){{Bits{1'b0}}, {Bits{1'b1}}}};
-    assign transposed_of[s] = inst_i.select ? (n_i >> Bits & Even) | (m_i & ~Even)
-                                            : (n_i & Even) | (m_i & Even) << Bits;
-    for (genvar e = 0; e < int'(N / Bits); e++) begin : gen_element
-      assign even_of[s][Bits*e +: Bits]   = both[2*Bits*e +: Bits];
-      assign odd_of[s][Bits*e +: Bits]    = both[2*Bits*e+Bits +: Bits];
-      assign turned_of[s][Bits*e +: Bits] = n_i[N-Bits*(e+1) +: Bits];
+  pred_t half_n;
+  assign half_n = (inst_i.select ? n_i >> (9'd1 << (vl_i - 4'd1)) : n_i);
+  always_comb begin
+    {zipped, transposed, alternate, turned} = '0;
+    for (int unsigned s = 0; s < 4; s++) begin
+      if (size == 2'(s)) begin
+        for (int unsigned i = 0; i < N; i++) begin
+          // Element i >> s of the result, bit by bit.
+          if (((i >> s) & 1) == 0) begin
+            zipped[i]     = half_n[(i >> (s + 1) << s) | (i & ((1 << s) - 1))];
+            transposed[i] = inst_i.select ? n_i[i | (1 << s)] : n_i[i];
+          end else begin
+            zipped[i]     = half_m[(i >> (s + 1) << s) | (i & ((1 << s) - 1))];
+            transposed[i] = inst_i.select ? m_i[i] : m_i[i & ~(1 << s)];
+          end
+          alternate[i] = inst_i.select ? both[(i >> s << (s + 1)) | (1 << s) | (i & ((1 << s) - 1))]
+                                       : both[(i >> s << (s + 1)) | (i & ((1 << s) - 1))];
+          turned[i]    = n_i[(N - 1 - i) ^ ((1 << s) - 1)];
+        end
+      end
     end
-    for (genvar e = 0; e < int'(N / Bits / 2); e++) begin : gen_pair
-      assign zipped_of[s][2*Bits*e +: 2*Bits] = {half_m[Bits*e +: Bits], half[Bits*e +: Bits]};
-    end
+    reversed = turned >> ((LogN+1)'(N) - (LogN+1)'(9'd1 << vl_i));
   end
-  assign zipped     = zipped_of[size];
-  assign transposed = transposed_of[size];
-  assign alternate  = inst_i.select ? odd_of[size] : even_of[size];
-  assign reversed   = turned_of[size] >> ((LogN+1)'(N) - (LogN+1)'(9'd1 << vl_i));
 
   // PTRUE and WHILE are the first elements; counts are theirs too, or a predicate's ones.
 
