@@ -2,8 +2,7 @@
 """The records of scripts/synth: a cache of figures, and the budget that figures are held against.
 
 Figures are a dict of cells, flip_flops, area (the library's unit), nand2 (area in two-input NANDs)
-and delay_ps (None where there is no path); of what is elaborated only, a dict of ELABORATED; of a
-proof, a dict of PROVED.
+and delay_ps (None where there is no path); of what is elaborated only, a dict of STRUCTURE.
 """
 
 import hashlib
@@ -12,7 +11,6 @@ import os
 import pathlib
 import sys
 import tempfile
-import zlib
 
 FIGURES = {
     "cells": int,
@@ -21,16 +19,17 @@ FIGURES = {
     "nand2": (int, float),
     "delay_ps": (int, float, type(None)),
 }
-ELABORATED = {"cells": int, "types": dict, "memory_bits": int, "verilog": str}
-PROVED = {"proved": bool}
+STRUCTURE = {"cells": int, "register_bits": int, "memory_bits": int}
 AREA_SLACK, DELAY_SLACK = 1.05, 1.10
 
 
 def write(path, text):
-    """Writes a file of text or bytes in one step: a reader sees the former one or all of the new one."""
+    """Writes a file in one step: a reader sees the former one or all of the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as temporary:
-        temporary.write(text.encode() if isinstance(text, str) else text)
+    with tempfile.NamedTemporaryFile(
+        "w", dir=path.parent, prefix=".", delete=False, encoding="utf-8"
+    ) as temporary:
+        temporary.write(text)
     try:
         os.chmod(temporary.name, 0o644)
         os.replace(temporary.name, path)
@@ -49,7 +48,7 @@ def digest(*parts):
 
 
 class Cache:
-    """Figures by the hash of all that determines them and texts by their own hash, a file each.
+    """Figures by the hash of all that determines them, a file each.
 
     The folder is WEFT_CACHE, else weft/synth in XDG_CACHE_HOME or ~/.cache. A file that is not as
     put() wrote it counts as missing.
@@ -76,22 +75,8 @@ class Cache:
 
     def put(self, key, figures):
         entry = {"check": digest(key, json.dumps(figures)), "figures": figures}
-        self.keep(f"{key}.json", json.dumps(entry) + "\n")
-
-    def get_text(self, name):
-        """The bytes whose hash is `name`, else None."""
         try:
-            text = zlib.decompress((self.folder / f"{name}.z").read_bytes())
-        except (OSError, zlib.error):
-            return None
-        return text if digest(text) == name else None
-
-    def put_text(self, name, text):
-        self.keep(f"{name}.z", zlib.compress(text))
-
-    def keep(self, name, content):
-        try:
-            write(self.folder / name, content)
+            write(self.folder / f"{key}.json", json.dumps(entry) + "\n")
         except OSError as error:
             if self.usable:
                 print(f"synth: {self.folder}: {error.strerror}; nothing kept", file=sys.stderr)
@@ -105,12 +90,6 @@ class NoCache:
         return None
 
     def put(self, _key, _figures):
-        pass
-
-    def get_text(self, _name):
-        return None
-
-    def put_text(self, _name, _text):
         pass
 
 

@@ -7,12 +7,13 @@
 #   test                       what it is
 #   synth.structure            elaborates every block: no latch, loop or width that differs
 #   synth.structure.whole      elaborates the largest ones whole (`full`)
-#   synth.elaborates           elaborates what all blocks map, in one run (`full`)
-#   <block>.synth              maps the default configurations to Debian's cells, within their budgets,
-#                              and to those of WEFT_LIBERTY (`full`)
+#   <block>.synth              maps the default configurations to Debian's cells, within their budgets
+#                              (`full`)
+#   <block>.synth.liberty      maps them to the cells of WEFT_LIBERTY (`full`)
 #   synth.refuses_*, synth.*   what scripts/synth itself refuses and keeps (some are `full`)
 #
-# `ctest -L synth` runs all of them; a block's label runs what maps it.
+# `ctest -L synth` runs all of them; a block's label runs what maps it. To start the front end takes
+# longer than to elaborate most blocks, so one run of it has them all.
 
 # Configurations that a block maps beside its default ones.
 set(WEFT_SYNTH_ALSO_za za/addr64)
@@ -41,11 +42,6 @@ set(WEFT_SYNTH_STRUCTURE_sme_issue sme_issue/small)
 function(weft_add_synthesis)
   set(synth Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth)
   set(structure)
-  set(mapped)
-  set(also)
-  if(WEFT_LIBERTY)
-    set(also --also ${WEFT_LIBERTY})
-  endif()
   foreach(block ${ARGN})
     if(WEFT_SYNTH_STRUCTURE_${block})
       list(APPEND structure ${WEFT_SYNTH_STRUCTURE_${block}})
@@ -53,22 +49,18 @@ function(weft_add_synthesis)
       list(APPEND structure ${block})
     endif()
 
-    list(APPEND mapped ${block} ${WEFT_SYNTH_ALSO_${block}})
     add_test(NAME ${block}.synth COMMAND ${synth} ${block} ${WEFT_SYNTH_ALSO_${block}}
-                                         --script fast --budget ${also}
+                                         --script fast --budget
                                          --json ${PROJECT_BINARY_DIR}/${block}_synth.json)
-    set_tests_properties(${block}.synth PROPERTIES LABELS "${block};full;synth" TIMEOUT 900
-                                                   DEPENDS synth.elaborates)
+    set(tests ${block}.synth)
+    if(WEFT_LIBERTY)
+      add_test(NAME ${block}.synth.liberty
+               COMMAND ${synth} ${block} --script fast --lib ${WEFT_LIBERTY}
+                       --json ${PROJECT_BINARY_DIR}/${block}_synth_liberty.json)
+      list(APPEND tests ${block}.synth.liberty)
+    endif()
+    set_tests_properties(${tests} PROPERTIES LABELS "${block};full;synth" TIMEOUT 900)
   endforeach()
-
-  # One run of the front end for all blocks, before they are mapped: to start it takes longer than to
-  # elaborate most of them.
-  add_test(NAME synth.elaborates COMMAND ${synth} --elaborate ${mapped})
-  set_tests_properties(synth.elaborates PROPERTIES LABELS "synth;full" TIMEOUT 900 COST 1000)
-
-  # The blocks that take longest start first.
-  set_tests_properties(fma_simd.synth tensor.synth sfu.synth texture.synth sme_issue.synth fdiv_seq.synth
-                       mppa.synth sfu_seq.synth PROPERTIES COST 100)
 
   list(REMOVE_DUPLICATES structure)
   add_test(NAME synth.structure COMMAND ${synth} --structure ${structure})
@@ -122,7 +114,7 @@ function(weft_add_synthesis)
                        PASS_REGULAR_EXPRESSION "no block or configuration 'nosuch'")
   set_tests_properties(synth.knows_its_blocks PROPERTIES LABELS synth TIMEOUT 120)
   set(records Python3::Interpreter ${PROJECT_SOURCE_DIR}/tb/harness/synth_records_test.py)
-  add_test(NAME synth.keeps_and_compares COMMAND ${records} Cache Budget Needed)
+  add_test(NAME synth.keeps_and_compares COMMAND ${records} Cache Budget)
   set_tests_properties(synth.keeps_and_compares PROPERTIES LABELS synth TIMEOUT 60)
   add_test(NAME synth.keeps_and_compares_what_it_maps COMMAND ${records} Run)
   set_tests_properties(synth.keeps_and_compares_what_it_maps synth.refuses_a_latch_when_it_maps

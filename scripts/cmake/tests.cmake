@@ -52,26 +52,21 @@ if(NOT CADICAL)
   message(STATUS "No cadical: the proofs of scripts/formal are left out")
 endif()
 set(long_proofs fadd_fp16 fmul_fp16_product fmul_fp16)
-set(full_proofs booth_24 booth_53 booth_33_signed compressor_53 tree_24 product_6 add_late_53 lzc_52
-    lza_12 lza_52 lza_110 align_fp16 align_fp32 fma_e4m3 fma_e5m2 fma_e5m2_flush fma_e4m3_fp32
-    fadd_e4m3 fmul_e4m3 fmul_bf16_product fmul_bf16 fdiv_quotient fdiv_root fdiv_quotient_56 axil
-    bursts ring)
-set(prove Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/formal)
-if(CADICAL AND WEFT_SYNTH)
-  foreach(tier full long)
-    foreach(proof ${${tier}_proofs})
-      add_test(NAME formal.${proof} COMMAND ${prove} ${proof})
-      set_tests_properties(formal.${proof} PROPERTIES LABELS "formal;${tier}" TIMEOUT 600
-                                                      DEPENDS formal.elaborates)
-    endforeach()
-  endforeach()
-  # One run of the front end for the claims of the tier `full`, before they are proved.
-  add_test(NAME formal.elaborates COMMAND ${prove} --elaborate ${full_proofs})
-  set_tests_properties(formal.elaborates PROPERTIES LABELS "formal;full" TIMEOUT 600 COST 900)
-  # The proofs that take longest start first.
-  set_tests_properties(formal.fmul_bf16 formal.fma_e4m3_fp32 formal.booth_53 formal.fdiv_quotient_56
-                       PROPERTIES COST 100)
-endif()
+foreach(proof booth_24 booth_53 booth_33_signed compressor_53 tree_24 product_6 add_late_53 lzc_52
+        lza_12 lza_52 lza_110 align_fp16 align_fp32 fma_e4m3 fma_e5m2 fma_e5m2_flush
+        fma_e4m3_fp32 fadd_e4m3 fmul_e4m3 fmul_bf16_product fmul_bf16 fdiv_quotient fdiv_root
+        fdiv_quotient_56 axil bursts ring ${long_proofs})
+  if(NOT CADICAL OR NOT WEFT_SYNTH)
+    break()
+  endif()
+  add_test(NAME formal.${proof}
+           COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/formal ${proof})
+  set(tier full)
+  if(proof IN_LIST long_proofs)
+    set(tier long)
+  endif()
+  set_tests_properties(formal.${proof} PROPERTIES LABELS "formal;${tier}" TIMEOUT 600)
+endforeach()
 
 # The tables of the special function unit: current and proved, a small one searched (both `full`, they
 # need SciPy), all searched and flipped if long.

@@ -4,11 +4,11 @@
 //
 //   node yosys.mjs <bundle.js> <folder read> <folder written> <script>
 //
-// The script's commands see what is in the folder read. What they leave in out/ goes to the folder
-// written, also when they fail.
+// The script's commands see the files of the folder read under that folder's own name. What they leave
+// in out/ goes to the folder written, also when they fail.
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const [bundle, read, written, script] = process.argv.slice(2);
@@ -25,7 +25,7 @@ const print = bytes => { if (bytes) process.stdout.write(bytes); };
 let files;
 try {
   files = await runYosys(['-Q', '-T', '-e', '.', '-s', 'script.ys'],
-    { ...contents(read), 'script.ys': readFileSync(script), out: {} },
+    { [basename(read)]: contents(read), 'script.ys': readFileSync(script), out: {} },
     { stdout: print, stderr: print, fetchProgress: () => {} });
 } catch (error) {
   if (!(error instanceof Exit)) throw error;

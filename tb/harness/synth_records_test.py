@@ -16,7 +16,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIBERTY = pathlib.Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
-import weft_rtl  # pylint: disable=wrong-import-position
 import weft_synth_records as records  # pylint: disable=wrong-import-position
 
 FIGURES = {"cells": 3, "flip_flops": 1, "area": 144.0, "nand2": 6.0, "delay_ps": None}
@@ -65,21 +64,6 @@ class Cache(InFolder):
         for figures in (FIGURES | {"more": 1}, FIGURES | {"cells": "3"}, {"cells": 3}):
             self.cache.put("key", figures)
             self.assertIsNone(self.cache.get("key"), figures)
-
-    def test_gives_back_a_text_by_its_hash(self):
-        text = b"module weft_tiny; endmodule\n" * 9
-        name = records.digest(text)
-        self.assertIsNone(self.cache.get_text(name))
-        self.cache.put_text(name, text)
-        self.assertEqual(self.cache.get_text(name), text)
-        [file] = self.cache.folder.iterdir()
-        whole = file.read_bytes()
-        for length in range(len(whole)):
-            file.write_bytes(whole[:length])
-            self.assertIsNone(self.cache.get_text(name), length)
-        file.write_bytes(whole)
-        file.rename(self.cache.folder / "other.z")
-        self.assertIsNone(self.cache.get_text("other"))
 
     def test_a_folder_that_cannot_be_written_is_said_once(self):
         self.cache.folder.write_text("not a folder")
@@ -132,32 +116,6 @@ class Budget(InFolder):
                 records.Budget(self.folder / "budget.json")
 
 
-class Needed(InFolder):
-    """The files that a module needs."""
-
-    def names(self, text):
-        (self.folder / "rtl").mkdir(exist_ok=True)
-        for name, body in {
-            "weft_top.sv": '`include "weft_macros.svh"\n  weft_part u_part();',
-            "weft_part.sv": "import weft_names_pkg::*;",
-            "weft_names_pkg.sv": "localparam int Top = 1;",
-            "weft_macros.svh": text,
-            "weft_other.sv": "weft_top u_top();",
-            "weft_top_of_all.sv": "",
-        }.items():
-            (self.folder / "rtl" / name).write_text(body)
-        sources = weft_rtl.Sources(self.folder / "rtl")
-        return [file.name for file in sources.needed("weft_top")]
-
-    def test_are_those_that_it_names_directly_or_through_others(self):
-        plain = ["weft_macros.svh", "weft_names_pkg.sv", "weft_part.sv", "weft_top.sv"]
-        self.assertEqual(self.names(""), plain)
-        self.assertEqual(self.names("`define PART weft_other"), sorted([*plain, "weft_other.sv"]))
-
-    def test_are_all_where_a_macro_joins_words(self):
-        self.assertEqual(len(self.names("`define PART(x) weft_``x")), 6)
-
-
 class Run(InFolder):
     """scripts/synth on a module of four gates."""
 
@@ -170,82 +128,33 @@ class Run(InFolder):
         text = MODULE.replace("{operator}", operator).replace("{comment}", comment)
         (self.folder / "rtl/weft_tiny.sv").write_text(text)
 
-    def lines(self, *arguments, code=0, front_end=True):
-        """The lines that scripts/synth prints, on stderr if it fails. Without `front_end` it finds none."""
+    def synth(self, *arguments, code=0):
+        """The last word (seconds or `cache`) and the words before it of a row, or what was said."""
         command = [ROOT / "scripts/synth", "tiny", "--script", "area", *arguments]
-        more = {"WEFT_CACHE": str(self.folder / "cache")}
-        if not front_end:
-            more["WEFT_NPM"] = str(self.folder / "nowhere")
         done = subprocess.run(
             [*command, "--rtl", self.folder / "rtl"],
-            env=os.environ | more,
+            env=os.environ | {"WEFT_CACHE": str(self.folder / "cache")},
             capture_output=True,
             text=True,
             check=False,
         )
         self.assertEqual(done.returncode, code, done.stderr)
-        return (done.stderr if code else done.stdout).splitlines()
-
-    def synth(self, *arguments, code=0, front_end=True):
-        """The last word (seconds or `cache`) and the words before it of a row, or what was said."""
-        lines = self.lines(*arguments, code=code, front_end=front_end)
-        words = lines[-1].split() if lines else []
-        return "\n".join(lines) if code else (words[-1], words[:-1])
-
-    def kept(self, word):
-        """The file of the cache that has the word."""
-        [file] = [file for file in (self.folder / "cache").iterdir() if word in file.read_bytes()]
-        return file
+        words = done.stdout.splitlines()[-1].split() if done.stdout else []
+        return done.stderr if code else (words[-1], words[:-1])
 
     def test_a_row_comes_from_the_cache_if_nothing_changed(self):
         mapped, row = self.synth()
         self.assertNotEqual(mapped, "cache")
-        self.assertEqual(self.synth(front_end=False), ("cache", row))
+        self.assertEqual(self.synth(), ("cache", row))
         self.assertNotEqual(self.synth("--no-cache")[0], "cache")
         self.module(comment="other words")
         self.assertEqual(self.synth(), ("cache", row))
-        entry = self.kept(b"nand2")
+        [entry] = (self.folder / "cache").iterdir()
         entry.write_text(entry.read_text()[:40])
-        again, same = self.synth(front_end=False)
-        self.assertNotEqual(again, "cache")
-        self.assertEqual(same, row)
-        self.assertEqual(self.synth(front_end=False), ("cache", row))
-
-    def test_the_front_end_starts_if_a_file_changed_that_the_module_names(self):
-        (self.folder / "rtl/weft_other.sv").write_text("module weft_other; endmodule\n")
-        self.synth("--elaborate")
-        mapped, row = self.synth(front_end=False)
-        self.assertNotEqual(mapped, "cache")
-        (self.folder / "rtl/weft_other.sv").write_text("module weft_other; logic x; endmodule\n")
-        self.assertEqual(self.synth(front_end=False), ("cache", row))
-        for arguments in (["--no-cache"], ["-G", "Width=5"]):
-            self.assertIn("no front end", self.synth(*arguments, code=2, front_end=False))
-        self.module(comment="weft_other")
-        self.assertIn("no front end", self.synth(code=2, front_end=False))
-
-    def test_verilog_that_the_cache_has_lost_is_elaborated_anew(self):
-        row = self.synth()[1]
-        for file in (self.folder / "cache").glob("*.z"):
-            file.unlink()
-        self.assertEqual(self.synth(front_end=False), ("cache", row))
-        self.kept(b"nand2").unlink()
         again, same = self.synth()
         self.assertNotEqual(again, "cache")
         self.assertEqual(same, row)
-
-    def test_a_second_library_gives_the_rows_that_it_gives_alone(self):
-        library = self.folder / "other.lib"
-        library.write_text(LIBERTY.read_text().replace("area : 32;", "area : 64;"))
-        alone = [self.synth(*arguments)[1] for arguments in ([], ["--lib", library])]
-        self.assertNotEqual(*alone)
-        for file in (self.folder / "cache").iterdir():
-            if b"nand2" in file.read_bytes():
-                file.unlink()
-        for cached in (False, True):
-            lines = self.lines("--also", library, front_end=False)
-            rows = [line.split() for line in lines if line.startswith("tiny/")]
-            self.assertEqual([row[:-1] for row in rows], alone)
-            self.assertEqual(["cache" in row for row in rows], [cached, cached])
+        self.assertEqual(self.synth(), ("cache", row))
 
     def test_structure_comes_from_the_cache_if_nothing_changed(self):
         def cached(*arguments):
