@@ -27,25 +27,21 @@ module weft_sme_permute
   output beat_t      result_o
 );
 
-  logic [31:0] half_x, half_y;
-  assign half_x = second_i ? x_i[63:32] : x_i[31:0];
-  assign half_y = second_i ? y_i[63:32] : y_i[31:0];
-
-  // Every other element of x and of y.
-  logic [31:0] alternate_x, alternate_y;
+  // A half, and every other element, of x and of y.
+  beat_t [1:0]      operand;
+  logic [1:0][31:0] half, alternate;
+  assign operand = {y_i, x_i};
   always_comb begin
-    alternate_x = half_x;
-    alternate_y = half_y;
-    if (size_i == B) begin
-      for (int i = 0; i < 4; i++) begin
-        alternate_x[8*i+:8] = second_i ? x_i[16*i+8+:8] : x_i[16*i+:8];
-        alternate_y[8*i+:8] = second_i ? y_i[16*i+8+:8] : y_i[16*i+:8];
+    for (int k = 0; k < 2; k++) begin
+      half[k]      = second_i ? operand[k][63:32] : operand[k][31:0];
+      alternate[k] = half[k];
+      if (size_i == B) begin
+        for (int i = 0; i < 4; i++)
+          alternate[k][8*i+:8] = second_i ? operand[k][16*i+8+:8] : operand[k][16*i+:8];
       end
-    end
-    if (size_i == H) begin
-      for (int i = 0; i < 2; i++) begin
-        alternate_x[16*i+:16] = second_i ? x_i[32*i+16+:16] : x_i[32*i+:16];
-        alternate_y[16*i+:16] = second_i ? y_i[32*i+16+:16] : y_i[32*i+:16];
+      if (size_i == H) begin
+        for (int i = 0; i < 2; i++)
+          alternate[k][16*i+:16] = second_i ? operand[k][32*i+16+:16] : operand[k][32*i+:16];
       end
     end
   end
@@ -53,8 +49,8 @@ module weft_sme_permute
   // Elements of x and of y in turn: of the halves, of every other element.
   logic [1:0][31:0] turn_x, turn_y;
   beat_t [1:0]      in_turn;
-  assign turn_x = {alternate_x, half_x};
-  assign turn_y = {alternate_y, half_y};
+  assign turn_x = {alternate[0], half[0]};
+  assign turn_y = {alternate[1], half[1]};
   always_comb begin
     for (int k = 0; k < 2; k++) begin
       in_turn[k] = {turn_y[k], turn_x[k]};
@@ -71,13 +67,13 @@ module weft_sme_permute
 
   beat_t unpacked;
   always_comb begin
-    unpacked = {{32{extend_i && half_x[31]}}, half_x};
+    unpacked = {{32{extend_i && half[0][31]}}, half[0]};
     if (size_i == H)
       for (int i = 0; i < 4; i++)
-        unpacked[16*i+:16] = {{8{extend_i && half_x[8*i+7]}}, half_x[8*i+:8]};
+        unpacked[16*i+:16] = {{8{extend_i && half[0][8*i+7]}}, half[0][8*i+:8]};
     if (size_i == S)
       for (int i = 0; i < 2; i++)
-        unpacked[32*i+:32] = {{16{extend_i && half_x[16*i+15]}}, half_x[16*i+:16]};
+        unpacked[32*i+:32] = {{16{extend_i && half[0][16*i+15]}}, half[0][16*i+:16]};
   end
 
   beat_t reversed;
@@ -102,7 +98,7 @@ module weft_sme_permute
   always_comb begin
     case (op_i)
       Zip:        result_o = size_i == D ? doubleword : in_turn[0];
-      Uzp:        result_o = size_i == D ? doubleword : {alternate_y, alternate_x};
+      Uzp:        result_o = size_i == D ? doubleword : {alternate[1], alternate[0]};
       Trn:        result_o = size_i == D ? doubleword : in_turn[1];
       Unpk:       result_o = unpacked;
       Rev:        result_o = reversed;
