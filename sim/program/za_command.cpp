@@ -46,7 +46,9 @@ struct za_command : launch_options {
   /// Prints the reason why the program ended, and writes the state. Returns 1 if the program did
   /// not end by itself or the engines disagree. Throws input_error.
   int execute() const;
-  za_result run_on(const std::string& name, const built_sme_core* rtl, golden::sme::state& s,
+  /// On `rtl` or on the TLM model of the core `k`.
+  za_result run_on(const std::string& name, const built_sme_core* rtl,
+                   const golden::sme_core::core_config& k, golden::sme::state& s,
                    golden::sme::paged_memory& memory) const;
   int show() const;
 };
@@ -93,21 +95,21 @@ int za_command::show() const {
 }
 
 za_result za_command::run_on(const std::string& name, const built_sme_core* rtl,
-                             golden::sme::state& s, paged_memory& memory) const {
+                             const golden::sme_core::core_config& k, golden::sme::state& s,
+                             paged_memory& memory) const {
   progress bar("instructions on " + name, progress::Unknown);
   const auto watch = [&] { bar.advance(golden::sme::Told); };
   if (name == "golden") return run_golden(s, memory, max_insns, watch);
   if (name == "rtl") {
     return run_rtl(s, memory, max_insns, *rtl, latency, {.seed = seed, .wave = wave}, watch);
   }
-  const auto k = rtl != nullptr ? rtl->config : core_of(svl, rows_per_cycle);
   return run_tlm(s, memory, max_insns, k, latency, watch);
 }
 
 int za_command::execute() const {
   check_lengths(svl, nsvl);
-  core_of(svl, rows_per_cycle);
-  const engines on = parse_engines(engine);
+  const auto any_core = core_of(svl, rows_per_cycle);
+  const engines on    = parse_engines(engine);
   check_files(on);
 
   paged_memory first_pages;
@@ -127,7 +129,7 @@ int za_command::execute() const {
   for (const auto& name : on) {
     auto s            = first;
     auto pages        = first_pages;
-    const auto result = run_on(name, rtl, s, pages);
+    const auto result = run_on(name, rtl, rtl != nullptr ? rtl->config : any_core, s, pages);
     const auto& run   = result.run;
     if (on.size() > 1) fmt::print("{:<8}", name);
     auto how = fmt::format("{}; {} instructions, SVL {}, NSVL {}\n", why(run.last), run.executed,
