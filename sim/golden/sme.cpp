@@ -567,7 +567,8 @@ constexpr instruction Table[] = {
 };
 // clang-format on
 
-/// No two encodings share a word (scripts/gen_encodings), so that different ones differ in their values.
+/// No two encodings share a word (scripts/gen_encodings), so that different ones differ in their
+/// values.
 constexpr bool distinct() {
   std::array<std::uint32_t, std::size(Table)> values{};
   std::ranges::transform(Table, values.begin(), &instruction::value);
@@ -661,6 +662,21 @@ bool paged_memory::write(std::uint64_t address, std::span<const std::uint8_t> fr
 }
 bool paged_memory::writable(std::uint64_t address, std::size_t bytes) {
   return on_pages(pages_, address, bytes, [](auto&&...) {});
+}
+
+bool overlay_memory::read(std::uint64_t address, std::span<std::uint8_t> to) {
+  if (!below_.read(address, to)) return false;
+  const auto end = written_.lower_bound(address + to.size());
+  for (auto it = written_.lower_bound(address); it != end; ++it) {
+    to[it->first - address] = it->second;
+  }
+  return true;
+}
+
+bool overlay_memory::write(std::uint64_t address, std::span<const std::uint8_t> from) {
+  if (!below_.writable(address, from.size())) return false;
+  for (const auto byte : from) written_[address++] = byte;
+  return true;
 }
 
 std::span<const instruction> instructions() { return Table; }

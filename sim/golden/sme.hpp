@@ -93,6 +93,22 @@ class paged_memory : public memory {
   std::map<std::uint64_t, page> pages_;
 };
 
+/// A memory with what is written to it, over another one that remains as it is.
+class overlay_memory : public memory {
+ public:
+  explicit overlay_memory(memory& below) : below_(below) {}
+
+  bool read(std::uint64_t address, std::span<std::uint8_t> to) override;
+  bool write(std::uint64_t address, std::span<const std::uint8_t> from) override;
+  bool writable(std::uint64_t address, std::size_t bytes) override {
+    return below_.writable(address, bytes);
+  }
+
+ private:
+  memory& below_;
+  std::map<std::uint64_t, std::uint8_t> written_;  ///< by address
+};
+
 /// The reason why execution stopped.
 enum class stop_e : std::uint8_t {
   None,       ///< execution has not stopped

@@ -154,13 +154,7 @@ sme_schedule schedule(state& s, paged_memory& memory, std::uint64_t end,
       line = golden::sme::decode(word);
     }
     translated t;
-    if (line != nullptr) {
-      try {
-        t = translate(o.core, s, *line, word);
-      } catch (const golden::sme::isa::stopped&) {
-        // Golden's step says why.
-      }
-    }
+    if (line != nullptr) t = translate(o.core, s, *line, word);
     if (t.product && !o.values) {
       s.pc += 4;
     } else if (const auto out = golden::sme::step(s, memory); out.stop != stop_e::None) {

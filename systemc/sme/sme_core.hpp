@@ -18,7 +18,6 @@
 
 #include "sim/golden/sme_core/sme_core.hpp"
 #include "sim/golden/sme_core/sme_uops.hpp"
-#include "sim/golden/sme_machine.hpp"
 #include "systemc/payload.hpp"
 
 namespace weft::systemc {
@@ -55,15 +54,11 @@ class sme_core : public sc_core::sc_module {
       const auto word  = bus.fetch(registers.pc);
       const auto* line = golden::sme::decode(word);
       golden::sme_core::translated t;
+      r.last = {};
       if (line != nullptr) {
-        try {
-          t = golden::sme_core::translate(config_, registers, *line, word);
-        } catch (const golden::sme::isa::stopped&) {
-          // Golden's step says why.
-        }
+        t      = golden::sme_core::translate(config_, registers, *line, word);
+        r.last = golden::sme_core::stops_before(t, registers, bus, *line, word);
       }
-      r.last = line != nullptr ? golden::sme_core::stops_before(t, registers, bus, *line, word)
-                               : golden::sme::outcome{};
       if (r.last.stop != golden::sme::stop_e::None) break;
       if (t.has_uop) bus.ask(t);
       r.last = golden::sme::step(registers, bus);

@@ -19,7 +19,6 @@
 #include "sim/golden/sme.hpp"
 #include "sim/golden/sme_core/sme_uops.hpp"
 #include "sim/golden/sme_float.hpp"
-#include "sim/golden/sme_machine.hpp"
 #include "sim/sme/sme_state.hpp"
 #include "sim/verilated/engine_library.hpp"
 #include "sim/verilated/sme_core/sme_core_session.hpp"
@@ -170,12 +169,8 @@ class beside_golden {
   /// Whether the core executes a word: it has a unit for it, and addresses for its bytes.
   bool core_has(state& s, const instruction& line, std::uint32_t word) const {
     paged_memory nothing;
-    try {
-      const auto t = golden::sme_core::translate(core_.config, s, line, word);
-      return golden::sme_core::stops_before(t, s, nothing, line, word).stop == stop_e::None;
-    } catch (const isa::stopped&) {
-      return true;  // the host does not hand it over
-    }
+    const auto t = golden::sme_core::translate(core_.config, s, line, word);
+    return golden::sme_core::stops_before(t, s, nothing, line, word).stop == stop_e::None;
   }
   /// Golden's step, and its uops on the timetable if it does not stop.
   outcome step_in_time(state& s, paged_memory& memory, golden::sme_core::core_clock& clock) const {
@@ -185,11 +180,7 @@ class beside_golden {
     std::memcpy(&word, bytes, 4);
     golden::sme_core::translated t;
     if (const auto* line = decode(word)) {
-      try {
-        t = golden::sme_core::translate(core_.config, s, *line, word);
-      } catch (const isa::stopped&) {
-        // Golden's step says why.
-      }
+      t = golden::sme_core::translate(core_.config, s, *line, word);
     }
     const auto o = step(s, memory);
     if (o.stop == stop_e::None) clock.execute(t);

@@ -98,11 +98,7 @@ bool core_host::fetch() {
     f.line = sme::decode(f.word);
   }
   if (f.line != nullptr) {
-    try {
-      f.t = translate(k_, s_, *f.line, f.word);
-    } catch (const sme::isa::stopped&) {
-      // Golden's step says why.
-    }
+    f.t   = translate(k_, s_, *f.line, f.word);
     stop_ = stops_before(f.t, s_, memory_, *f.line, f.word);
     if (stop_.stop != sme::stop_e::None) return false;
   }

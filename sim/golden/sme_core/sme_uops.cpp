@@ -863,25 +863,14 @@ class translator {
 
 translated translate(const core_config& k, sme::state& s, const instruction& line,
                      std::uint32_t bits) {
-  return translator(k, s, line, bits)();
+  try {
+    return translator(k, s, line, bits)();
+  } catch (const sme::isa::stopped&) {
+    return {};
+  }
 }
 
 namespace {
-
-/// A memory that writes nothing.
-struct unwritten : sme::memory {
-  explicit unwritten(sme::memory& m) : rest(m) {}
-  bool read(std::uint64_t address, std::span<std::uint8_t> to) override {
-    return rest.read(address, to);
-  }
-  bool write(std::uint64_t address, std::span<const std::uint8_t> from) override {
-    return rest.writable(address, from.size());
-  }
-  bool writable(std::uint64_t address, std::size_t bytes) override {
-    return rest.writable(address, bytes);
-  }
-  sme::memory& rest;
-};
 
 /// Whether an instruction accesses bytes beyond the core's addresses. An element that a gather does
 /// not find there does not count: the core misses it too.
@@ -911,7 +900,7 @@ sme::outcome stops_before(const translated& t, const sme::state& s, sme::memory&
   }
   if (!accesses_beyond(t, m)) return {};
   auto after = s;
-  unwritten memory(m);
+  sme::overlay_memory memory(m);
   auto o = sme::step(after, memory);
   if (o.stop == sme::stop_e::None) {
     o = {sme::stop_e::Undefined, s.pc, bits, "the core's addresses have 48 bits"};
@@ -928,17 +917,13 @@ core_run_e core_run(const sme::instruction& line) {
     turn            = turn * 1664525 + 1013904223;
     const auto bits = line.value | ((turn ^ turn >> 16) & ~line.mask);
     if (sme::decode(bits) != &line) continue;
-    try {
-      const auto t = translate({}, s, line, bits);
-      if (!t.has_uop || t.entangled) continue;
-      const bool wide = t.u.pipe == pipe_e::Vector && t.u.beats > t.group;
-      most            = std::max(most, !t.on_core  ? core_run_e::Stops
-                                       : t.u.alone ? core_run_e::Alone
-                                       : wide      ? core_run_e::Turns
-                                                   : core_run_e::Pipelined);
-    } catch (const sme::isa::stopped&) {
-      // A reserved encoding.
-    }
+    const auto t = translate({}, s, line, bits);
+    if (!t.has_uop || t.entangled) continue;
+    const bool wide = t.u.pipe == pipe_e::Vector && t.u.beats > t.group;
+    most            = std::max(most, !t.on_core  ? core_run_e::Stops
+                                     : t.u.alone ? core_run_e::Alone
+                                     : wide      ? core_run_e::Turns
+                                                 : core_run_e::Pipelined);
   }
   return most;
 }

@@ -68,7 +68,8 @@ struct translated {
 
 /// Translates an instruction in the state before it. Addresses, lengths and all else that depends
 /// on X registers and the vector length only are the host's: branches, ADDVL, RDSVL, CNTB, and the
-/// flags and the element count of WHILE and PTRUE, whose predicate is a uop without sources.
+/// flags and the element count of WHILE and PTRUE, whose predicate is a uop without sources. An
+/// encoding that golden::sme stops at has no uop.
 translated translate(const core_config& k, sme::state& s, const sme::instruction& line,
                      std::uint32_t word);
 

@@ -8,7 +8,6 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <map>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -21,32 +20,6 @@ namespace weft::sim {
 namespace {
 
 using golden::sme::paged_memory, golden::sme::state, golden::sme::stop_e;
-
-/// A memory with what golden has written to it; the other one remains as it is.
-class written_by_golden : public golden::sme::memory {
- public:
-  explicit written_by_golden(golden::sme::memory& m) : rest_(m) {}
-
-  bool read(std::uint64_t address, std::span<std::uint8_t> to) override {
-    if (!rest_.read(address, to)) return false;
-    const auto end = bytes_.lower_bound(address + to.size());
-    for (auto it = bytes_.lower_bound(address); it != end; ++it)
-      to[it->first - address] = it->second;
-    return true;
-  }
-  bool write(std::uint64_t address, std::span<const std::uint8_t> from) override {
-    if (!rest_.writable(address, from.size())) return false;
-    for (const auto byte : from) bytes_[address++] = byte;
-    return true;
-  }
-  bool writable(std::uint64_t address, std::size_t bytes) override {
-    return rest_.writable(address, bytes);
-  }
-
- private:
-  golden::sme::memory& rest_;
-  std::map<std::uint64_t, std::uint8_t> bytes_;
-};
 
 // Where the words that load and store a state are, and the state.
 constexpr std::uint64_t Code = 0x1'0000, Vectors = 0x10'0000, Predicates = 0x11'0000,
@@ -118,7 +91,7 @@ core_session::core_session(const built_sme_core& core, const run_options& option
 
 core_session::result core_session::execute(state& s, golden::sme::memory& m, std::uint64_t limit,
                                            std::uint64_t end, const golden::sme::watcher& watch) {
-  written_by_golden golden(m);
+  golden::sme::overlay_memory golden(m);
   const auto tag = static_cast<int>(words_ % static_cast<std::uint64_t>(config_.issue.window));
   golden::sme_core::core_host host(config_, s, golden, {.end = end, .limit = limit}, tag);
   core_memory memory(m, [this] { return static_cast<int>(latency_); });

@@ -29,8 +29,7 @@ class core_session {
   result run(golden::sme::state& s, golden::sme::memory& m, std::uint64_t limit, std::uint64_t end,
              const golden::sme::watcher& watch = {});
 
-  /// Cycles so far without resets, and those before the first word of the last program.
-  std::uint64_t cycles() const { return cycles_; }
+  /// Cycles without resets before the first word of the last program.
   std::uint64_t began() const { return began_; }
 
  private:
