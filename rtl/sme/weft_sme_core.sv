@@ -945,6 +945,9 @@ module weft_sme_core
   logic [1:0][7:0]                   mopa_rd_rows, mopa_wr_rows;
   logic [RowsPerCycle-1:0][Svl-1:0]  rows, mopa_rd_data, mopa_wr_data;
   logic [RowsPerCycle-1:0][N-1:0]    mopa_wr_mask;
+  // The rows of the tile, or two of ZA.
+  logic [RowsPerCycle-1:0][Svl-1:0]  rows_read;
+  vector_t [1:0]                     pair, pair_written;
 
   weft_sme_core_za #(
     .Svl(Svl), .RowsPerCycle(RowsPerCycle)
@@ -993,9 +996,6 @@ module weft_sme_core
     .pair_wr_data_i (pair_written)
   );
 
-  // The rows of the tile, or two of ZA.
-  vector_t [1:0]                    pair, pair_written;
-  logic [RowsPerCycle-1:0][Svl-1:0] rows_read;
   always_comb begin
     rows_read    = rows;
     pair_written = '0;
