@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <span>
@@ -14,6 +15,7 @@
 #include "sim/file/input_error.hpp"
 #include "sim/file/input_file.hpp"
 #include "sim/golden/amx.hpp"
+#include "sim/sme/sme_support.hpp"
 
 namespace weft::sim {
 namespace {
@@ -91,6 +93,21 @@ class sme_elf : elf_file {
     }
   }
 
+  /// The address of a routine that the object does not define, `from` the end of its sections on.
+  std::uint64_t support(const std::string& name, std::uint64_t from, paged_memory& memory) {
+    using sme_support::Routines, sme_support::Words;
+    const auto found = std::ranges::find(Routines, name, &sme_support::routine::name);
+    if (found == Routines.end()) fail(name + " is not defined");
+    const auto at = (from + 63) / 64 * 64;
+    if (!supported_) {
+      std::array<std::uint8_t, sizeof Words> bytes{};
+      std::memcpy(bytes.data(), Words.data(), sizeof Words);
+      place(memory, at, bytes.size(), bytes);
+      supported_ = true;
+    }
+    return at + 4 * std::uint64_t{found->at};
+  }
+
   sme_program load_object(std::uint64_t address, paged_memory& memory) {
     std::vector<std::uint64_t> base(sections_.size());
     for (std::size_t i = 0; i < sections_.size(); ++i) {
@@ -123,10 +140,10 @@ class sme_elf : elf_file {
         const auto r      = get<Elf64_Rela>(s.sh_offset + i * sizeof(Elf64_Rela));
         const auto& table = section(s.sh_link);
         const auto target = symbol(table, ELF64_R_SYM(r.r_info));
-        if (target.st_shndx == SHN_UNDEF) fail(name(table, target) + " is not defined");
+        const auto to = target.st_shndx == SHN_UNDEF ? support(name(table, target), address, memory)
+                                                     : value(target);
         relocate(memory, static_cast<unsigned>(ELF64_R_TYPE(r.r_info)),
-                 base[s.sh_info] + r.r_offset,
-                 value(target) + static_cast<std::uint64_t>(r.r_addend));
+                 base[s.sh_info] + r.r_offset, to + static_cast<std::uint64_t>(r.r_addend));
       }
     }
     return program;
@@ -194,6 +211,7 @@ class sme_elf : elf_file {
   }
 
   std::uint64_t placed_ = 0, symbols_ = 0, relocations_ = 0;
+  bool supported_ = false;  ///< the routines of sme_support are in memory
   std::vector<Elf64_Shdr> sections_;
 };
 

@@ -23,8 +23,9 @@ struct sme_program {
 /// Loads an AArch64 executable or object in ELF, or else a file of bare words.
 ///
 /// An executable is loaded at its own addresses. The allocated sections of an object are placed
-/// from `address` on one after another, relocations are applied, and the entry is `_start`. Bare
-/// words are placed at `address`; the first word is an instruction. Throws input_error, also for a
+/// from `address` on one after another, relocations are applied, and the entry is `_start`.
+/// Routines of sim/sme/sme_support.s that it calls and does not define lie behind them. Bare words
+/// are placed at `address`; the first word is an instruction. Throws input_error, also for a
 /// program of more than 2^28 bytes in memory.
 sme_program load_program(const std::string& path, std::uint64_t address,
                          golden::sme::paged_memory& memory);
