@@ -125,7 +125,7 @@ if(TARGET weft_systemc)
   weft_program_part(command weft_commands)
   target_compile_options(weft_commands PRIVATE ${WEFT_ONCE})
   set(together_1 array_arguments check_command cycles_command unit_arguments)
-  set(together_2 conv_command conv_direct engine_view engines figures launch_options plot_command
+  set(together_2 conv_command conv_direct engine_view engines figures function_call launch_options plot_command
                  product_arguments sme_view za_command)
   set(together_3 engine_arguments gemm_command tensor_view vp_command vp_demo)
   set(together_4 bench_command layers sparse weft)

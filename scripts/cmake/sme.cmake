@@ -18,12 +18,14 @@ if(NOT WEFT_TESTS)
   return()
 endif()
 
-# Words are assembled by binutils; QEMU judges golden. Without them their tests are left out.
+# Words are assembled by binutils, C is compiled by a clang with the intrinsics of SME; QEMU judges
+# golden. Without them their tests are left out.
 foreach(tool as ld objdump)
   string(TOUPPER AARCH64_${tool} variable)
   find_program(${variable} aarch64-linux-gnu-${tool})
 endforeach()
 find_program(QEMU_AARCH64 qemu-aarch64)
+find_program(AARCH64_CLANG NAMES clang-19 clang-20 clang-21)
 
 weft_add_test(sme.words sme_words_test.cpp LABEL sme
               LINK weft_golden weft_test_main ${MPFR_LIBRARY} ${GMP_LIBRARY})
@@ -56,6 +58,9 @@ if(NOT AARCH64_AS OR NOT AARCH64_LD OR NOT AARCH64_OBJDUMP)
   return()
 endif()
 
+add_test(NAME sme.support_is_current
+         COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_sme_support --check)
+set_tests_properties(sme.support_is_current PROPERTIES LABELS sme TIMEOUT 60)
 weft_add_test(sme.decode sme_decode_test.cpp LABEL sme LINK weft_golden weft_test_main
               DEFINE WEFT_OBJDUMP="${AARCH64_OBJDUMP}")
 
@@ -84,9 +89,24 @@ weft_link(execute execute)
 weft_link(start start)
 weft_link(gemm_loop gemm_loop gemm)
 weft_link(lazy_za lazy_za)
-add_custom_target(sme_objects ALL DEPENDS ${sme_folder}/execute ${sme_folder}/start
-                                          ${sme_folder}/gemm_loop ${sme_folder}/lazy_za ${kernel_objects})
 set(kernels WEFT_KERNELS="${sme_folder}")
+if(AARCH64_CLANG)
+  foreach(source kernels/blas qemu/blas_main)
+    get_filename_component(name ${source} NAME)
+    set(source ${PROJECT_SOURCE_DIR}/tb/sme/${source}.c)
+    add_custom_command(OUTPUT ${sme_folder}/${name}.o DEPENDS ${source}
+                       COMMAND ${AARCH64_CLANG} --target=aarch64-linux-gnu -march=armv9-a+sme -O2
+                               -ffreestanding -Wall -Wextra -c ${source} -o ${sme_folder}/${name}.o)
+  endforeach()
+  weft_link(blas blas_main blas)
+  set(compiled ${sme_folder}/blas)
+  list(APPEND kernels WEFT_BLAS)
+else()
+  message(STATUS "No clang-19: the kernels of SME in C and their tests are left out")
+endif()
+add_custom_target(sme_objects ALL DEPENDS ${sme_folder}/execute ${sme_folder}/start
+                                          ${sme_folder}/gemm_loop ${sme_folder}/lazy_za
+                                          ${kernel_objects} ${compiled})
 
 foreach(part program schedule utilisation)
   weft_add_test(sme.${part} sme_${part}_test.cpp LABEL sme LINK weft_sme weft_test_main
@@ -107,6 +127,11 @@ if(TARGET weft)
                         FULL_CASES *.EnginesGiveTheSameDump *.AViewHasTheRowsOfWholeTiles
                                    *.RunsGemmsOnTheCoresRtl *.RefusesLengthsThatTheHardwareLacks
                         FULL_ENGINES sme_core_engines)
+  if(QEMU_AARCH64)
+    set(judge WEFT_QEMU="${QEMU_AARCH64}")
+  endif()
+  weft_add_program_test(za.call za_call_test.cpp DEFINE ${kernels} ${judge}
+                        ENGINES sme_core_small USES sme_objects)
   weft_add_program_test(za.bench za_bench_test.cpp LABEL full DEFINE ${kernels}
                         ENGINES sme_core_svl128 USES sme_objects)
 endif()

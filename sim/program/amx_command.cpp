@@ -166,13 +166,10 @@ int amx_command::plan() const {
 int amx_command::execute() const {
   check_files({engine});
 
+  const auto function = called();
   paged_memory pages;
   golden::amx::state s;
-  launch(program, entry, memory, s.core, pages);
-  if (!state.empty()) {
-    auto in = open_state(state);
-    read_state(in, state, s, pages);
-  }
+  begin(function, s, s.core, pages);
 
   const config k{static_cast<unsigned>(rows_per_cycle.value_or(1))};
   unit on = golden_unit(k);
@@ -190,11 +187,12 @@ int amx_command::execute() const {
   }();
   fmt::print("{}; {} instructions, {} of AMX in {} cycles\n", why(result.last), result.executed,
              result.commands, result.cycles);
+  const bool returned = !function || finish(*function, result.last, s.core, pages);
   if (!wave.empty()) {
     fmt::print("{}", write_view(sme_view(wave, *rtl, 0), SmeResets));
   }
   if (!dump.empty()) write_file(dump, to_text(s, pages));
-  return result.last.stop == stop_e::End ? 0 : 1;
+  return result.last.stop == stop_e::End && returned ? 0 : 1;
 }
 
 }  // namespace

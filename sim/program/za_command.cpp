@@ -57,6 +57,8 @@ void za_command::add_to(options& o) {
   auto& command = o.subcommand("run", "Execute a program");
   running       = &command;
   add_options(command);
+  command.flag("--streaming", streaming, "Begin with PSTATE.SM = 1, as a streaming function does");
+  command.flag("--za", za, "Begin with PSTATE.ZA = 1, as a function does that shares ZA");
   command.number("--svl", svl, {}, "Bits of a vector in streaming mode");
   command.number("--nsvl", nsvl, {}, "Bits of a vector outside");
   add_engines(command, engine);
@@ -112,34 +114,34 @@ int za_command::execute() const {
   const engines on    = parse_engines(engine);
   check_files(on);
 
+  const auto function = called();
   paged_memory first_pages;
   golden::sme::state first{.svl = svl, .nsvl = nsvl};
-  launch(program, entry, memory, first, first_pages);
-  if (!state.empty()) {
-    auto in = open_state(state);
-    read_state(in, state, first, first_pages);
-  }
+  begin(function, first, first, first_pages);
 
   const bool has_rtl = std::ranges::find(on, "rtl") != on.end();
   const auto* rtl    = has_rtl ? &sme_core_of(std::max(svl, nsvl), rows_per_cycle) : nullptr;
+  // A text has two characters for each byte of memory.
+  const bool texts = on.size() > 1 || !dump.empty();
   bool ended = true, agree = true;
   std::string ending, text;
   std::optional<std::uint64_t> cycles;
-  std::uint64_t began = 0;
+  golden::sme::state s;
+  paged_memory pages;
+  za_result result;
   for (const auto& name : on) {
-    auto s            = first;
-    auto pages        = first_pages;
-    const auto result = run_on(name, rtl, rtl != nullptr ? rtl->config : any_core, s, pages);
-    const auto& run   = result.run;
+    s               = first;
+    pages           = first_pages;
+    result          = run_on(name, rtl, rtl != nullptr ? rtl->config : any_core, s, pages);
+    const auto& run = result.run;
     if (on.size() > 1) fmt::print("{:<8}", name);
     auto how = fmt::format("{}; {} instructions, SVL {}, NSVL {}\n", why(run.last), run.executed,
                            s.svl, s.nsvl);
     fmt::print("{}", how);
     if (result.cycles) fmt::print("{} cycles\n", *result.cycles);
-    began = result.began;
     ended = ended && run.last.stop == stop_e::End;
 
-    const auto before = std::exchange(text, to_text(s, &pages));
+    const auto before = std::exchange(text, texts ? to_text(s, &pages) : "");
     const auto was    = std::exchange(ending, std::move(how));
     const auto took   = cycles;
     if (result.cycles) cycles = result.cycles;
@@ -149,8 +151,9 @@ int za_command::execute() const {
     agree = agree && same;
   }
   fmt::print("{}", verdict(on, agree));
+  if (function && agree) ended = finish(*function, result.run.last, s, pages) && ended;
   if (!wave.empty()) {
-    fmt::print("{}", write_view(sme_view(wave, *rtl, began), SmeResets));
+    fmt::print("{}", write_view(sme_view(wave, *rtl, result.began), SmeResets));
   }
   if (!dump.empty()) write_file(dump, text);
   return exit_code(agree, *running, seed) == 0 && ended ? 0 : 1;

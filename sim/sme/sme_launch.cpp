@@ -50,23 +50,24 @@ void load_file(const std::string& option, paged_memory& memory) {
 }  // namespace
 
 void launch(const std::string& program, const std::string& entry,
-            const std::vector<std::string>& files, golden::sme::state& s, paged_memory& memory) {
+            const std::vector<std::string>& files, golden::sme::state& s, paged_memory& memory,
+            const char* option) {
   const auto loaded = load_program(program, ProgramAt, memory);
   memory.map(StackEnd - StackBytes, StackBytes);
   s.x[31] = StackEnd;
   s.x[30] = ReturnTo;
   if (entry.empty() && !loaded.entry) {
-    throw input_error(program + ": no _start: give --entry and --state");
+    throw input_error(program + ": no _start: give --entry and --state, or --call");
   }
   s.pc = loaded.entry.value_or(0);
   if (!entry.empty()) {
     const auto symbol = loaded.symbols.find(entry);
     if (symbol == loaded.symbols.end()) {
-      throw input_error(fmt::format("--entry {}: no such symbol in {}", entry, program));
+      throw input_error(fmt::format("{} {}: no such symbol in {}", option, entry, program));
     }
     s.pc = symbol->second.address;
   }
-  for (const auto& option : files) load_file(option, memory);
+  for (const auto& file : files) load_file(file, memory);
 }
 
 std::istringstream open_state(const std::string& file) {

@@ -14,10 +14,10 @@ namespace weft::sim {
 inline constexpr std::uint64_t ReturnTo = 0xffff'ffff'ffff'fff0;
 
 /// Loads a program and files, ADDR:FILE each, maps a stack, sets SP and X30, and PC to `entry`, a
-/// global symbol, or to the program's own entry. Throws input_error.
+/// global symbol that `option` names, or to the program's own entry. Throws input_error.
 void launch(const std::string& program, const std::string& entry,
             const std::vector<std::string>& files, golden::sme::state& s,
-            golden::sme::paged_memory& memory);
+            golden::sme::paged_memory& memory, const char* option = "--entry");
 
 /// Opens a file of initial registers and memory. Throws input_error.
 std::istringstream open_state(const std::string& file);

@@ -102,6 +102,19 @@ TEST_F(WeftAmx, ExecutesTheExampleOfTheDocuments) {
   EXPECT_NE(last, std::string::npos);
 }
 
+TEST_F(WeftAmx, CallsAFunctionWithBuffers) {
+  std::vector<float> a(2 * 32, 0), b(2 * 32, 0);
+  a[1]           = 3;
+  b[2]           = 5;
+  const auto c   = (folder_ / "c").string();
+  const auto out = says("amx run " + kernel("gemm") + " --call gemm_fp32 2 @" + numbers("a", a) +
+                        " @" + numbers("b", b) + " out:" + c + ":4096 0x80");
+  EXPECT_TRUE(out.starts_with("returned; 425 instructions, 44 of AMX in 328 cycles\nx0 ")) << out;
+  const auto values = get(c);
+  EXPECT_EQ(values.size(), 4096u);
+  EXPECT_EQ(values.substr(0x88, 4), std::string("\0\0\x70\x41", 4));
+}
+
 TEST_F(WeftAmx, AFunctionNeedsAnEntry) {
   expect_refused("amx run " + kernel("gemm"), "gemm.o: no _start: give --entry and --state");
 }

@@ -55,6 +55,8 @@ READS = [
     "za bench {}",
     "za utilisation {}",
     "za schedule {}",
+    "za run words --call f @{}",
+    "za run words --call f inout:{}:d",
     "amx run {}",
     "amx run words --state {}",
     "amx run words --mem 0:{}",
@@ -334,6 +336,16 @@ CASES = {
         za run words --mem 0xfffffffffffffffe:words | 0xfffffffffffffffe
         za run words --mem 0x | --mem 0x
         za run words --entry '' | --entry
+        za run words --call f | --call f: no such symbol in words
+        za run words --call f nan | --call nan
+        za run words --call f 1.5 | --call 1.5
+        za run words --call f d:1e999 | --call d:1e999: beyond fp64
+        za run words --call f out:d | --call out:d
+        za run words --call f out:d:-1 | --call out:d:-1
+        za run words --call f zero:0 | --call zero:0
+        za run words --call f out:d:8 out:d:8 | d is written twice
+        za run words --call f --entry f | --entry excludes --call
+        amx run words --call f 0x | --call 0x
         za bench words --seconds -1 | --seconds -1
         za bench words --seconds nan | --seconds nan
         za bench words --seconds 1e300 | --seconds 1e300
@@ -390,6 +402,8 @@ CASES = {
         compare a.npy a.npy --profiles v100-hmma-fp16 -o dir | dir: is a folder
         mppa run empty --dump 0:4:/proc/d | /proc/d: cannot be written
         za run words --dump missing/d | missing: no such folder
+        za run words --call f out:missing/d:8 | missing: no such folder
+        amx run words --call f out:dir:8 | dir: is a folder
         za show --tile za0.s --slice h0 -o dir | dir: cannot be written: Is a directory
         amx run words --dump dir | dir: is a folder
         fma 1 2 3 --wave missing/w.fst | missing: no such folder
