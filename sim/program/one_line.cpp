@@ -110,6 +110,16 @@ std::string one_line(std::string message, const std::vector<std::string>& names)
   return out;
 }
 
+std::string several_lines(std::string_view message) {
+  std::string out;
+  for (std::size_t from = 0, to = 0; to != message.npos; from = to + 1) {
+    to = message.find('\n', from);
+    if (from > 0) out += '\n';
+    out += escaped(message.substr(from, to - from));
+  }
+  return out;
+}
+
 std::string listed(const std::vector<std::string>& words, std::string_view last) {
   std::string out;
   for (std::size_t i = 0; i < words.size(); ++i) {

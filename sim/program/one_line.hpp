@@ -26,6 +26,9 @@ std::string shell_word(std::string_view word);
 /// without blanks, are shortened.
 std::string one_line(std::string message, const std::vector<std::string>& names);
 
+/// A message of several lines, in which other control characters are escaped.
+std::string several_lines(std::string_view message);
+
 /// Joins words: "a, b and c".
 std::string listed(const std::vector<std::string>& words, std::string_view last = "or");
 

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <concepts>
 #include <deque>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -270,13 +271,16 @@ std::string options::again(std::uint64_t seed) const {
   std::string command = impl_->words(), operands;
   for (const auto& [cli, name, written, commas] : impl_->all) {
     if (written || name == "--engine" || name == "--seed" || name == "--wave") continue;
+    bool named = false;
     for (const auto& word : cli->results()) {
       if (cli->get_positional()) {
         operands += ' ' + shell_word(word);
       } else if (cli->get_items_expected_max() == 0) {
         if (word == "true") command += ' ' + name;
       } else {
-        command += fmt::format(" {} {}", name, shell_word(word));
+        command += named ? "" : ' ' + name;
+        command += ' ' + shell_word(word);
+        named = cli->get_allow_extra_args();
       }
     }
   }
@@ -290,10 +294,11 @@ std::string options::again(std::uint64_t seed) const {
 struct command_line::impl {
   CLI::App app;
   options commands;
+  const options* chosen = nullptr;
 };
 
 command_line::command_line(const std::string& what, const std::string& version)
-    : impl_(new impl{CLI::App(what), {}}) {
+    : impl_(new impl{.app = CLI::App(what), .commands = {}}) {
   impl_->app.set_version_flag("--version", version);
   impl_->commands.impl_->app = &impl_->app;
   impl_->commands.asks("a command is required");
@@ -340,7 +345,8 @@ std::function<int()> command_line::read(int argc, const char* const* argv) {
     }
     command = chosen;
   }
-  auto& chosen = *command->impl_;
+  impl_->chosen = command;
+  auto& chosen  = *command->impl_;
   if (chosen.extras != nullptr) {
     for (const auto& word : chosen.app->remaining()) {
       if (word == "--") continue;
@@ -349,6 +355,20 @@ std::function<int()> command_line::read(int argc, const char* const* argv) {
     }
   }
   return chosen.call;
+}
+
+std::string command_line::again() const {
+  if (impl_->chosen == nullptr) return "";
+  const auto& all  = impl_->chosen->impl_->all;
+  const auto value = [&](const std::string& name) -> std::optional<std::string> {
+    const auto found = std::ranges::find(all, name, &option::record::name);
+    if (found == all.end()) return {};
+    return found->cli->count() > 0 ? found->cli->results().back() : found->cli->get_default_str();
+  };
+  const auto seed = value("--seed"), engine = value("--engine");
+  const bool rtl = !engine || *engine == "rtl" || *engine == "all";
+  if (!seed || !value("--wave") || !rtl) return "";
+  return impl_->chosen->again(parse_number<std::uint64_t>("--seed", *seed, {}));
 }
 
 }  // namespace weft::sim

@@ -138,6 +138,10 @@ class command_line {
   /// empty. Throws input_error.
   std::function<int()> read(int argc, const char* const* argv);
 
+  /// The text of options::again() for the command that was read, with the seed that it has: how a
+  /// simulation that failed is repeated. Empty if the command does not run RTL with a waveform.
+  std::string again() const;
+
  private:
   struct impl;
   std::unique_ptr<impl> impl_;

@@ -106,9 +106,9 @@ int run(int argc, char** argv) {
     if (std::ferror(stdout) == 0) spdlog::error("{}", one_line(what, words));
     return code;
   };
+  command_line commands("Compute units of matrix engines: golden, TLM and RTL side by side",
+                        WEFT_VERSION);
   try {
-    command_line commands("Compute units of matrix engines: golden, TLM and RTL side by side",
-                          WEFT_VERSION);
     for (const auto& [group, name, what, example, add] : Commands) {
       auto& command = commands.add(group, name, what, example);
       // Only a command that a word names is asked for its options: it starts the program faster.
@@ -120,7 +120,10 @@ int run(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return complain(BadInput, "not enough memory for matrices of this size");
   } catch (const std::exception& e) {
-    return complain(Failed, e.what());
+    const auto again = commands.again();
+    if (again.empty()) return complain(Failed, e.what());
+    spdlog::error("{}\n{}", several_lines(e.what()), again);
+    return Failed;
   }
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/file/input_error.hpp"
+#include "sim/program/one_line.hpp"
 #include "sim/program/options.hpp"
 
 namespace weft::sim::command_line_test {
@@ -29,7 +30,7 @@ struct everything {
     o.flag("--other", other, "");
     o.text("-w,--word", word, "");
     o.text("-o,--output", written, "").output();
-    o.choice("--engine", engine, {"rtl", "all"});
+    o.choice("--engine", engine, {"golden", "rtl", "all"});
     o.number("--seed", seed, {}, "");
     o.number("--stages", stages, {-1, 5}, "");
     o.list("--mem", list, "").repeated();
@@ -67,9 +68,32 @@ TEST_F(CommandLine, LeavesOutWhatWasNotGivenAndFilesThatAreWritten) {
 TEST_F(CommandLine, HasEveryValueOfAList) {
   EXPECT_EQ(again({"f", "--mem", "1:a", "--mem", "2:b c", "--sizes", "3", "4", "--stages", "-1"}),
             "seed 1; again with a waveform: weft do it --stages -1 --mem 1:a --mem '2:b c' "
-            "--sizes 3 --sizes 4 --engine rtl --seed 1 --wave weft.fst f");
+            "--sizes 3 4 --engine rtl --seed 1 --wave weft.fst f");
   EXPECT_EQ(x_.sizes, (std::vector<unsigned>{3, 4}));
   EXPECT_EQ(x_.list, (std::vector<std::string>{"1:a", "2:b c"}));
+}
+
+TEST_F(CommandLine, AFailedSimulationIsRepeatedWithTheSeedThatItHad) {
+  const auto failed = [&](std::vector<const char*> words, bool has_engine = true) {
+    command_line line("", "");
+    EXPECT_EQ(line.again(), "") << "nothing was read";
+    auto& command = line.add("group", "do", "", "");
+    if (has_engine) {
+      x_.add_to(command);
+    } else {
+      command.number("--seed", x_.seed, {}, "");
+    }
+    command.runs([] { return 0; });
+    words.insert(words.begin(), {"program", "do"});
+    line.read(static_cast<int>(words.size()), words.data());
+    return line.again();
+  };
+  EXPECT_EQ(failed({}),
+            "seed 1; again with a waveform: weft do --engine rtl --seed 1 --wave weft.fst");
+  EXPECT_EQ(failed({"--seed", "0x10", "--engine", "rtl", "-o", "d"}),
+            "seed 16; again with a waveform: weft do --engine rtl --seed 16 --wave weft.fst");
+  EXPECT_EQ(failed({"--engine", "golden"}), "");
+  EXPECT_EQ(failed({"--seed", "2"}, false), "") << "no waveform";
 }
 
 TEST_F(CommandLine, QuotesForTheShell) {
@@ -79,6 +103,10 @@ TEST_F(CommandLine, QuotesForTheShell) {
   EXPECT_EQ(again({"a\n'\\b"}),
             "seed 1; again with a waveform: weft do it --engine rtl --seed 1 --wave weft.fst "
             "$'a\\n\\'\\\\b'");
+}
+
+TEST_F(CommandLine, AReportOfAFailedSimulationKeepsItsLines) {
+  EXPECT_EQ(several_lines("cycle 1\n  RTL:\t2\n\x1b"), "cycle 1\n  RTL:\\t2\n\\x1b");
 }
 
 TEST_F(CommandLine, TakesWordsThatAreNoOptions) {
