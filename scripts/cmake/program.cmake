@@ -105,7 +105,7 @@ if(TARGET weft_systemc)
   # The program's sources but those of libraries; pictures of units at work know engines.
   file(GLOB program_sources CONFIGURE_DEPENDS sim/program/*.cpp sim/program/conv/*.cpp sim/program/engine/*.cpp
        sim/program/math/*.cpp sim/program/mppa/*.cpp sim/program/sm/*.cpp sim/program/texture/*.cpp
-       sim/program/flexpoint/*.cpp)
+       sim/program/flexpoint/*.cpp sim/program/sme/*.cpp)
   list(FILTER program_sources EXCLUDE REGEX "/(gemm_run|tlm_platform|progress|testfloat_check|golden_speed|options|one_line)\\.cpp$")
   list(APPEND program_sources sim/picture/array_picture.cpp sim/picture/array_trace.cpp
                               sim/picture/sme_view.cpp sim/picture/tensor_view.cpp)
@@ -126,7 +126,7 @@ if(TARGET weft_systemc)
   target_compile_options(weft_commands PRIVATE ${WEFT_ONCE})
   set(together_1 array_arguments check_command cycles_command unit_arguments)
   set(together_2 conv_command conv_direct engine_view engines figures function_call launch_options plot_command
-                 product_arguments sme_view za_command)
+                 product_arguments sme_view timetable_options za_command)
   set(together_3 engine_arguments gemm_command tensor_view vp_command vp_demo)
   set(together_4 bench_command layers sparse weft)
   set(together_5 array_picture array_trace draw_command)

@@ -9,7 +9,6 @@
 #include <span>
 #include <stdexcept>
 
-#include "sim/file/check_writable.hpp"
 #include "sim/file/input_error.hpp"
 #include "sim/file/output_file.hpp"
 #include "sim/golden/sme_machine.hpp"
@@ -18,6 +17,8 @@
 #include "sim/program/commands.hpp"
 #include "sim/program/launch_options.hpp"
 #include "sim/program/progress.hpp"
+#include "sim/program/sme/timetable_options.hpp"
+#include "sim/program/za_engine.hpp"
 #include "sim/sme/amx_schedule.hpp"
 #include "sim/sme/amx_state.hpp"
 #include "sim/sme/sme_launch.hpp"
@@ -97,8 +98,8 @@ class platform : public sc_core::sc_module {
 struct amx_command : launch_options {
   std::optional<int> rows_per_cycle;
   std::uint64_t latency = 20;
-  bool why_idle         = false;
-  std::string trace, folder;
+  std::string folder;
+  timetable_options timetable;
 
   void add_to(options& o);
 
@@ -117,6 +118,7 @@ void amx_command::add_to(options& o) {
       "--rows-per-cycle", rows_per_cycle, {1, int{Rows}},
       "Rows of Z that an outer product updates in a cycle; default: of golden and tlm 1, "
       "of rtl the most that is built");
+  timetable.add_options(command);
   command.runs([this] { return execute(); });
   auto& schedule = o.subcommand("schedule", "Cycles of a program on the SME core");
   schedule.text("program", program, "AArch64 ELF, executable or object, or bare words").required();
@@ -125,9 +127,7 @@ void amx_command::add_to(options& o) {
   schedule.list("--mem", memory, "ADDR:FILE, a file's bytes in memory").repeated();
   schedule.number("--max-insns", max_insns, {}, "Instructions at most");
   schedule.number("--latency", latency, {1, 1'000'000}, "Cycles from a load to its answer");
-  schedule.flag("--why", why_idle, "What products wait for, as shares of all cycles");
-  schedule.text("--trace", trace, "JSON file of queues, pipes and rows over time, for Perfetto")
-      .output();
+  timetable.add_options(schedule);
   schedule.runs([this] { return plan(); });
   auto& utilisation = o.subcommand(
       "utilisation", "Rates of products, loads, stores and GEMMs on the SME core, as Markdown");
@@ -140,31 +140,21 @@ void amx_command::add_to(options& o) {
 }
 
 int amx_command::plan() const {
-  if (!trace.empty()) check_writable(trace);
+  timetable.check_files();
   paged_memory pages;
   golden::amx::state s;
-  launch(program, entry, memory, s.core, pages);
-  if (!state.empty()) {
-    auto in = open_state(state);
-    read_state(in, state, s, pages);
-  }
-  std::string events;
-  schedule_options o{.latency = latency, .max_insns = max_insns};
-  if (!trace.empty()) o.trace = &events;
-  const auto r = sim::schedule(s, pages, ReturnTo, o);
-  fmt::print("{}; {} instructions, {} uops, {} cycles\n", why(r.last), r.instructions, r.uops,
-             r.cycles);
-  fmt::print("{} outer products, {:.1f} % of one a cycle\n", r.products.uops, 100 * r.share());
-  if (why_idle) fmt::print("{}", sim::why_idle(r));
-  if (!trace.empty()) {
-    write_file(trace, "{\"traceEvents\":[\n" + events + "\n]}\n");
-    if (r.untraced != 0) fmt::print("{}: {} uops left out\n", trace, r.untraced);
-  }
+  begin({}, s, s.core, pages);
+  const auto r =
+      timetable.report(s, pages, {.latency = latency, .max_insns = max_insns}, [](const auto& at) {
+        return fmt::format("{}; {} instructions, {} uops, {} cycles\n", why(at.last),
+                           at.instructions, at.uops, at.cycles);
+      });
   return r.last.stop == stop_e::End ? 0 : 1;
 }
 
 int amx_command::execute() const {
   check_files({engine});
+  timetable.check_files();
 
   const auto function = called();
   paged_memory pages;
@@ -180,6 +170,11 @@ int amx_command::execute() const {
   }
   const auto* rtl = engine == "rtl" ? &amx_core(rows_per_cycle) : nullptr;
   if (rtl != nullptr) on = rtl_amx_unit(*rtl, {.seed = seed, .wave = wave});
+  const auto core   = rtl != nullptr      ? rtl->config
+                      : timetable.given() ? core_of(8 * RowBytes, rows_per_cycle)
+                                          : golden::sme_core::core_config{};
+  auto first        = s;
+  auto first_pages  = timetable.given() ? pages : paged_memory();
   const auto result = [&] {
     progress bar("instructions on " + engine, progress::Unknown);
     return golden::amx::run(s, pages, max_insns, ReturnTo, on,
@@ -187,6 +182,13 @@ int amx_command::execute() const {
   }();
   fmt::print("{}; {} instructions, {} of AMX in {} cycles\n", why(result.last), result.executed,
              result.commands, result.cycles);
+  if (timetable.given()) {
+    // The unit's cycles are those of one instruction at a time.
+    timetable.report(
+        first, first_pages, {.core = core, .max_insns = result.executed}, [](const auto& at) {
+          return fmt::format("in the SME core's queues {} uops in {} cycles\n", at.uops, at.cycles);
+        });
+  }
   const bool returned = !function || finish(*function, result.last, s.core, pages);
   if (!wave.empty()) {
     fmt::print("{}", write_view(sme_view(wave, *rtl, 0), SmeResets));

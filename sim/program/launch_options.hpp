@@ -8,7 +8,7 @@
 
 #include "sim/golden/sme.hpp"
 #include "sim/program/engines.hpp"
-#include "sim/program/function_call.hpp"
+#include "sim/program/sme/function_call.hpp"
 #include "sim/sme/amx_state.hpp"
 #include "sim/sme/sme_launch.hpp"
 #include "sim/sme/sme_state.hpp"

@@ -24,7 +24,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "sim/file/check_writable.hpp"
 #include "sim/file/input_error.hpp"
 #include "sim/file/input_file.hpp"
 #include "sim/file/output_file.hpp"
@@ -379,9 +378,7 @@ void za_bench::add_to(options& o) {
   schedule.number("--latency", latency, {1, 1'000'000}, "Cycles from a load to its first vector");
   schedule.flag("--rtl", rtl, "Also run it on golden and on the core's RTL, port by port");
   schedule.flag("--tlm", tlm, "Also run it on the core's TLM model: registers, memory, cycles");
-  schedule.flag("--why", why, "What products wait for, as shares of all cycles");
-  schedule.text("--trace", trace, "JSON file of queues, pipes and rows over time, for Perfetto")
-      .output();
+  timetable.add_options(schedule);
   schedule.runs([this] { return plan(); });
 }
 
@@ -440,7 +437,9 @@ int za_bench::utilise() const {
 int za_bench::plan() const {
   schedule_options o{.latency = latency, .max_insns = max_insns};
   if (gemm) {
-    if (!trace.empty()) throw input_error(fmt::format("--trace {}: not with --gemm", trace));
+    if (!timetable.trace.empty()) {
+      throw input_error(fmt::format("--trace {}: not with --gemm", timetable.trace));
+    }
     if (rtl && tlm) throw input_error("--gemm: --rtl or --tlm");
     if (rtl || tlm) return run_core_gemms(program, svl, latency, rtl);
     fmt::print("{}", schedule_tables(program, o));
@@ -450,28 +449,24 @@ int za_bench::plan() const {
     throw input_error(fmt::format(
         "--svl {}, --nsvl {}: 128 to 2048, multiples of 128, SVL a power of two", svl, nsvl));
   }
-  if (!trace.empty()) check_writable(trace);
+  timetable.check_files();
   program_t start{{.svl = svl, .nsvl = nsvl}, {}};
   launch(program, entry, memory, start.registers, start.memory);
   if (!state.empty()) {
     auto in = open_state(state);
     read_state(in, state, start.registers, start.memory);
   }
-  std::string events;
-  if (!trace.empty()) o.trace = &events;
   const built_sme_core* core = nullptr;
   if (rtl) {
     core   = &core_unit(svl, nsvl);
     o.core = core->config;
   }
   auto beside  = start;
-  const auto r = schedule(start.registers, start.memory, ReturnTo, o);
-  fmt::print("{}; {} instructions, {} uops, {} cycles\n", sim::why(r.last), r.instructions, r.uops,
-             r.cycles);
-  fmt::print("{} outer products, {:.1f} % of one a cycle\n", r.products.uops, 100 * r.share());
-  for (const auto& [name, uops] : r.alone) fmt::print("serialised: {}, {} times\n", name, uops);
-  if (why) fmt::print("{}", why_idle(r));
-  int code = r.last.stop == stop_e::End ? 0 : 1;
+  const auto r = timetable.report(start.registers, start.memory, o, [](const auto& at) {
+    return fmt::format("{}; {} instructions, {} uops, {} cycles\n", sim::why(at.last),
+                       at.instructions, at.uops, at.cycles);
+  });
+  int code     = r.last.stop == stop_e::End ? 0 : 1;
   if (tlm) {
     const auto on = on_tlm(beside, start, o);
     fmt::print("golden and TLM: {} cycles, {}; {:.3g} instructions/s\n", on.cycles, on.verdict,
@@ -483,10 +478,6 @@ int za_bench::plan() const {
     fmt::print("golden and RTL: {} cycles, {}; {:.3g} instructions/s\n", on.cycles, on.verdict,
                on.rate);
     if (on.cycles != r.cycles || !on.agrees) code = 1;
-  }
-  if (!trace.empty()) {
-    write_file(trace, "{\"traceEvents\":[\n" + events + "\n]}\n");
-    if (r.untraced != 0) fmt::print("{}: {} uops left out\n", trace, r.untraced);
   }
   return code;
 }

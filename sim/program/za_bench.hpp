@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/program/options.hpp"
+#include "sim/program/sme/timetable_options.hpp"
 
 namespace weft::sim {
 
@@ -14,13 +15,14 @@ namespace weft::sim {
 /// RTL and QEMU's user mode; `utilisation` gives the rates of outer products and GEMMs on the SME
 /// core; `schedule` the cycles of a program there.
 struct za_bench {
-  std::string program, entry, state, picture, trace;
+  std::string program, entry, state, picture;
+  timetable_options timetable;
   std::vector<std::string> engines, memory;
   int svl = 512, nsvl = 128;
   std::optional<int> rows_per_cycle;
   double seconds          = 0.5;
   std::uint64_t max_insns = 10'000'000, latency = 20;
-  bool gemm = false, why = false, rtl = false, tlm = false;
+  bool gemm = false, rtl = false, tlm = false;
 
   void add_to(options& o);
 

@@ -16,6 +16,7 @@
 #include "sim/program/commands.hpp"
 #include "sim/program/launch_options.hpp"
 #include "sim/program/progress.hpp"
+#include "sim/program/sme/timetable_options.hpp"
 #include "sim/program/za_bench.hpp"
 #include "sim/program/za_engine.hpp"
 #include "sim/sme/sme_launch.hpp"
@@ -38,6 +39,7 @@ struct za_command : launch_options {
   std::optional<int> rows_per_cycle;
   std::uint64_t latency  = 20;
   const options* running = nullptr;
+  timetable_options timetable;
   za_bench bench;
 
   void add_to(options& o);
@@ -67,6 +69,7 @@ void za_command::add_to(options& o) {
       "Rows of a tile that an outer product updates in a cycle, on tlm and rtl; default: "
       "of tlm all, at most 16, of rtl the most that is built");
   command.number("--latency", latency, {1, 1'000'000}, "Cycles from a load to its answer");
+  timetable.add_options(command);
   command.runs([this] { return execute(); });
   o.subcommand("list", "The supported instructions, as Markdown").runs([] {
     fmt::print("{}", list_instructions());
@@ -113,6 +116,11 @@ int za_command::execute() const {
   const auto any_core = core_of(svl, rows_per_cycle);
   const engines on    = parse_engines(engine);
   check_files(on);
+  timetable.check_files();
+  if (timetable.given() && on.back() == "golden") {
+    throw input_error(fmt::format("{}: the engine golden has no cycles, tlm and rtl have them",
+                                  timetable.why ? "--why" : "--trace " + timetable.trace));
+  }
 
   const auto function = called();
   paged_memory first_pages;
@@ -151,6 +159,19 @@ int za_command::execute() const {
     agree = agree && same;
   }
   fmt::print("{}", verdict(on, agree));
+  if (timetable.given()) {
+    auto again       = first;
+    auto again_pages = first_pages;
+    const auto r     = timetable.report(again, again_pages,
+                                        {.core      = rtl != nullptr ? rtl->config : any_core,
+                                         .latency   = latency,
+                                         .max_insns = result.run.executed},
+                                        [](const auto&) { return ""; });
+    if (r.cycles != *cycles) {
+      fmt::print("{} cycles on {}, {} in golden's timetable\n", *cycles, on.back(), r.cycles);
+      agree = false;
+    }
+  }
   if (function && agree) ended = finish(*function, result.run.last, s, pages) && ended;
   if (!wave.empty()) {
     fmt::print("{}", write_view(sme_view(wave, *rtl, result.began), SmeResets));

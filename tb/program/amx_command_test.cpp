@@ -57,6 +57,16 @@ TEST_F(WeftAmx, SchedulesAProgramOnTheCore) {
             "distance\n"
             "vectors: 2 uops, 7.7 % busy, 69.2 % serialised, 15.4 % behind the last, 7.7 % host\n");
   EXPECT_NE(get(trace).find("fma32"), std::string::npos);
+  // A run has the reasons of the schedule, behind cycles of one instruction at a time.
+  const auto planned = says("amx schedule --why " + code);
+  const auto again   = (folder_ / "again.json").string();
+  for (const std::string engine : {"golden", "tlm"}) {
+    const auto said = says("amx run --why --trace " + again + " --engine " + engine + " " + code);
+    EXPECT_TRUE(said.starts_with("ended at 0x10014; 5 instructions, 4 of AMX in ")) << said;
+    EXPECT_NE(said.find("\nin the SME core's queues 4 uops in 26 cycles\n"), std::string::npos);
+    EXPECT_TRUE(said.ends_with(planned.substr(planned.find('\n') + 1))) << said;
+    EXPECT_EQ(get(again), get(trace));
+  }
   const auto stopped = weft("amx schedule " + numbers<std::uint32_t>("ldx", {0x00201000}));
   EXPECT_EQ(stopped.code, 1);
   EXPECT_NE(stopped.out.find("AMX is not on: set comes first; 0 instructions"), std::string::npos);

@@ -336,6 +336,8 @@ CASES = {
         za run words --mem 0xfffffffffffffffe:words | 0xfffffffffffffffe
         za run words --mem 0x | --mem 0x
         za run words --entry '' | --entry
+        za run words --why | --why: the engine golden has no cycles
+        za run words --engine golden --trace d | --trace d: the engine golden has no cycles
         za run words --call f | --call f: no such symbol in words
         za run words --call f nan | --call nan
         za run words --call f 1.5 | --call 1.5
@@ -402,6 +404,8 @@ CASES = {
         compare a.npy a.npy --profiles v100-hmma-fp16 -o dir | dir: is a folder
         mppa run empty --dump 0:4:/proc/d | /proc/d: cannot be written
         za run words --dump missing/d | missing: no such folder
+        za run words --engine tlm --trace missing/d | missing: no such folder
+        amx run words --trace dir | dir: is a folder
         za run words --call f out:missing/d:8 | missing: no such folder
         amx run words --call f out:dir:8 | dir: is a folder
         za show --tile za0.s --slice h0 -o dir | dir: cannot be written: Is a directory

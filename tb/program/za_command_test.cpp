@@ -157,6 +157,30 @@ TEST_F(WeftZa, SchedulesAProgramOnTheCore) {
   expect_refused("za schedule --gemm --trace " + trace + " " + kernel("gemm"), "not with --gemm");
 }
 
+TEST_F(WeftZa, ARunSaysWhatItsCyclesAreSpentOn) {
+  // smstart; ptrue p0.b; index z0.s, #0, #1; smopa za0.s, p0/m, p0/m, z0.b, z0.b; smstop; svc #0
+  const auto code = words({0xd503477f, 0x2518e3e0, 0x04a14000, 0xa0800000, 0xd503467f, 0xd4000001});
+  const auto planned = (folder_ / "planned.json").string();
+  const auto plan    = says("za schedule --svl 128 --why --trace " + planned + " " + code);
+  const auto reasons = plan.substr(plan.find('\n') + 1);
+  EXPECT_NE(reasons.find("computed source"), std::string::npos) << plan;
+  for (const std::string engine : {"tlm", "rtl", "all"}) {
+    const auto trace = (folder_ / engine).string();
+    const auto said =
+        says("za run --svl 128 --engine " + engine + " --why --trace " + trace + " " + code);
+    EXPECT_TRUE(said.ends_with(reasons)) << said << reasons;
+    EXPECT_EQ(get(trace), get(planned));
+  }
+  // A program that stops: smstart; ptrue p0.b; a word that is no instruction.
+  const auto stopped =
+      weft("za run --svl 128 --engine all --why " + words({0xd503477f, 0x2518e3e0, 0}));
+  EXPECT_EQ(stopped.code, 1);
+  EXPECT_NE(stopped.out.find("all equal\n0 outer products, "), std::string::npos) << stopped.out;
+  expect_refused("za run --why " + code, "--why: the engine golden has no cycles");
+  expect_refused("za run --trace " + planned + " " + code,
+                 "planned.json: the engine golden has no");
+}
+
 TEST_F(WeftZa, RunsAProgramOnTheCoresTlmModel) {
   // smstart; ptrue p0.b; index z0.s, #0, #1; smopa za0.s, p0/m, p0/m, z0.b, z0.b; smstop; svc #0
   const auto code = words({0xd503477f, 0x2518e3e0, 0x04a14000, 0xa0800000, 0xd503467f, 0xd4000001});

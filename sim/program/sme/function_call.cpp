@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/program/function_call.hpp"
+#include "sim/program/sme/function_call.hpp"
 
 #include <fmt/format.h>
 
