@@ -171,6 +171,10 @@ TEST_F(WeftZa, ARunSaysWhatItsCyclesAreSpentOn) {
     EXPECT_TRUE(said.ends_with(reasons)) << said << reasons;
     EXPECT_EQ(get(trace), get(planned));
   }
+  // The memory is the run's: sub sp, sp, #128; smstart; ldr z0, [sp]; svc #0
+  const auto slow = says("za run --svl 128 --engine tlm --latency 40 --why " +
+                         words({0xd10203ff, 0xd503477f, 0x858043e0, 0xd4000001}));
+  EXPECT_NE(slow.find(" cycles\n0 outer products, "), std::string::npos) << slow;
   // A program that stops: smstart; ptrue p0.b; a word that is no instruction.
   const auto stopped =
       weft("za run --svl 128 --engine all --why " + words({0xd503477f, 0x2518e3e0, 0}));
