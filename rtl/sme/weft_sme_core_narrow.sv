@@ -30,7 +30,7 @@ module weft_sme_core_narrow
   assign to_signed = is_signed && !uop_i.unsigned_m;
   assign most      = element_ones(uop_i.size) >> to_signed;
 
-  // The nearest number; the least one is -most - 1.
+  // The nearest number to one with its highest bit in all above; the least one is -most - 1.
   function automatic logic [15:0] nearest(beat_t x);
     logic negative;
     negative = is_signed && x[63];
@@ -43,7 +43,7 @@ module weft_sme_core_narrow
   always_comb begin
     for (int unsigned k = 0; k < 4; k++) begin
       for (int unsigned i = 0; i < N / 4; i++)
-        of_words[k][i] = nearest({{32{is_signed && z_i[k][32*i + 31]}}, z_i[k][32*i +: 32]});
+        of_words[k][i] = nearest({{32{z_i[k][32*i + 31]}}, z_i[k][32*i +: 32]});
       for (int unsigned i = 0; i < N / 8; i++) of_doublewords[k][i] = nearest(z_i[k][64*i +: 64]);
     end
   end

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <span>
 #include <string>
 
 #include "sim/golden/sme_core/sme_core_host.hpp"
@@ -75,10 +76,31 @@ TYPED_TEST(SmeCoreRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
   }
 }
 
+constexpr std::uint64_t Data = 0x10000, Size = 0x1000;
+
+/// Words on a page of bytes that differ.
+core_program program(std::span<const std::uint32_t> words) {
+  constexpr std::uint64_t Code = 0x20000;
+  core_program p{.state = {.svl = 128, .nsvl = 128}, .memory = {}};
+  p.memory.map(Data, Size);
+  p.memory.map(Code, Size);
+  for (std::uint64_t at = 0; at < Size; ++at) {
+    p.memory.write(Data + at, std::array{static_cast<std::uint8_t>(at * 37 + 1)});
+  }
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    std::array<std::uint8_t, 4> bytes{};
+    std::memcpy(bytes.data(), &words[i], 4);
+    p.memory.write(Code + 4 * i, bytes);
+  }
+  p.state.pc = Code;
+  p.end      = Code + 4 * words.size();
+  p.words    = words.size();
+  return p;
+}
+
 /// LDFF1 of elements in two lines, the second of which memory lacks, and beyond the core's
 /// addresses.
 TYPED_TEST(SmeCoreRtl, FirstFaultsEndAtTheEndOfMemoryAndOfAddresses) {
-  constexpr std::uint64_t Data = 0x10000, Size = 0x1000, Code = 0x20000;
   constexpr std::array<std::uint32_t, 18> Words{
       0x2598'e3e0,  // ptrue p0.s
       0x252c'9000,  // setffr
@@ -99,26 +121,41 @@ TYPED_TEST(SmeCoreRtl, FirstFaultsEndAtTheEndOfMemoryAndOfAddresses) {
       0xe583'04a2,  // str p2, [x5, #25, mul vl]
       0xe583'08a3,  // str p3, [x5, #26, mul vl]
   };
-  core_program p{.state = {.svl = 128, .nsvl = 128}, .memory = {}};
-  p.memory.map(Data, Size);
-  p.memory.map(Code, Size);
-  for (std::uint64_t at = 0; at < Size; ++at) {
-    p.memory.write(Data + at, std::array{static_cast<std::uint8_t>(at * 37 + 1)});
-  }
-  for (std::size_t i = 0; i < Words.size(); ++i) {
-    std::array<std::uint8_t, 4> bytes{};
-    std::memcpy(bytes.data(), &Words[i], 4);
-    p.memory.write(Code + 4 * i, bytes);
-  }
-  p.state.pc   = Code;
+  auto p       = program(Words);
   p.state.x[1] = Data + Size - 10;
   p.state.x[3] = std::uint64_t{1} << 48;
   p.state.x[4] = Data + 8;
   p.state.x[5] = Data;
-  p.end        = Code + 4 * Words.size();
-  p.words      = Words.size();
   sim::lockstep<TypeParam> both(test_options(), TypeParam::make_model());
   run(both, p, [] { return 3; }, true, {sim::timings()[0].source, sim::timings()[0].sink});
+}
+
+/// Behind loads that take long, each word waits for its last vector, and STR of ZT0 for none.
+TYPED_TEST(SmeCoreRtl, WordsOfSeveralVectorsWaitForTheLast) {
+  constexpr std::array<std::uint32_t, 17> Words{
+      0xd503'477f,  // smstart
+      0x8580'4021,  // ldr z1, [x1]
+      0xe13f'8020,  // str zt0, [x1]
+      0x8580'4022,  // ldr z2, [x1]
+      0x8580'4023,  // ldr z3, [x1]
+      0xc120'e044,  // fcvt z4.h, {z2.s-z3.s}
+      0x8580'4028,  // ldr z8, [x1]
+      0x8580'4029,  // ldr z9, [x1]
+      0x8580'402a,  // ldr z10, [x1]
+      0x8580'402b,  // ldr z11, [x1]
+      0xc136'e10c,  // zip {z12.b-z15.b}, {z8.b-z11.b}
+      0x8580'402b,  // ldr z11, [x1]
+      0xc133'e110,  // sqcvt z16.b, {z8.s-z11.s}
+      0x8580'4033,  // ldr z19, [x1]
+      0x4531'4251,  // sqcvtn z17.h, {z18.s-z19.s}
+      0xe11f'8020,  // ldr zt0, [x1]
+      0xe13f'8040,  // str zt0, [x2]
+  };
+  auto p       = program(Words);
+  p.state.x[1] = Data + 100;
+  p.state.x[2] = Data + 1000;
+  sim::lockstep<TypeParam> both(test_options(), TypeParam::make_model());
+  run(both, p, [] { return 30; }, true, {sim::timings()[0].source, sim::timings()[0].sink});
 }
 
 }  // namespace
