@@ -115,7 +115,7 @@ module weft_sme_core_uop
       end
       ToSlice:   reads_a = 1'b1;
       FromSlice: reads_c = !uop_i.zeroing && uop_i.regs == '0;
-      Store:     reads_a = !uop_i.predicate && !uop_i.lookup;
+      Store:     reads_a = !uop_i.predicate;
       LoadElements: reads_a = own_addresses(uop_i.address);
       StoreElements: begin
         reads_a = 1'b1;
