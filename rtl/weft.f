@@ -205,7 +205,9 @@ sme/weft_sme_core_lookup.sv
 sme/weft_sme_core_slice.sv
 sme/weft_sme_core_array.sv
 sme/weft_sme_core_mask.sv
+sme/weft_sme_core_narrow.sv
 sme/weft_sme_core_part.sv
+sme/weft_sme_core_regroup.sv
 sme/weft_sme_core_counter.sv
 sme/weft_sme_core_steps.sv
 sme/weft_sme_core_store.sv

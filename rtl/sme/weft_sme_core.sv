@@ -504,6 +504,7 @@ module weft_sme_core
   end
 
   vector_t [3:0]    rows_now; // slices as they are: one of a store, up to four of a vector uop
+  logic [511:0]     table_now; // ZT0
   logic [5*512-1:0] store_lines;
   logic [5*64-1:0]  store_bytes;
   predicate_t       store_mask;
@@ -530,6 +531,7 @@ module weft_sme_core
     .vectors_i  (store_z_q),
     .governing_i(uop_store_q.uop.apart != '0 ? store_mask : store_governing_q),
     .predicate_i(store_p_q),
+    .table_i    (table_now),
     .lines_o    (store_lines),
     .bytes_o    (store_bytes),
     .turn_i         (store_q ? 5'd0 : scatter_turn_q),
@@ -633,11 +635,6 @@ module weft_sme_core
   predicate_t  vector_bytes;
   logic [63:0] vector_x;
   logic [3:0]  vector_nzcv;
-  uop_t        vector_uop; // ZIP, UZP of two vectors: the first one, then the second
-  always_comb begin
-    vector_uop = uop_vector_q.uop;
-    if (vector_uop.unit == Permute && vector_uop.regs != '0) vector_uop.upper = step_q[0];
-  end
   predicate_t vector_mask, vector_governing;
   weft_sme_core_mask #(
     .N(N)
@@ -650,7 +647,7 @@ module weft_sme_core
     .Svl(Svl), .Gates(Gates)
   ) u_vector (
     .clk_i,
-    .uop_i     (vector_uop),
+    .uop_i     (uop_vector_q.uop),
     .step_i    (step_q),
     .runs_i    (runs_q),
     .uop_pred_i(uop_vector_q.pred),
@@ -759,7 +756,22 @@ module weft_sme_core
     .x_i    (uop_vector_q.a),
     .z_i    (vector_z_q[0]),
     .z_o    (lookup_z),
-    .x_o    (table_x)
+    .x_o    (table_x),
+    .load_i (answer_valid_i && uop_answered.uop.unit == Load && uop_answered.uop.lookup),
+    .table_i(512'(answer_lines_i >> {uop_answered.address[5:0], 3'b0})),
+    .table_o(table_now)
+  );
+
+  vector_t regrouped_z, narrow_z;
+  weft_sme_core_regroup #(
+    .Svl(Svl)
+  ) u_regroup (
+    .uop_i(uop_vector_q.uop), .vl_i(vl), .reg_i(step_q[1:0]), .z_i(vector_z_q), .z_o(regrouped_z)
+  );
+  weft_sme_core_narrow #(
+    .Svl(Svl)
+  ) u_narrow (
+    .uop_i(uop_vector_q.uop), .vl_i(vl), .z_i(vector_z_q), .z_o(narrow_z)
   );
 
   // A group of vectors: all slices are read in the first cycle, a vector is written in each, where
@@ -798,7 +810,7 @@ module weft_sme_core
       to_z:     uop_vector_q.uop.unit != ToSlice,
       z_dest:   vector_dest_q[moving],
       data:     uop_vector_q.uop.unit == ToSlice ? vector_z_q[moving]
-              : uop_vector_q.uop.unit == Permute ? vector_z
+              : uop_vector_q.uop.unit == Permute ? regrouped_z
               : uop_vector_q.uop.unit == Lookup ? lookup_z
               : moving == '0 ? rows_now[0] : rows_q[moving],
       empties:  uop_vector_q.uop.unit == FromSlice && uop_vector_q.uop.zeroing,
@@ -841,7 +853,7 @@ module weft_sme_core
   assign gives_nzcv  = vector_unit inside {Predicate, Compare} && uop_vector_q.pred.sets_flags;
   assign result      = '{
     to:       vector_to_q,
-    z:        in_steps ? steps_z : vector_z,
+    z:        in_steps ? steps_z : vector_unit == Narrow ? narrow_z : vector_z,
     p:        vector_unit == Counter ? counter_p : vector_p,
     x:        (vector_unit == Serial ? steps_x : vector_unit == Counter ? counter_x
                : vector_unit == LookupTable ? table_x : vector_x)

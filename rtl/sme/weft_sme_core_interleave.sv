@@ -6,11 +6,13 @@
 //      memory     a0 b0 c0 a1 b1 c1 a2 ...        registers     a0 a1 a2 ... | b0 b1 ... | c0 c1 ...
 
 module weft_sme_core_interleave #(
-  parameter  int unsigned Svl = 512,
-  localparam int unsigned N   = Svl / 8
+  parameter  int unsigned Svl   = 512,
+  parameter  int unsigned Sizes = 4,           // of elements: 1, 2, 4 ... bytes
+  localparam int unsigned N     = Svl / 8,
+  localparam int unsigned SizeW = $clog2(Sizes)
 ) (
   input  logic [1:0]          regs_i,     // registers, less one
-  input  logic [1:0]          size_i,     // elements have 2^size bytes
+  input  logic [SizeW-1:0]    size_i,     // elements have 2^size bytes
 
   input  logic [3:0][Svl-1:0] vectors_i,
   input  logic [N-1:0]        active_i,   // bytes of each
@@ -22,9 +24,9 @@ module weft_sme_core_interleave #(
   output logic [Svl-1:0]      vector_o
 );
 
-  typedef logic [3:0][3:0][4*Svl-1:0] memories_t; // by number of registers, less one, and size
-  typedef logic [3:0][3:0][4*N-1:0]   bytes_t;
-  typedef logic [3:0][3:0][Svl-1:0]   vectors_t;
+  typedef logic [3:0][Sizes-1:0][4*Svl-1:0] memories_t; // by number of registers, less one, and size
+  typedef logic [3:0][Sizes-1:0][4*N-1:0]   bytes_t;
+  typedef logic [3:0][Sizes-1:0][Svl-1:0]   vectors_t;
 
   memories_t        memories;
   bytes_t           written;
@@ -35,7 +37,7 @@ module weft_sme_core_interleave #(
   logic unused;
   assign unused = ^from_reg;
 
-  for (genvar s = 0; s < 4; s++) begin : gen_size
+  for (genvar s = 0; s < int'(Sizes); s++) begin : gen_size
     assign memories[0][s] = '0;
     assign written[0][s]  = '0;
     assign vectors[0][s]  = '0;

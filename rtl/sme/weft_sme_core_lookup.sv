@@ -4,7 +4,7 @@
 // Zn choose words, whose low parts are the elements.
 //
 //      Zn --> from number 0 of the vector on --> words of ZT0 --> z
-//      X  --> [ ZT0 ] --> x
+//      X, memory --> [ ZT0 ] --> x, memory
 //
 // z and x are there in the same cycle. ZT0 is written at the end of the cycle.
 
@@ -24,17 +24,23 @@ module weft_sme_core_lookup
   input  logic [63:0]    x_i,
   input  logic [Svl-1:0] z_i,
   output logic [Svl-1:0] z_o,
-  output logic [63:0]    x_o      // a doubleword of ZT0
+  output logic [63:0]    x_o,     // a doubleword of ZT0
+
+  input  logic           load_i,  // all of it
+  input  logic [511:0]   table_i,
+  output logic [511:0]   table_o
 );
 
   logic [7:0][63:0]  zt0_q;
   logic [15:0][31:0] words;
-  assign words = zt0_q;
-  assign x_o   = zt0_q[uop_i.imm[2:0]];
+  assign words   = zt0_q;
+  assign table_o = zt0_q;
+  assign x_o     = zt0_q[uop_i.imm[2:0]];
 
   always_ff @(posedge clk_i) begin
     if (zero_i || (write_i && uop_i.op == ZeroTable)) zt0_q <= '0;
     else if (write_i && uop_i.op == ToTable) zt0_q[uop_i.imm[2:0]] <= x_i;
+    else if (load_i) zt0_q <= table_i;
   end
 
   // Bits of Zn before the vector's numbers, which are as many as it has elements.

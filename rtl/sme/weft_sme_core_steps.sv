@@ -54,9 +54,27 @@ module weft_sme_core_steps
   assign in_beat   = at[2:0];
   assign ones      = element_ones(uop_i.size);
   assign from_ones = element_ones(uop_i.from);
-  assign a         = operand[0][at[AtW-1:3]] >> {in_beat, 3'b0};
   assign b         = operand[1][at[AtW-1:3]] >> {in_beat, 3'b0};
   assign c         = operand[2][at[AtW-1:3]] >> {in_beat, 3'b0};
+
+  // Words of two vectors become halfwords: from one behind the other, or in turns.
+  logic         narrows, second;
+  at_t          a_at;
+  logic [AtW:0] joined_at;
+  assign narrows   = serial && uop_i.regs != '0;
+  assign joined_at = (AtW+1)'(number << S);
+  always_comb begin
+    second = 1'b0;
+    a_at   = at;
+    if (narrows && uop_i.interleaved) begin
+      second = number[0];
+      a_at   = at_t'(number >> 1 << S);
+    end else if (narrows) begin
+      second = 1'(joined_at >> vl_i);
+      a_at   = at_t'(joined_at) & ~(at_t'(1) << vl_i);
+    end
+  end
+  assign a = operand[second][a_at[AtW-1:3]] >> {a_at[2:0], 3'b0};
 
   logic       serial_valid, serial_ready, serial_out;
   beat_t      serial_result;

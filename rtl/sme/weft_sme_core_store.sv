@@ -21,6 +21,7 @@ module weft_sme_core_store
   input  logic [3:0][Svl-1:0] vectors_i,
   input  logic [N-1:0]    governing_i,
   input  logic [N-1:0]    predicate_i,  // that STR stores
+  input  logic [511:0]    table_i,      // ZT0
   output logic [5*512-1:0] lines_o,
   output logic [5*64-1:0] bytes_o,      // written
 
@@ -96,8 +97,18 @@ module weft_sme_core_store
 
   logic [2047:0] all_data;
   logic [255:0]  all_bytes;
-  assign all_data  = structure_i ? 2048'(structure) : 2048'(data);
-  assign all_bytes = structure_i ? 256'(structure_bytes) : 256'(bytes);
+  always_comb begin
+    all_data  = 2048'(data);
+    all_bytes = 256'(bytes);
+    if (structure_i) begin
+      all_data  = 2048'(structure);
+      all_bytes = 256'(structure_bytes);
+    end
+    if (uop_i.lookup) begin
+      all_data  = 2048'(table_i);
+      all_bytes = 256'({64{1'b1}});
+    end
+  end
   assign lines_o   = (5*512)'(all_data) << {offset_i, 3'b0};
   assign bytes_o   = (5*64)'(all_bytes) << offset_i;
 

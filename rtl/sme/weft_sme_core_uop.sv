@@ -54,7 +54,7 @@ module weft_sme_core_uop
   assign slices = unit inside {LoadSlice, StoreSlice, ToSlice, FromSlice};
   assign pipe_o = loads ? weft_sme_issue_pkg::Load : stores ? weft_sme_issue_pkg::Store
                 : unit inside {OuterProduct, Array} ? weft_sme_issue_pkg::Op : weft_sme_issue_pkg::Vector;
-  assign alone_o = unit inside {State, LoadElements}
+  assign alone_o = unit inside {State, LoadElements} || (unit == Load && uop_i.lookup)
                 || (unit == StoreElements && !structure_o)
                 || (unit == LookupTable && uop_i.op != FromTable)
                 || (unit == Predicate && (uop_pred_i.to_ffr || uop_pred_i.op == weft_pred_pkg::Rdffr));
@@ -89,7 +89,7 @@ module weft_sme_core_uop
       end
       Serial: begin
         reads_a = uop_i.b_from != Xn;
-        reads_b = serial_e'(uop_i.op) inside {Fdiv, Idiv};
+        reads_b = serial_e'(uop_i.op) inside {Fdiv, Idiv} || uop_i.regs != '0;
         reads_c = uop_i.governed;
       end
       Table: begin
@@ -126,13 +126,15 @@ module weft_sme_core_uop
   end
   logic writes;
   assign writes = unit inside {Alu, Reduce, Float, FloatTree, FloatInOrder, Permute,
-                               Table, FromSlice, Lookup}
+                               Narrow, Table, FromSlice, Lookup}
                || (unit == Serial && !uop_i.writes_x) || (unit == Last && uop_i.one)
-               || (unit inside {Load, LoadElements} && !uop_i.predicate);
+               || (unit inside {Load, LoadElements} && !uop_i.predicate && !uop_i.lookup);
   // A structure and a group have uop_i.regs + 1 registers with consecutive numbers; those of Lookup
   // are uop_i.apart.
-  logic group;
+  logic group, sources_follow;
   assign group = unit inside {ToSlice, FromSlice, Permute, Lookup} && uop_i.regs != '0;
+  assign sources_follow = (unit == ToSlice && uop_i.regs != '0) || unit == Narrow
+                       || (unit == Permute && uop_i.regs == 2'd3);
   logic [4:0] further, of_each; // of a uop's number in its group
   assign further = {1'b0, uop_i.apart} * {3'b0, slice_i[1:0]} & {5{unit != Lookup}};
   assign of_each = further & {5{uop_i.each}};
@@ -157,13 +159,14 @@ module weft_sme_core_uop
       for (int unsigned k = 0; k < 4; k++) z_source_o[k] = uop_i.d + 5'(k);
       z_dest_o = z_source_o;
     end
+    if (sources_follow) begin
+      z_reads_o = of_structure;
+      for (int unsigned k = 0; k < 4; k++) z_source_o[k] = uop_i.a + 5'(k);
+    end
     if (group) begin
-      if (unit == ToSlice) z_reads_o = of_structure;
       z_writes_o = unit == ToSlice ? '0 : of_structure;
-      for (int unsigned k = 0; k < 4; k++) begin
-        if (unit == ToSlice) z_source_o[k] = uop_i.a + 5'(k);
-        z_dest_o[k]   = uop_i.d + 5'(k) * (unit == Lookup ? {1'b0, uop_i.apart} : 5'd1);
-      end
+      for (int unsigned k = 0; k < 4; k++)
+        z_dest_o[k] = uop_i.d + 5'(k) * (unit == Lookup ? {1'b0, uop_i.apart} : 5'd1);
     end
     // Two vectors of Zn, then Zm or two of a group.
     if (unit == Array) begin
@@ -272,6 +275,7 @@ module weft_sme_core_uop
   always_comb begin
     bytes = 9'd1 << vl_i >> (uop_i.size[1:0] - uop_i.msize);
     if (uop_i.predicate)             bytes = 9'd1 << vl_i >> 3;
+    else if (uop_i.lookup)           bytes = 9'd64;
     else if (uop_i.address == Elements) bytes = 9'd1 << uop_i.msize;
     else if (uop_i.quad)             bytes = 9'd16;
     else if (uop_i.one)              bytes = 9'(uop_i.imm[4:0]);

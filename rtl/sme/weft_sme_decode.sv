@@ -293,6 +293,11 @@ module weft_sme_decode
     table_word.imm      = 9'(w[14:12]);
     table_word.writes_x = op == FromTable;
   endfunction
+  function automatic uop_t whole_table(unit_e unit);
+    whole_table        = make(unit, '0, B);
+    whole_table.legal  = Za;
+    whole_table.lookup = 1'b1;
+  endfunction
   // Predicates as counters: WHILE counts up in bit 10 and unsigned in 11.
   function automatic uop_t counter(counter_e op, logic four, logic [3:0] to, logic [3:0] from,
                                    logic equal, logic [8:0] part);
@@ -308,11 +313,40 @@ module weft_sme_decode
     counter.imm        = part;
   endfunction
   // ZIP, UZP of two vectors to two.
-  function automatic uop_t zipped();
-    zipped       = make(Permute, w[0] ? Uzp : Zip, size);
+  function automatic uop_t zipped(logic [2:0] of);
+    zipped       = make(Permute, w[0] ? Uzp : Zip, of);
     zipped.legal = Streaming;
     zipped.regs  = 2'd1;
     zipped.d     = {w[4:1], 1'b0};
+  endfunction
+  function automatic uop_t zipped_four(logic [2:0] of);
+    zipped_four       = make(Permute, w[1] ? Uzp : Zip, of);
+    zipped_four.legal = Streaming;
+    zipped_four.regs  = 2'd3;
+    zipped_four.a     = {w[9:7], 2'b0};
+    zipped_four.d     = {w[4:2], 2'b0};
+  endfunction
+  // Two or four vectors to one of elements of 2^of bytes.
+  function automatic uop_t narrowed(logic four, logic [2:0] of, logic interleaved,
+                                    logic from_unsigned, logic to_unsigned);
+    narrowed             = make(Narrow, '0, of);
+    narrowed.legal       = Streaming;
+    narrowed.regs        = four ? 2'd3 : 2'd1;
+    narrowed.a           = {w[9:7], w[6] && !four, 1'b0};
+    narrowed.interleaved = interleaved;
+    narrowed.unsigned_n  = from_unsigned;
+    narrowed.unsigned_m  = to_unsigned;
+    if (from_unsigned && to_unsigned) narrowed.unit = NoEncoding;
+  endfunction
+  function automatic uop_t narrowed_float();
+    narrowed_float             = converts(FloatToFloat, S, w[22] ? B : H, 3'd7);
+    narrowed_float.legal       = Streaming;
+    narrowed_float.size        = H;
+    narrowed_float.governed    = 1'b0;
+    narrowed_float.regs        = 2'd1;
+    narrowed_float.a           = {w[9:6], 1'b0};
+    narrowed_float.b           = {w[9:6], 1'b1};
+    narrowed_float.interleaved = w[5];
   endfunction
   // Two or four vectors, a uop each: their operation in place, with Zm or a group of them; their
   // conversion, of words; SEL under a counter.
@@ -799,6 +833,11 @@ module weft_sme_decode
         default: ;
       endcase
 
+      8'h45: casez (w)
+        SqcvtnNarrow2: u = narrowed(0, H, 1, w[11], w[12]);
+        default: ;
+      endcase
+
       8'h05: casez (w)
         OrrMask:     u = masked(Orr);
         EorMask:     u = masked(Eor);
@@ -1045,7 +1084,13 @@ module weft_sme_decode
           u = by_part({1'b0, w[15], w[11:10]}, array_quarters(1, 0, 1, w[4:2]));
         ArrayMlallHalfwordsElement2, ArrayMlallHalfwordsElement4:
           u = by_part({1'b0, w[10], w[2:1]}, array_quarters(0, w[15], 1, {w[4:3], 1'b0}));
-        ZipGroup2: u = zipped();
+        ZipGroup2:      u = zipped(size);
+        ZipGroup2Q:     u = zipped(Q);
+        ZipGroup4:      u = zipped_four(size);
+        ZipGroup4Q:     u = zipped_four(Q);
+        SqcvtNarrow2:   u = narrowed(0, H, 0, w[5], w[22]);
+        SqcvtNarrow4:   u = narrowed(1, w[23] ? H : B, w[6], w[5], w[22]);
+        FcvtNarrow2:    u = narrowed_float();
         SelGroup2, SelGroup4:   u = group_selects();
         MaxVector2, MaxVector4: u = group_with_m(0, vector(Alu, greater, size));
         MaxGroup2, MaxGroup4:   u = group_with_m(1, vector(Alu, greater, size));
@@ -1072,6 +1117,8 @@ module weft_sme_decode
         end
         LdrRow: u = row(LoadSlice);
         StrRow: u = row(StoreSlice);
+        LdrZt:  u = whole_table(Load);
+        StrZt:  u = whole_table(Store);
         default: ;
       endcase
 

@@ -24,7 +24,8 @@ package weft_sme_pkg;
     FloatCompare,  // beat by beat, into a predicate
     FloatFlags,    // a scalar, into NZCV
     Serial,        // element by element: conversions, quotients, square roots
-    Permute,       // beat by beat, from two beats
+    Permute,       // beat by beat, from two beats; of several vectors, one after the other
+    Narrow,        // integers of several vectors, saturated, to one
     Table,         // element by element
     Last,          // one element
     Load,          // beat by beat
@@ -128,6 +129,7 @@ package weft_sme_pkg;
     address_e   address;
     logic       first_fault;
     logic       predicate;  // LDR, STR of a predicate
+    logic       lookup;     // LDR, STR of ZT0
     logic       row;        // LDR, STR of a row of ZA
     logic       vertical;
     logic       negate_a, negate_c;
@@ -151,6 +153,7 @@ package weft_sme_pkg;
                              // Lookup; 0: no group
     logic       each;        // b and c are of groups, too
     logic       top;         // BFCVTNT: into the upper half of a word
+    logic       interleaved; // of Narrow, and of Serial with several vectors: their results in turns
   } uop_t;
 
   // Whether the elements of a load or store have addresses of their own.

@@ -45,7 +45,7 @@ if(WEFT_RTL)
                 LINK weft_sme_core_engine weft_test_main gmpxx USES weft_sme_core_small)
   weft_add_test(sme_core.full.programs sme_core_programs_test.cpp LABEL sme_core full DEFINE WEFT_FULL
                 LINK weft_sme_core_engine weft_test_main gmpxx
-                USES weft_sme_core_small weft_sme_core_svl128_row)
+                USES weft_sme_core_small weft_sme_core_svl128_row weft_sme_core_svl512_tile)
   # weft_sme_decode beside golden's table.
   weft_verilate(sme_word TOP weft_sme_word SOURCES ${PROJECT_SOURCE_DIR}/tb/sme/weft_sme_word.sv)
   weft_add_test(sme.encodings sme_encodings_test.cpp LABEL sme full

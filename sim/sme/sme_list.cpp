@@ -38,10 +38,8 @@ std::string_view core(golden::sme_core::core_run_e run) {
       return "pipelined";
     case golden::sme_core::core_run_e::Turns:
       return "in turns";
-    case golden::sme_core::core_run_e::Alone:
-      return "alone";
     default:
-      return "stops";
+      return "alone";
   }
 }
 

@@ -170,7 +170,7 @@ class core_cases {
       const auto w = static_cast<std::uint32_t>(filled(line));
       if (golden::sme::decode(w) != &line) continue;
       const auto t = golden::sme_core::translate(k_, s, line, w);
-      if (!t.has_uop || !t.on_core) continue;
+      if (!t.has_uop || t.entangled) continue;
       return w;
     }
   }

@@ -17,6 +17,8 @@
 #include <vector>
 
 #include "sim/golden/sme.hpp"
+#include "sim/golden/sme/lookup.hpp"
+#include "sim/golden/sme/vectors.hpp"
 #include "sim/golden/sme_core/sme_uops.hpp"
 #include "sim/golden/sme_float.hpp"
 #include "sim/sme/sme_state.hpp"
@@ -196,7 +198,7 @@ class beside_golden {
 
 #ifdef WEFT_FULL
 constexpr int CasesOfALine = 3, Programs = 300;
-const std::vector<const char*> Cores{"small", "svl128_row"};
+const std::vector<const char*> Cores{"small", "svl128_row", "svl512_tile"};
 #else
 constexpr int CasesOfALine = 0, Programs = 60;
 const std::vector<const char*> Cores{"small"};
@@ -206,27 +208,56 @@ class SmeCorePrograms : public testing::TestWithParam<const char*> {
  protected:
   beside_golden both{GetParam()};
 
+  /// ZIP and UZP of quadwords are those of as many as there are vectors.
+  bool has_vectors_for(const instruction& line) const {
+    using namespace golden::sme::isa;
+    return (line.execute != zip_group2<true> || both.longest() >= 2 * 128) &&
+           (line.execute != zip_group4<true> || both.longest() >= 4 * 128);
+  }
   /// The longest three lengths that the core has, one after another.
   int length(int i) const { return std::max(128, both.longest() >> i % 3); }
 };
 INSTANTIATE_TEST_SUITE_P(, SmeCorePrograms, testing::ValuesIn(Cores),
                          [](const auto& info) { return std::string(info.param); });
 
-/// In the default tier once, where the case does not stop.
+/// Where a simulation takes long, once, where the case does not stop.
 TEST_P(SmeCorePrograms, ExecuteEveryInstructionAsGolden) {
+  const int cases  = both.longest() > 128 ? 0 : CasesOfALine;
   const auto table = instructions();
   for (const auto& line : table) {
     const auto run = core_run(line);
-    if (run == core_run_e::Host || run == core_run_e::Stops) continue;
+    if (run == core_run_e::Host || !has_vectors_for(line)) continue;
     const bool failed = HasFailure();
     const auto number = static_cast<int>(&line - table.data());
     for (int i = 0; i < 100 && HasFailure() == failed; ++i) {
-      if (i >= CasesOfALine && both.executed(line) > 0) break;
+      if (i >= cases && both.executed(line) > 0) break;
       both.random(length(i + number), length((i + number) / 3),
                   test_options().seed * 1'000'003 + static_cast<std::uint64_t>(i * 1000 + number),
-                  1, {&line, 1}, i >= CasesOfALine);
+                  1, {&line, 1}, i >= cases);
     }
     EXPECT_GT(both.executed(line), 0) << line.name << ' ' << line.pattern;
+  }
+}
+
+/// Words whose lines have many forms: signs, sizes, in turns or one behind the other.
+TEST_P(SmeCorePrograms, NarrowZipAndKeepTablesInEveryForm) {
+  using namespace golden::sme::isa;
+  constexpr int Cases = 16;
+  const auto is       = [](const instruction& line, auto... functions) {
+    return ((line.execute == functions) || ...);
+  };
+  std::uint64_t seed = test_options().seed * 7'000'003;
+  for (const auto& line : instructions()) {
+    if (!has_vectors_for(line) ||
+        !is(line, fcvt_narrow, sqcvt_narrow2, sqcvtn_narrow2, sqcvt_narrow4, zip_group2<false>,
+            zip_group2<true>, zip_group4<false>, zip_group4<true>, ldr_zt, str_zt)) {
+      continue;
+    }
+    const int before = both.executed(line);
+    for (int i = 0; i < Cases && !HasFailure(); ++i) {
+      both.random(both.longest(), length(i), ++seed, 1, {&line, 1}, true);
+    }
+    EXPECT_GT(both.executed(line), before + Cases / 4) << line.name << ' ' << line.pattern;
   }
 }
 

@@ -11,7 +11,9 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "sim/golden/sme_core/sme_core_host.hpp"
 #include "sim/harness/lockstep.hpp"
@@ -75,10 +77,31 @@ TYPED_TEST(SmeCoreRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
   }
 }
 
+constexpr std::uint64_t Data = 0x10000, Size = 0x1000;
+
+/// Words on a page of bytes that differ.
+core_program program(std::span<const std::uint32_t> words) {
+  constexpr std::uint64_t Code = 0x20000;
+  core_program p{.state = {.svl = 128, .nsvl = 128}, .memory = {}};
+  p.memory.map(Data, Size);
+  p.memory.map(Code, Size);
+  for (std::uint64_t at = 0; at < Size; ++at) {
+    p.memory.write(Data + at, std::array{static_cast<std::uint8_t>(at * 37 + 1)});
+  }
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    std::array<std::uint8_t, 4> bytes{};
+    std::memcpy(bytes.data(), &words[i], 4);
+    p.memory.write(Code + 4 * i, bytes);
+  }
+  p.state.pc = Code;
+  p.end      = Code + 4 * words.size();
+  p.words    = words.size();
+  return p;
+}
+
 /// LDFF1 of elements in two lines, the second of which memory lacks, and beyond the core's
 /// addresses.
 TYPED_TEST(SmeCoreRtl, FirstFaultsEndAtTheEndOfMemoryAndOfAddresses) {
-  constexpr std::uint64_t Data = 0x10000, Size = 0x1000, Code = 0x20000;
   constexpr std::array<std::uint32_t, 18> Words{
       0x2598'e3e0,  // ptrue p0.s
       0x252c'9000,  // setffr
@@ -99,26 +122,32 @@ TYPED_TEST(SmeCoreRtl, FirstFaultsEndAtTheEndOfMemoryAndOfAddresses) {
       0xe583'04a2,  // str p2, [x5, #25, mul vl]
       0xe583'08a3,  // str p3, [x5, #26, mul vl]
   };
-  core_program p{.state = {.svl = 128, .nsvl = 128}, .memory = {}};
-  p.memory.map(Data, Size);
-  p.memory.map(Code, Size);
-  for (std::uint64_t at = 0; at < Size; ++at) {
-    p.memory.write(Data + at, std::array{static_cast<std::uint8_t>(at * 37 + 1)});
-  }
-  for (std::size_t i = 0; i < Words.size(); ++i) {
-    std::array<std::uint8_t, 4> bytes{};
-    std::memcpy(bytes.data(), &Words[i], 4);
-    p.memory.write(Code + 4 * i, bytes);
-  }
-  p.state.pc   = Code;
+  auto p       = program(Words);
   p.state.x[1] = Data + Size - 10;
   p.state.x[3] = std::uint64_t{1} << 48;
   p.state.x[4] = Data + 8;
   p.state.x[5] = Data;
-  p.end        = Code + 4 * Words.size();
-  p.words      = Words.size();
   sim::lockstep<TypeParam> both(test_options(), TypeParam::make_model());
   run(both, p, [] { return 3; }, true, {sim::timings()[0].source, sim::timings()[0].sink});
+}
+
+/// Behind a load that takes long, a word waits for the last of its vectors.
+TYPED_TEST(SmeCoreRtl, WordsOfSeveralVectorsWaitForTheLast) {
+  constexpr std::array Words{
+      0xc120'e044u,  // fcvt z4.h, {z2.s-z3.s}
+      0x4531'4044u,  // sqcvtn z4.h, {z2.s-z3.s}
+      0xc133'e004u,  // sqcvt z4.b, {z0.s-z3.s}
+      0xc136'e00cu,  // zip {z12.b-z15.b}, {z0.b-z3.b}
+  };
+  constexpr std::uint32_t Smstart = 0xd503'477f, Load = 0x8580'4023;  // ldr z3, [x1]
+  std::vector<std::uint32_t> words{Smstart};
+  for (const auto word : Words) {
+    for (const auto w : {Load, word, Smstart}) words.push_back(w);  // SMSTART waits for all before
+  }
+  auto p       = program(words);
+  p.state.x[1] = Data;
+  sim::lockstep<TypeParam> both(test_options(), TypeParam::make_model());
+  run(both, p, [] { return 30; }, true, {sim::timings()[0].source, sim::timings()[0].sink});
 }
 
 }  // namespace

@@ -35,11 +35,10 @@ TEST(SmeList, CountsHowTheCoreRunsThem) {
     encodings[columns[4]] += n;
     all += n;
   }
-  EXPECT_EQ(encodings.size(), 5u);
-  const auto said =
-      fmt::format("{} encodings, {} pipelined, {} in turns, {} alone, {} the host's, {} stop.", all,
-                  encodings[" pipelined "], encodings[" in turns "], encodings[" alone "],
-                  encodings[" host "], encodings[" stops "]);
+  EXPECT_EQ(encodings.size(), 4u);
+  const auto said = fmt::format("{} encodings, {} pipelined, {} in turns, {} alone, {} the host's.",
+                                all, encodings[" pipelined "], encodings[" in turns "],
+                                encodings[" alone "], encodings[" host "]);
   const auto page = get(std::string(WEFT_SOURCE_DIR) + "/docs/unit/sme_core.md");
   EXPECT_NE(page.find(said), page.npos) << said;
 }

@@ -172,7 +172,7 @@ TEST(SmeTlmCore, StopsWhereTheCoreDoes) {
     const char* reason;
   } const cases[]{
       // SCLAMP {z0.b-z1.b}, z0.b, z1.b
-      {0xc121'c400, stop_e::Undefined, "the core has no unit for sclamp uclamp"},
+      {0xc121'c400, stop_e::Undefined, "the core has no order for the vectors of sclamp uclamp"},
       {0, stop_e::Undefined, "not in the table"},
       {a64("fmopa za0.s, p0/m, p0/m, z0.s, z0.s"), stop_e::Illegal, "needs streaming mode"},
       {a64("svc #0x0"), stop_e::End, ""}};

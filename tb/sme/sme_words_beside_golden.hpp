@@ -52,23 +52,14 @@ class words_beside_golden {
  private:
   static constexpr std::uint32_t VectorRegister = 1 << 26;
 
-  /// Whether every word of a line is the decoder's. Of SME2 the core has a part; in place of ADD,
-  /// clamps and UNPK of several vectors it decodes words of single ones.
+  /// Whether every word of a line is the decoder's. In place of ADD, clamps and UNPK of several
+  /// vectors it decodes words of single ones.
   static bool of_decoder(const golden::sme::instruction& line) {
-    using golden::sme_core::core_run_e;
     if (line.group == "A64") return (line.value & 0x7e000000) == 0x1e000000;  // floating point
     if (!line.group.starts_with("SME2")) return true;
-    static const auto has = [] {
-      std::vector<bool> all;
-      for (const auto& row : golden::sme::instructions()) {
-        all.push_back(golden::sme_core::core_run(row) != core_run_e::Stops);
-      }
-      return all;
-    }();
     const auto named = [&](const char* part) { return line.name.find(part) != line.name.npos; };
-    const bool in_parts =
-        line.group == "SME2 multiple vectors" && (named("add") || named("clamp") || named("unpk"));
-    return !in_parts && has[static_cast<std::size_t>(&line - golden::sme::instructions().data())];
+    return line.group != "SME2 multiple vectors" ||
+           !(named("add") || named("clamp") || named("unpk"));
   }
   /// Loads and stores of A64, where bit 26 of the word says that the register is a vector's.
   static bool moves_vectors(const golden::sme::instruction& line) {

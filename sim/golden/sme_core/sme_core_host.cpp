@@ -200,17 +200,16 @@ bool core_host::execute_next(std::uint64_t now) {
   core_word c;
   if (f.t.has_uop) c = describe(f);
   noting_memory noting(memory_);
-  const bool floats  = f.t.has_uop && (f.t.flags_by_part || f.line->group == "SVE floating point" ||
-                                      f.line->group == "A64");
+  const bool raises  = f.t.has_uop && f.line->group != "SME";  // of a new mode FPSR is the host's
   const auto before  = s_.fpsr;
   const auto vectors = f.t.flags_by_part ? s_.z : decltype(s_.z){};
-  if (floats) s_.fpsr = 0;
+  if (raises) s_.fpsr = 0;
   if (const auto out = sme::step(s_, noting); out.stop != sme::stop_e::None) {
     s_.fpsr = before;
     stop_   = out;
     return false;
   }
-  if (floats) {
+  if (raises) {
     c.fpsr  = static_cast<std::uint8_t>(s_.fpsr);
     s_.fpsr = before | s_.fpsr;
   }

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <initializer_list>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -78,7 +80,7 @@ class translator {
                group == "SVE floating point") {
       vectors();
     } else {
-      without_unit();
+      throw std::logic_error("no uops for " + std::string(line_.name));
     }
     return t_;
   }
@@ -105,18 +107,6 @@ class translator {
     begin(pipe_e::Vector);
     t_.u.beats = ceil(static_cast<std::uint64_t>(c_.vl()), k_.vector_bytes) * turns;
   }
-  /// Takes the cycles of a vector's bytes, eight at a time.
-  void alone() {
-    begin(pipe_e::Vector);
-    t_.mapped  = false;
-    t_.on_core = false;
-    t_.u.alone = true;
-    t_.u.beats = std::max(1, c_.vl() / 8);
-  }
-
-  /// A word of SME2 that golden alone has.
-  void without_unit() { alone(); }
-
   bool has(std::string_view letters) const { return line_.pattern.find(letters) != name::npos; }
   /// Bits of a field, by its letter in the line's pattern.
   std::ptrdiff_t width(char letter) const { return std::ranges::count(line_.pattern, letter); }
@@ -250,8 +240,6 @@ class translator {
       vector_uop();
       t_.u.z_dest[0] = r(w_.d());
       for (const auto z : {w_.d(), w_.n(), w_.m()}) reads_z(z);
-    } else if (!is(line_, addvl, rdvl, mrs_svcr)) {
-      alone();
     }
   }
 
@@ -528,17 +516,31 @@ class translator {
     t_.numbered = t_.flags_by_part = true;
     in_order(words, serial_cycles(c_.count(4), 0));
   }
+  /// ZIP and UZP: a vector in each cycle of the pipe.
+  void zips(unsigned results, std::initializer_list<unsigned> sources) {
+    vector_uop(static_cast<int>(results));
+    t_.group = t_.u.beats;
+    for (const unsigned z : sources) reads_z(z);
+    for (unsigned k = 0; k < results; ++k) t_.u.z_dest[k] = r(w_.d() / results * results + k);
+  }
+  /// A vector of the elements of several, of half or a quarter of their size.
+  void narrows(unsigned vectors, int beats = 1) {
+    vector_uop();
+    t_.u.beats     = beats;
+    t_.u.z_dest[0] = r(w_.d());
+    for (unsigned k = 0; k < vectors; ++k) reads_z(w_.n() / vectors * vectors + k);
+  }
   /// Words of two and four vectors that are as many of single vectors.
   void multiple_vectors() {
     using namespace sme::isa;
-    if (is(line_, zip_group2<false>)) {
-      vector_uop(2);
-      t_.group = t_.u.beats;
-      reads_z(w_.n());
-      reads_z(w_.m());
-      for (unsigned k = 0; k < 2; ++k) t_.u.z_dest[k] = r(w_.d() / 2 * 2 + k);
-      return;
+    if (is(line_, zip_group2<false>, zip_group2<true>)) return zips(2, {w_.n(), w_.m()});
+    if (is(line_, zip_group4<false>, zip_group4<true>)) {
+      const unsigned n = first_of<4>(w_.n());
+      return zips(4, {n, n + 1, n + 2, n + 3});
     }
+    if (is(line_, fcvt_narrow)) return narrows(2, serial_cycles(c_.count(2), 0));
+    if (is(line_, sqcvt_narrow2, sqcvtn_narrow2)) return narrows(2);
+    if (is(line_, sqcvt_narrow4)) return narrows(4);
     if (is(line_, max_group<2, false>, max_group<2, true>, fmax_group<2, false>,
            fmax_group<2, true>)) {
       return maxima<2>();
@@ -571,8 +573,14 @@ class translator {
         words.push_back({op | ss | fields(0, from, d + k), d + k, {r(from)}});
       }
     }
-    t_.entangled = !words.empty() && !in_order(words);
-    if (words.empty() || t_.entangled) return without_unit();
+    t_.entangled = !in_order(words);
+    if (t_.entangled) {  // a schedule names it, on its own for the cycles of its bytes
+      begin(pipe_e::Vector);
+      t_.mapped  = false;
+      t_.u.alone = true;
+      t_.u.beats = std::max(1, c_.vl() / 8);
+      return;
+    }
     t_.flags_by_part = is(line_, fclamp_group<2>, fclamp_group<4>);
   }
 
@@ -582,7 +590,12 @@ class translator {
     if (is(line_, luti<2, 1>, luti<4, 1>)) return lookup<1>();
     if (is(line_, luti<2, 2>, luti<4, 2>)) return lookup<2>();
     if (is(line_, luti<2, 4>, luti<4, 4>)) return lookup<4>();
-    if (is(line_, ldr_zt, str_zt)) return without_unit();
+    if (is(line_, ldr_zt, str_zt)) {
+      const bool load = is(line_, ldr_zt);
+      access(load, c_.xsp(w_.n()), sizeof c_.s.zt0);
+      t_.u.alone = load;
+      return;
+    }
     begin(pipe_e::Vector);
     t_.gives_x = is(line_, movt_from_zt);
     t_.u.alone = !t_.gives_x;
@@ -818,10 +831,8 @@ class translator {
       elements(true, gathered_from(w_));
     } else if (is(line_, scatter_offsets)) {
       elements(false, scattered_by_offsets(c_, w_));
-    } else if (is(line_, scatter_addresses)) {
-      elements(false, scattered_to(w_));
     } else {
-      alone();
+      elements(false, scattered_to(w_));
     }
   }
   /// Elements with addresses of their own. A load takes a turn for each, a store two, for the lines
@@ -894,9 +905,9 @@ bool accesses_beyond(const translated& t, sme::memory& m) {
 sme::outcome stops_before(const translated& t, const sme::state& s, sme::memory& m,
                           const sme::instruction& line, std::uint32_t bits) {
   if (!t.has_uop) return {};
-  if (!t.on_core) {
+  if (t.entangled) {
     return {sme::stop_e::Undefined, s.pc, bits,
-            "the core has no unit for " + std::string(line.name)};
+            "the core has no order for the vectors of " + std::string(line.name)};
   }
   if (!accesses_beyond(t, m)) return {};
   auto after = s;
@@ -920,10 +931,9 @@ core_run_e core_run(const sme::instruction& line) {
     const auto t = translate({}, s, line, bits);
     if (!t.has_uop || t.entangled) continue;
     const bool wide = t.u.pipe == pipe_e::Vector && t.u.beats > t.group;
-    most            = std::max(most, !t.on_core  ? core_run_e::Stops
-                                     : t.u.alone ? core_run_e::Alone
-                                     : wide      ? core_run_e::Turns
-                                                 : core_run_e::Pipelined);
+    most            = std::max(most, t.u.alone ? core_run_e::Alone
+                                     : wide    ? core_run_e::Turns
+                                               : core_run_e::Pipelined);
   }
   return most;
 }

@@ -46,7 +46,7 @@ struct translated {
   std::uint8_t number        = 0;      ///< of the first uop
   std::uint8_t register_bits = 0xff;   ///< of the slice register, beside the uop's number
   bool numbered              = false;  ///< the place of the slice register has the uop's number
-  bool entangled     = false;  ///< several vectors that overwrite each other's sources: no unit
+  bool entangled     = false;  ///< several vectors that overwrite each other's sources: no uops
   bool flags_by_part = false;  ///< each uop raises the flags of its own word
   /// Where all uops have the word of several vectors: for each a word of one, under P0 all true,
   /// that does the same.
@@ -57,7 +57,6 @@ struct translated {
   std::uint64_t base = 0;
   int element_bytes  = 0;
   bool mapped        = true;   ///< false: it is alone, and a schedule names it
-  bool on_core       = true;   ///< weft_sme_core has a unit for it
   bool product       = false;  ///< an outer product
   int group          = 1;      ///< vectors that a uop moves, one behind the other
   bool gives_x       = false;  ///< the host waits for a general register
@@ -73,7 +72,7 @@ struct translated {
 translated translate(const core_config& k, sme::state& s, const sme::instruction& line,
                      std::uint32_t word);
 
-/// How a program ends before a word that the core does not execute: one that it has no unit for, or
+/// How a program ends before a word that the core does not execute: one of entangled vectors, or
 /// with bytes beyond its addresses; if golden::sme stops at those, as there. Else it does not stop.
 sme::outcome stops_before(const translated& t, const sme::state& s, sme::memory& m,
                           const sme::instruction& line, std::uint32_t word);
@@ -83,8 +82,7 @@ enum class core_run_e : std::uint8_t {
   Host,       ///< no uop
   Pipelined,  ///< one a cycle, or one line of memory or one vector of a group a cycle
   Turns,      ///< an element, a beat or an addition after the other
-  Alone,      ///< on its own, when all before it is done
-  Stops       ///< no unit: the host names it and ends
+  Alone       ///< on its own, when all before it is done
 };
 /// The one of most cycles among the encodings of the line.
 core_run_e core_run(const sme::instruction& line);
