@@ -120,7 +120,7 @@ void model::serve_shared() {
     const request r          = s.take(x);
     auto& bytes              = shared_[s.begun(r.of.warp).group];
     const unsigned passes    = std::max(1u, shared_passes(r.address, r.mask, r.words));
-    const bool stores        = is_store(r.of.ins.op);
+    const bool stores        = is_store(r.of.ins->op);
     result to                = access_shared(r, bytes);
     const std::uint64_t busy = std::uint64_t{passes} * of().pass_cycles;
     shared_free_             = now_ + busy;
