@@ -506,7 +506,7 @@ TYPED_TEST(SmBlockRtl, ResetsInTheMiddle) {
     both.reset();
     for (unsigned w = 0; w < TypeParam::Warps; ++w) both.begin(w, 1, w);
     both.run();
-    EXPECT_GT(both.s.instructions, 100u);
+    EXPECT_GT(both.s.instructions, 25 * TypeParam::Warps);
   }
 }
 
@@ -547,14 +547,14 @@ TYPED_TEST(SmBlockRtl, ASchedulerThatHasNotChosenPrefersNoWarp) {
 }
 
 /// A configuration with a preset's name has its rules, depths and cycles of a port; warps, threads
-/// and lanes are fewer.
+/// and lanes are fewer, and there is no tensor unit.
 TYPED_TEST(SmBlockRtl, ABlockOfAPresetHasItsRulesAndDepths) {
   const arch k       = TypeParam::arch();
   const auto presets = sim::sm_presets();
   const auto of      = std::ranges::find_if(
            presets, [&](const std::string& name) { return k.name == name + "_block"; });
   if (of == presets.end()) GTEST_SKIP() << "no preset's";
-  const arch p     = sim::read_sm_arch(*of);
+  arch p           = sim::read_sm_arch(*of);
   const auto rules = [](const arch& x) {
     return std::array{
         x.schedulers, x.dispatch,           x.issue_interval,      x.banks,
@@ -564,6 +564,7 @@ TYPED_TEST(SmBlockRtl, ABlockOfAPresetHasItsRulesAndDepths) {
   };
   EXPECT_EQ(rules(k), rules(p));
   EXPECT_EQ(TypeParam::Warps, p.warps / p.blocks / 8);
+  std::erase_if(p.ports, [](const port& x) { return x.name == "tensor"; });
   ASSERT_EQ(k.ports.size(), p.ports.size());
   for (const port& expected : p.ports) {
     SCOPED_TRACE(expected.name);
