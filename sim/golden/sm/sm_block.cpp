@@ -103,6 +103,7 @@ block::block(std::shared_ptr<const machine> of, unsigned warps)
     for (auto& slot : p.reuse) slot.resize(machine_->k.banks);
   }
   count_.reasons.resize(warps);
+  count_.issued.resize(machine_->code.size());
   out_.reasons.assign(warps, reason_e::Idle);
 }
 
@@ -733,6 +734,7 @@ void block::issue_now(unsigned scheduler, unsigned warp, unsigned port) {
   out_.issues.push_back({scheduler, warp, pc, w.active});
   ++moved_;
   ++count_.instructions;
+  ++count_.issued[pc];
   ++count_.unit[static_cast<std::size_t>(i.unit)];
   ++issued_;
   control hints;

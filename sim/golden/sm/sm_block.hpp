@@ -84,6 +84,7 @@ struct counters {
   std::uint64_t reads = 0, reuse_hits = 0, bank_conflicts = 0;
   std::uint64_t shared_requests = 0, shared_passes = 0, sectors = 0;
   std::array<std::uint64_t, Units> unit{};                  ///< warp instructions
+  std::vector<std::uint64_t> issued;                        ///< the same, of each of the program
   std::vector<std::array<std::uint64_t, Reasons>> reasons;  ///< of every warp
 };
 
