@@ -191,12 +191,14 @@ TEST(SmGolden, BoundOfALaunchIsItsLargestWork) {
   EXPECT_EQ(terms.front().name, "shared memory");
 
   // Two schedulers that issue every other cycle, two ports.
-  sm_launch f("fermi", "FFMA R8, R4, R5, R6\nDFMA R8, R4, R4, R6\nFFMA R9, R4, R5, R6\nEXIT\n");
+  sm_launch f(
+      "fermi",
+      "FFMA R8, R4, R5, R6\nDFMA R8, R4, R4, R6\nDMUL R8, R4, R4\nFFMA R9, R4, R5, R6\nEXIT\n");
   f.block(64).run();
   const auto fermi = bound(f.k, f.l.code, f.count);
   EXPECT_EQ(fermi.front().name, "port fp32a+fp32b");
-  EXPECT_EQ(fermi.front().cycles, 2 * (1 + 2 + 1));
-  EXPECT_EQ(std::ranges::find(fermi, "issue", &term::name)->cycles, 2 * 2 * 4 / 2.0);
+  EXPECT_EQ(fermi.front().cycles, 2 * (1 + 2 + 2 + 1));
+  EXPECT_EQ(std::ranges::find(fermi, "issue", &term::name)->cycles, 2 * 2 * 5 / 2.0);
 }
 
 /// A sum that the tensor unit holds and that stays: the reader behind the banks' write has it.
