@@ -199,6 +199,24 @@ TEST(SmGolden, BoundOfALaunchIsItsLargestWork) {
   EXPECT_EQ(fermi.front().name, "port fp32a+fp32b");
   EXPECT_EQ(fermi.front().cycles, 2 * (1 + 2 + 2 + 1));
   EXPECT_EQ(std::ranges::find(fermi, "issue", &term::name)->cycles, 2 * 2 * 5 / 2.0);
+  EXPECT_EQ(std::ranges::find(fermi, "banks", &term::name)->cycles,
+            static_cast<double>(f.count.reads) / (2 * 4));
+}
+
+/// Of the groups of lanes that are free, the one of the fewest schedulers.
+TEST(SmGolden, KeplersSchedulersPreferTheirOwnGroup) {
+  const auto k = sim::read_sm_arch("kepler");
+  launch l;
+  l.code      = sim::assemble_sm("test", "FMUL R1, R2, R3\nEXIT\n");
+  l.block_x   = 4 * Lanes;
+  l.arguments = {};
+  model m(k, l);
+  memory none({}, 1, 32);
+  std::array<std::string, 4> ports;  // of each warp, which is its scheduler's only one
+  golden::sm::run(m, none, [&](const model::outputs& out) {
+    for (const auto& x : out.starts) ports[x.warp] = k.ports[x.port].name;
+  });
+  EXPECT_EQ(ports, (std::array<std::string, 4>{"fp32a", "fp32b", "fp32c", "fp32d"}));
 }
 
 /// A sum that the tensor unit holds and that stays: the reader behind the banks' write has it.
