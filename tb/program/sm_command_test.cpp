@@ -463,10 +463,11 @@ TEST_F(WeftSm, EveryPresetRunsOnGoldenAndTlm) {
   for (const char* arch : {"fermi", "kepler", "maxwell", "pascal", "volta", "turing", "ampere"}) {
     SCOPED_TRACE(arch);
     const auto out = path(std::string(arch) + ".npy"), sums = path(std::string(arch) + "_sum.npy");
-    const auto run = says(fmt::format(
-        "sm run {}saxpy.sass --arch {} --engine all --latency 30 --grid 5 --block 64 --args 300 "
-        "2.5 {} {}={}",
-        Kernels, arch, x, y, out));
+    const auto run =
+        says(fmt::format("sm run {}saxpy.sass --arch {} --engine all --policy lrr --latency 30 "
+                         "--grid 5 --block 64 --args 300 "
+                         "2.5 {} {}={}",
+                         Kernels, arch, x, y, out));
     EXPECT_NE(run.find("all equal\n"), std::string::npos) << run;
     const auto found = sim::npy::read(out);
     for (unsigned i = 0; i < 300; ++i) {

@@ -205,7 +205,8 @@ TYPED_TEST(SmBlockRtl, EqualsGoldenUnderRandomPrograms) {
   std::array<std::uint64_t, Reasons> reasons{};
   std::uint64_t together = 0, pairs = 0, apart = 0, loads = 0, stores = 0;
   std::uint64_t asked = 0, written = 0, refused = 0, overtaken = 0;
-  constexpr unsigned Programs = TypeParam::Full ? 12 : 5;
+  // The default tier's configurations without memory are compiled without optimization.
+  constexpr unsigned Programs = TypeParam::Full ? 12 : TypeParam::LsuLanes != 0 ? 8 : 4;
   std::uint64_t instructions  = 0;
   std::map<op_e, unsigned> tensor;
   unsigned without_gap = 0, bf16 = 0, beside = 0;
@@ -496,7 +497,7 @@ TYPED_TEST(SmBlockRtl, EachThreadFindsItsWords) {
 }
 
 TYPED_TEST(SmBlockRtl, ResetsInTheMiddle) {
-  for (unsigned n = 0; n < 4; ++n) {
+  for (unsigned n = 0; n < (TypeParam::Full ? 4 : 2); ++n) {
     const std::uint64_t seed = test_options().seed * 1000 + 500 + n;
     SCOPED_TRACE("seed " + std::to_string(seed));
     sim::sm_block_cases cases(seed, {.registers = TypeParam::Regs});
@@ -506,7 +507,7 @@ TYPED_TEST(SmBlockRtl, ResetsInTheMiddle) {
     both.reset();
     for (unsigned w = 0; w < TypeParam::Warps; ++w) both.begin(w, 1, w);
     both.run();
-    EXPECT_GT(both.s.instructions, 25 * TypeParam::Warps);
+    EXPECT_GT(both.s.instructions, 15 * TypeParam::Warps);
   }
 }
 

@@ -203,7 +203,7 @@ TEST(SmGolden, BoundOfALaunchIsItsLargestWork) {
             static_cast<double>(f.count.reads) / (2 * 4));
 }
 
-/// Of the groups of lanes that are free, the one of the fewest schedulers.
+/// A scheduler issues to the free group of lanes that has the fewest schedulers.
 TEST(SmGolden, KeplersSchedulersPreferTheirOwnGroup) {
   const auto k = sim::read_sm_arch("kepler");
   launch l;

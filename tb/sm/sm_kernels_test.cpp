@@ -74,174 +74,197 @@ void expect_share(const sm_launch& s, const std::string& kernel, std::uint64_t c
   EXPECT_NEAR(share, at->second, 0.05) << kernel;
 }
 
-class EveryArch : public testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(SmKernels, EveryArch, testing::ValuesIn(sim::sm_presets()),
-                         [](const auto& param) { return param.param; });
-
-TEST_P(EveryArch, SaxpyIsTheHosts) {
-  constexpr unsigned N = 1000;
-  const auto x = floats(N, -4, 4), y = floats(N, -1, 1);
-  const float a = 2.5f;
-  for (const auto policy : {policy_e::Lrr, policy_e::Gto, policy_e::Youngest}) {
-    sm_launch s(GetParam(), "saxpy.sass");
-    s.policy = policy;
-    s.word(N).word(std::bit_cast<std::uint32_t>(a)).buffer(x).buffer(y).grid(8).block(128);
-    const auto cycles = s.run();
-    if (policy == policy_e::Gto) expect_share(s, "saxpy", cycles);
-    const auto out = s.values<float>(1, N);
-    for (unsigned i = 0; i < N; ++i) ASSERT_EQ(out[i], std::fma(a, x[i], y[i])) << i;
+TEST(SmKernels, SaxpyIsTheHostsOnEveryArch) {
+  for (const std::string& arch : sim::sm_presets()) {
+    SCOPED_TRACE(arch);
+    constexpr unsigned N = 1000;
+    const auto x = floats(N, -4, 4), y = floats(N, -1, 1);
+    const float a = 2.5f;
+    for (const auto policy : {policy_e::Lrr, policy_e::Gto, policy_e::Youngest}) {
+      sm_launch s(arch, "saxpy.sass");
+      s.policy = policy;
+      s.word(N).word(std::bit_cast<std::uint32_t>(a)).buffer(x).buffer(y).grid(8).block(128);
+      const auto cycles = s.run();
+      if (policy == policy_e::Gto) expect_share(s, "saxpy", cycles);
+      const auto out = s.values<float>(1, N);
+      for (unsigned i = 0; i < N; ++i) ASSERT_EQ(out[i], std::fma(a, x[i], y[i])) << i;
+    }
   }
 }
 
-TEST_P(EveryArch, CollatzIsTheHosts) {
-  const auto x                     = words(256, 200);
-  std::vector<std::uint32_t> start = x;
-  for (auto& n : start) ++n;
-  sm_launch s(GetParam(), "collatz.sass");
-  s.buffer(start).buffer(std::vector<std::uint32_t>(256)).grid(2).block(128);
-  expect_share(s, "collatz", s.run());
-  const auto out = s.values<std::uint32_t>(1, 256);
-  for (unsigned i = 0; i < 256; ++i) {
-    unsigned steps = 0;
-    for (std::uint64_t n = start[i]; n != 1; ++steps) n = n % 2 == 0 ? n / 2 : 3 * n + 1;
-    ASSERT_EQ(out[i], steps) << start[i];
+TEST(SmKernels, CollatzIsTheHostsOnEveryArch) {
+  for (const std::string& arch : sim::sm_presets()) {
+    SCOPED_TRACE(arch);
+    const auto x                     = words(256, 200);
+    std::vector<std::uint32_t> start = x;
+    for (auto& n : start) ++n;
+    sm_launch s(arch, "collatz.sass");
+    s.buffer(start).buffer(std::vector<std::uint32_t>(256)).grid(2).block(128);
+    expect_share(s, "collatz", s.run());
+    const auto out = s.values<std::uint32_t>(1, 256);
+    for (unsigned i = 0; i < 256; ++i) {
+      unsigned steps = 0;
+      for (std::uint64_t n = start[i]; n != 1; ++steps) n = n % 2 == 0 ? n / 2 : 3 * n + 1;
+      ASSERT_EQ(out[i], steps) << start[i];
+    }
   }
 }
 
-TEST_P(EveryArch, ReductionIsTheHosts) {
-  const auto x = words(1024, 0xffffffffu);
-  sm_launch s(GetParam(), "reduction.sass");
-  s.buffer(x).buffer(std::vector<std::uint32_t>(4)).grid(4).block(256);
-  expect_share(s, "reduction", s.run());
-  const auto out = s.values<std::uint32_t>(1, 4);
-  for (unsigned c = 0; c < 4; ++c) {
+TEST(SmKernels, ReductionIsTheHostsOnEveryArch) {
+  for (const std::string& arch : sim::sm_presets()) {
+    SCOPED_TRACE(arch);
+    const auto x = words(1024, 0xffffffffu);
+    sm_launch s(arch, "reduction.sass");
+    s.buffer(x).buffer(std::vector<std::uint32_t>(4)).grid(4).block(256);
+    expect_share(s, "reduction", s.run());
+    const auto out = s.values<std::uint32_t>(1, 4);
+    for (unsigned c = 0; c < 4; ++c) {
+      std::uint32_t sum = 0;
+      for (unsigned i = 0; i < 256; ++i) sum += x[256 * c + i];
+      EXPECT_EQ(out[c], sum);
+    }
+  }
+}
+
+TEST(SmKernels, ScanIsTheHostsOnEveryArch) {
+  for (const std::string& arch : sim::sm_presets()) {
+    SCOPED_TRACE(arch);
+    const auto x = words(1024, 0xffffffffu);
+    sm_launch s(arch, "scan.sass");
+    s.buffer(x).buffer(std::vector<std::uint32_t>(1024)).grid(4).block(256);
+    expect_share(s, "scan", s.run());
+    const auto out    = s.values<std::uint32_t>(1, 1024);
     std::uint32_t sum = 0;
-    for (unsigned i = 0; i < 256; ++i) sum += x[256 * c + i];
-    EXPECT_EQ(out[c], sum);
+    for (unsigned i = 0; i < 1024; ++i) {
+      sum = i % 256 == 0 ? x[i] : sum + x[i];
+      ASSERT_EQ(out[i], sum) << i;
+    }
   }
 }
 
-TEST_P(EveryArch, ScanIsTheHosts) {
-  const auto x = words(1024, 0xffffffffu);
-  sm_launch s(GetParam(), "scan.sass");
-  s.buffer(x).buffer(std::vector<std::uint32_t>(1024)).grid(4).block(256);
-  expect_share(s, "scan", s.run());
-  const auto out    = s.values<std::uint32_t>(1, 1024);
-  std::uint32_t sum = 0;
-  for (unsigned i = 0; i < 1024; ++i) {
-    sum = i % 256 == 0 ? x[i] : sum + x[i];
-    ASSERT_EQ(out[i], sum) << i;
+TEST(SmKernels, SortIsTheHostsOnEveryArch) {
+  for (const std::string& arch : sim::sm_presets()) {
+    SCOPED_TRACE(arch);
+    auto x = words(512, 0xffffffffu);
+    x[40] = x[41] = x[60];
+    sm_launch s(arch, "sort.sass");
+    s.buffer(x).buffer(std::vector<std::uint32_t>(512)).grid(4).block(128);
+    expect_share(s, "sort", s.run());
+    for (auto warp = x.begin(); warp != x.end(); warp += 32) std::sort(warp, warp + 32);
+    EXPECT_EQ(s.values<std::uint32_t>(1, 512), x);
   }
 }
 
-TEST_P(EveryArch, SortIsTheHosts) {
-  auto x = words(512, 0xffffffffu);
-  x[40] = x[41] = x[60];
-  sm_launch s(GetParam(), "sort.sass");
-  s.buffer(x).buffer(std::vector<std::uint32_t>(512)).grid(4).block(128);
-  expect_share(s, "sort", s.run());
-  for (auto warp = x.begin(); warp != x.end(); warp += 32) std::sort(warp, warp + 32);
-  EXPECT_EQ(s.values<std::uint32_t>(1, 512), x);
-}
-
-TEST_P(EveryArch, MandelbrotIsTheHosts) {
-  constexpr unsigned Limit = 50;
-  sm_launch s(GetParam(), "mandelbrot.sass");
-  s.word(96).word(Limit).buffer(std::vector<std::uint32_t>(std::size_t{96} * 16));
-  expect_share(s, "mandelbrot", s.grid(3, 16).block(32).run());
-  const auto out = s.values<std::uint32_t>(0, std::size_t{96} * 16);
-  for (unsigned y = 0; y < 16; ++y) {
-    for (unsigned x = 0; x < 96; ++x) {
-      const float re = std::fma(static_cast<float>(x), 0.03125f, -2.0f);
-      const float im = std::fma(static_cast<float>(y), 0.03125f, -1.0f);
-      float a = 0, b = 0;
-      unsigned turns = 0;
-      for (; turns < Limit; ++turns) {
-        // Rounded one by one.
-        const volatile float aa = a * a, bb = b * b;
-        if (aa + bb > 4) break;
-        const volatile float difference = aa - bb;
-        b                               = std::fma(a + a, b, im);
-        a                               = difference + re;
+TEST(SmKernels, MandelbrotIsTheHostsOnEveryArch) {
+  for (const std::string& arch : sim::sm_presets()) {
+    SCOPED_TRACE(arch);
+    constexpr unsigned Limit = 50;
+    sm_launch s(arch, "mandelbrot.sass");
+    s.word(96).word(Limit).buffer(std::vector<std::uint32_t>(std::size_t{96} * 16));
+    expect_share(s, "mandelbrot", s.grid(3, 16).block(32).run());
+    const auto out = s.values<std::uint32_t>(0, std::size_t{96} * 16);
+    for (unsigned y = 0; y < 16; ++y) {
+      for (unsigned x = 0; x < 96; ++x) {
+        const float re = std::fma(static_cast<float>(x), 0.03125f, -2.0f);
+        const float im = std::fma(static_cast<float>(y), 0.03125f, -1.0f);
+        float a = 0, b = 0;
+        unsigned turns = 0;
+        for (; turns < Limit; ++turns) {
+          // Rounded one by one.
+          const volatile float aa = a * a, bb = b * b;
+          if (aa + bb > 4) break;
+          const volatile float difference = aa - bb;
+          b                               = std::fma(a + a, b, im);
+          a                               = difference + re;
+        }
+        ASSERT_EQ(out[y * 96 + x], turns) << x << ' ' << y;
       }
-      ASSERT_EQ(out[y * 96 + x], turns) << x << ' ' << y;
     }
   }
 }
 
 /// One of the answers that are published with the generator, and the host's.
-TEST_P(EveryArch, PhiloxIsThePublished) {
-  for (const bool published : {true, false}) {
-    const std::uint32_t key[]{published ? 0 : 0xa4093822u, published ? 0 : 0x299f31d0u};
-    sm_launch s(GetParam(), "philox.sass");
-    s.word(key[0]).word(key[1]).buffer(std::vector<std::uint32_t>(1024)).grid(2).block(128);
-    expect_share(s, "philox", s.run());
-    const auto out = s.values<std::uint32_t>(0, 1024);
-    if (published) {
-      EXPECT_EQ(std::vector(out.begin(), out.begin() + 4),
-                (std::vector<std::uint32_t>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
-    }
-    for (std::uint32_t i = 0; i < 256; ++i) {
-      std::uint32_t c[]{i, 0, 0, 0}, k[]{key[0], key[1]};
-      for (unsigned round = 0; round < 10; ++round) {
-        const std::uint64_t p = std::uint64_t{c[0]} * 0xd2511f53u,
-                            q = std::uint64_t{c[2]} * 0xcd9e8d57u;
-        const std::uint32_t next[]{
-            static_cast<std::uint32_t>(q >> 32) ^ c[1] ^ k[0], static_cast<std::uint32_t>(q),
-            static_cast<std::uint32_t>(p >> 32) ^ c[3] ^ k[1], static_cast<std::uint32_t>(p)};
-        std::copy(std::begin(next), std::end(next), std::begin(c));
-        k[0] += 0x9e3779b9u;
-        k[1] += 0xbb67ae85u;
+TEST(SmKernels, PhiloxIsThePublishedOnEveryArch) {
+  for (const std::string& arch : sim::sm_presets()) {
+    SCOPED_TRACE(arch);
+    for (const bool published : {true, false}) {
+      const std::uint32_t key[]{published ? 0 : 0xa4093822u, published ? 0 : 0x299f31d0u};
+      sm_launch s(arch, "philox.sass");
+      s.word(key[0]).word(key[1]).buffer(std::vector<std::uint32_t>(1024)).grid(2).block(128);
+      expect_share(s, "philox", s.run());
+      const auto out = s.values<std::uint32_t>(0, 1024);
+      if (published) {
+        EXPECT_EQ(std::vector(out.begin(), out.begin() + 4),
+                  (std::vector<std::uint32_t>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
       }
-      for (unsigned n = 0; n < 4; ++n) ASSERT_EQ(out[4 * i + n], c[n]) << i << ' ' << n;
+      for (std::uint32_t i = 0; i < 256; ++i) {
+        std::uint32_t c[]{i, 0, 0, 0}, k[]{key[0], key[1]};
+        for (unsigned round = 0; round < 10; ++round) {
+          const std::uint64_t p = std::uint64_t{c[0]} * 0xd2511f53u,
+                              q = std::uint64_t{c[2]} * 0xcd9e8d57u;
+          const std::uint32_t next[]{
+              static_cast<std::uint32_t>(q >> 32) ^ c[1] ^ k[0], static_cast<std::uint32_t>(q),
+              static_cast<std::uint32_t>(p >> 32) ^ c[3] ^ k[1], static_cast<std::uint32_t>(p)};
+          std::copy(std::begin(next), std::end(next), std::begin(c));
+          k[0] += 0x9e3779b9u;
+          k[1] += 0xbb67ae85u;
+        }
+        for (unsigned n = 0; n < 4; ++n) ASSERT_EQ(out[4 * i + n], c[n]) << i << ' ' << n;
+      }
     }
   }
 }
 
-TEST_P(EveryArch, QuantiseIsTheHosts) {
-  auto x = floats(1024, -40, 40);
-  // Ties, and what saturates.
-  for (unsigned i = 0; i < 64; ++i) x[i] = (static_cast<float>(i) - 32) / 8;
-  x[70] = 1e9f;
-  x[71] = -1e30f;
-  sm_launch s(GetParam(), "quantise.sass");
-  s.buffer(x).buffer(std::vector<std::uint8_t>(1024)).word(std::bit_cast<std::uint32_t>(4.0f));
-  expect_share(s, "quantise", s.grid(2).block(128).run());
-  const auto out = s.values<std::int8_t>(1, 1024);
-  for (unsigned i = 0; i < 1024; ++i) {
-    const float y = std::nearbyint(std::clamp(4 * x[i], -128.0f, 127.0f));
-    ASSERT_EQ(out[i], static_cast<int>(y)) << x[i];
+TEST(SmKernels, QuantiseIsTheHostsOnEveryArch) {
+  for (const std::string& arch : sim::sm_presets()) {
+    SCOPED_TRACE(arch);
+    auto x = floats(1024, -40, 40);
+    // Ties, and what saturates.
+    for (unsigned i = 0; i < 64; ++i) x[i] = (static_cast<float>(i) - 32) / 8;
+    x[70] = 1e9f;
+    x[71] = -1e30f;
+    sm_launch s(arch, "quantise.sass");
+    s.buffer(x).buffer(std::vector<std::uint8_t>(1024)).word(std::bit_cast<std::uint32_t>(4.0f));
+    expect_share(s, "quantise", s.grid(2).block(128).run());
+    const auto out = s.values<std::int8_t>(1, 1024);
+    for (unsigned i = 0; i < 1024; ++i) {
+      const float y = std::nearbyint(std::clamp(4 * x[i], -128.0f, 127.0f));
+      ASSERT_EQ(out[i], static_cast<int>(y)) << x[i];
+    }
   }
 }
 
-TEST_P(EveryArch, InnerProductsOfDoublesAreTheHosts) {
-  constexpr unsigned N = 8, Blocks = 3;
-  const auto f = floats(std::size_t{2} * Blocks * 64 * N, -2, 2);
-  std::vector<double> x, y;
-  for (std::size_t i = 0; i < f.size() / 2; ++i) {
-    x.push_back(f[2 * i] / 3.0);
-    y.push_back(f[2 * i + 1] * 7e-3);
-  }
-  sm_launch s(GetParam(), "ddot.sass");
-  s.word(N).buffer(x).buffer(y).buffer(std::vector<double>(Blocks)).grid(Blocks).block(64);
-  if (GetParam() == "turing") {
-    EXPECT_THROW(s.run(), golden::sm::fault);  // it has no FP64
-    return;
-  }
-  expect_share(s, "ddot", s.run());
-  const auto out = s.values<double>(2, Blocks);
-  for (unsigned block = 0; block < Blocks; ++block) {
-    std::vector<double> sums(64);
-    for (unsigned n = 0; n < N; ++n) {
-      for (unsigned t = 0; t < 64; ++t) {
-        const std::size_t i = std::size_t{block} * 64 * N + 64 * n + t;
-        sums[t]             = std::fma(x[i], y[i], sums[t]);
+TEST(SmKernels, InnerProductsOfDoublesAreTheHostsOnEveryArch) {
+  for (const std::string& arch : sim::sm_presets()) {
+    SCOPED_TRACE(arch);
+    constexpr unsigned N = 8, Blocks = 3;
+    const auto f = floats(std::size_t{2} * Blocks * 64 * N, -2, 2);
+    std::vector<double> x, y;
+    for (std::size_t i = 0; i < f.size() / 2; ++i) {
+      x.push_back(f[2 * i] / 3.0);
+      y.push_back(f[2 * i + 1] * 7e-3);
+    }
+    sm_launch s(arch, "ddot.sass");
+    s.word(N).buffer(x).buffer(y).buffer(std::vector<double>(Blocks)).grid(Blocks).block(64);
+    if (arch == "turing") {
+      EXPECT_THROW(s.run(), golden::sm::fault);  // it has no FP64
+      continue;
+    }
+    expect_share(s, "ddot", s.run());
+    const auto out = s.values<double>(2, Blocks);
+    for (unsigned block = 0; block < Blocks; ++block) {
+      std::vector<double> sums(64);
+      for (unsigned n = 0; n < N; ++n) {
+        for (unsigned t = 0; t < 64; ++t) {
+          const std::size_t i = std::size_t{block} * 64 * N + 64 * n + t;
+          sums[t]             = std::fma(x[i], y[i], sums[t]);
+        }
       }
+      for (unsigned half = 32; half > 0; half /= 2) {
+        for (unsigned t = 0; t < half; ++t) sums[t] += sums[t + half];
+      }
+      EXPECT_EQ(out[block], sums[0]) << block;
     }
-    for (unsigned half = 32; half > 0; half /= 2) {
-      for (unsigned t = 0; t < half; ++t) sums[t] += sums[t + half];
-    }
-    EXPECT_EQ(out[block], sums[0]) << block;
   }
 }
 

@@ -43,13 +43,13 @@ decoded::decoded(const arch& k, const instruction& i)
     if (first == Rz) continue;
     for (std::uint8_t n = 0; n < source_registers(i, slot); ++n) {
       reads.push_back({slot, n, static_cast<std::uint8_t>(first + n)});
-      name(first + n);
+      name(Predicates + first + n);
     }
   }
   for (unsigned n = 0; n < Pt; ++n) {
-    if (((preds_read | preds_written) >> n & 1) != 0) name(Predicates + n);
+    if (((preds_read | preds_written) >> n & 1) != 0) name(n);
   }
-  for (unsigned n = 0; n < results; ++n) name(d + n);
+  for (unsigned n = 0; n < results; ++n) name(Predicates + d + n);
   const auto has = [](const auto& list, auto x) {
     return std::find(list.begin(), list.end(), x) != list.end();
   };
@@ -120,7 +120,7 @@ void block::begin(const warp_begin& b) {
   w.begun = b;
   w.alive = w.active = b.threads;
   w.regs.resize(std::max(1u, machine_->l.code.registers));
-  w.board.resize(Predicates + 8);
+  w.board.resize(Predicates + w.regs.size());
   w.free_at      = now_;
   warps_[b.warp] = std::move(w);
   partition& p   = part(b.warp);
@@ -280,11 +280,11 @@ void block::finish(const result& r) {
     w.board[resource] = {};
     w.busy.reset(resource);
   };
-  for (unsigned i = 0; i < r.registers; ++i) release(r.ins->d + i);
+  for (unsigned i = 0; i < r.registers; ++i) release(Predicates + r.ins->d + i);
   const auto set = [&](unsigned pred, std::uint32_t value) {
     if (pred == Pt) return;
     w.preds[pred] = (w.preds[pred] & ~r.mask) | (value & r.mask);
-    release(Predicates + pred);
+    release(pred);
   };
   if (r.ins->preds_written != 0) {
     set(r.ins->pred_out & 7, r.p);
@@ -453,9 +453,9 @@ void block::execute_now(unsigned port, const entry& e) {
     p.due        = r.time + late;
     p.due_tensor = i.tensor ? r.forward : p.due;
   };
-  for (unsigned n = 0; n < i.results; ++n) known(i.d + n);
+  for (unsigned n = 0; n < i.results; ++n) known(Predicates + i.d + n);
   for (unsigned rest = i.preds_written; rest != 0; rest &= rest - 1) {
-    known(Predicates + static_cast<unsigned>(std::countr_zero(rest)));
+    known(static_cast<unsigned>(std::countr_zero(rest)));
   }
 }
 
@@ -777,7 +777,7 @@ void block::issue_now(unsigned scheduler, unsigned warp, unsigned port) {
     o.index                        = index;
     o.reg                          = reg;
     o.state                        = state_e::Read;
-    const pending& x               = w.board[reg];
+    const pending& x               = w.board[Predicates + reg];
     const bool due =
         x.id != 0 && x.known && (i.tensor ? x.due_tensor : x.due) <= now_ + 1 + machine_->k.window;
     kept& here     = p.reuse[slot][bank_of(reg, warp)];
@@ -824,9 +824,9 @@ void block::issue_now(unsigned scheduler, unsigned warp, unsigned port) {
     w.board[resource] = {.id = e.id, .load = is_memory(i.op)};
     w.busy.set(resource);
   };
-  for (unsigned n = 0; n < i.results; ++n) mark(i.d + n);
+  for (unsigned n = 0; n < i.results; ++n) mark(Predicates + i.d + n);
   for (unsigned rest = i.preds_written; rest != 0; rest &= rest - 1) {
-    mark(Predicates + static_cast<unsigned>(std::countr_zero(rest)));
+    mark(static_cast<unsigned>(std::countr_zero(rest)));
   }
   ports_[port].issue_free = now_ + i.groups[port];
   for (const unsigned n : i.taken) ports_[n].issue_free = now_ + i.groups[port];

@@ -88,9 +88,9 @@ struct counters {
   std::vector<std::array<std::uint64_t, Reasons>> reasons;  ///< of every warp
 };
 
-/// The scoreboard's bits of a warp: registers, then predicates.
-inline constexpr unsigned Predicates = 256;  ///< the first predicate
-using names                          = std::bitset<Predicates + 8>;
+/// What a scoreboard knows of a warp, a bit each: predicates, then registers.
+inline constexpr unsigned Predicates = 8;
+using names                          = std::bitset<Predicates + 256>;
 
 /// An instruction of a program with what the rules ask of it in every cycle.
 struct decoded : instruction {
