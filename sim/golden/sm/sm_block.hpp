@@ -88,7 +88,7 @@ struct counters {
   std::vector<std::array<std::uint64_t, Reasons>> reasons;  ///< of every warp
 };
 
-/// What a scoreboard knows of a warp, a bit each: predicates, then registers.
+/// The bits of a warp's scoreboard: predicates, then registers.
 inline constexpr unsigned Predicates = 8;
 using names                          = std::bitset<Predicates + 256>;
 
