@@ -113,7 +113,7 @@ if(TARGET weft_systemc)
   # options, tables, pictures. They are an archive, so that the linker takes the optimized copy of an
   # inline function that both have.
   set(loops engine_busy engine_command engine_operands engine_platform engine_jobs flexpoint_command
-            mppa_core_figures mppa_core_run sm_block_run sm_tables speed_command sweep_command
+            mppa_core_figures mppa_core_run sm_block_run sm_platform sm_tables speed_command sweep_command
             za_bench za_engine)
   list(JOIN loops "|" loops)
   set(program_loops ${program_sources})

@@ -32,5 +32,6 @@ if(TARGET weft_systemc)
 endif()
 if(TARGET weft)
   weft_add_program_test(sm.command sm_command_test.cpp LABEL sm ENGINES sm_block_small
-                        FULL_CASES *ThousandsOfOperands *OnItsRtl FULL_ENGINES sm_two_blocks)
+                        FULL_CASES *ThousandsOfOperands *OnItsRtl FULL_ENGINES sm_two_blocks sm_block_fermi_block sm_block_pascal_block
+                                     sm_block_volta_block)
 endif()

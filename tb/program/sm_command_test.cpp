@@ -82,6 +82,18 @@ TEST_F(WeftSm, ProductsAreThoseOfGemm) {
                      Kernels, p.kernel, p.arch, p.grid, ah, th, path("e.npy")));
     EXPECT_EQ(get(folder_ / "d.npy"), get(folder_ / "e.npy")) << p.kernel;
   }
+
+  for (auto& x : a) x = static_cast<std::uint32_t>(random() % 256);
+  for (auto& x : b) x = static_cast<std::uint32_t>(random() % 256);
+  for (unsigned k = 0; k < 32; ++k) {
+    for (unsigned n = 0; n < 64; ++n) bt[n * 32 + k] = b[k * 64 + n];
+  }
+  const auto ai = matrix("ai.npy", I1, 64, 32, a), bi = matrix("bi.npy", I1, 32, 64, b),
+             ti = matrix("ti.npy", I1, 64, 32, bt);
+  says(fmt::format("gemm {} {} --type int8 --engine golden -o {}", ai, bi, path("d.npy")));
+  says(fmt::format("sm run {}igemm_8816.sass --grid 8x8 --args {} {} out:i4:64x64:{} 32 64",
+                   Kernels, ai, ti, path("e.npy")));
+  EXPECT_EQ(get(folder_ / "d.npy"), get(folder_ / "e.npy"));
 }
 
 TEST_F(WeftSm, TablesAreReproducedWithinOnePercent) {
@@ -109,18 +121,79 @@ TEST_F(WeftSm, TablesAreReproducedWithinOnePercent) {
   const auto tensor = text.substr(text.find("tensor"));
   EXPECT_NEAR(line_of(tensor, "volta")[2], 125.3, .2);
   EXPECT_NEAR(line_of(tensor, "ampere")[2], 311.9, .5);
-  const auto rates = says("sm tables --table rates");
-  EXPECT_NEAR(line_of(rates, "fermi")[9], 4, .04);
-  EXPECT_NEAR(line_of(rates, "kepler")[9], 32, .32);
-  EXPECT_NEAR(line_of(rates, "maxwell")[9], 32, .32);
-  EXPECT_NEAR(line_of(rates, "pascal")[9], 16, .16);
-  EXPECT_NEAR(line_of(rates, "ampere")[7], 256, 2.56);
-  for (const char* table : {"5-5", "5-7", "5-8"}) {
-    EXPECT_NE(says(std::string("sm tables --table ") + table).find("volta"),
-              table == std::string("5-7") ? 0 : std::string::npos);
+}
+
+/// Rates of a multiprocessor by its groups of lanes, measured; units of a chip and its
+/// multiprocessors; distances of a chain.
+TEST_F(WeftSm, UnitsRatesAndLatenciesAreThoseOfTheArchitectures) {
+  struct row {
+    const char* arch;
+    double rates[5];  // INT, FP32, FP64, FP16, SFU; -1 is a dash
+    double chip[4];   // multiprocessors, cores, FP64, SFU
+    double sm[4];     // cores, blocks, schedulers, dispatch units
+    std::vector<double> latency;
+  };
+  const row rows[] = {{"fermi",
+                       {32, 32, 16, -1, 4},
+                       {16, 512, 256, 64},
+                       {32, 1, 2, 2},
+                       {22, 22, 22, 22, -1, -1, 22, 30, 24, -1, -1}},
+                      {"kepler",
+                       {192, 192, 64, -1, 32},
+                       {15, 2880, 960, 480},
+                       {192, 1, 4, 8},
+                       {9, 9, 9, 9, -1, -1, 10, 18, 22, -1, -1}},
+                      {"maxwell",
+                       {128, 128, 4, -1, 32},
+                       {24, 3072, 96, 768},
+                       {128, 4, 4, 8},
+                       {6, 6, 6, 6, -1, -1, 39, 19, 23, -1, -1}},
+                      {"pascal",
+                       {64, 64, 32, 128, 16},
+                       {56, 3584, 1792, 896},
+                       {64, 2, 2, 4},
+                       {6, 6, 6, 6, 6, 6, 9, 19, 23, -1, -1}},
+                      {"volta",
+                       {64, 64, 32, 128, 16},
+                       {80, 5120, 2560, 1280},
+                       {64, 4, 4, 4},
+                       {4, 4, 4, 5, 6, 6, 8, 14, 17, 10, 24}},
+                      {"turing",
+                       {64, 64, -1, 128, 16},
+                       {72, 4608, -1, 1152},
+                       {64, 4, 4, 4},
+                       {4, 4, 4, 5, 6, 6, -1, 14, 17, 10, 24}},
+                      {"ampere",
+                       {64, 64, 32, 256, 16},
+                       {108, 6912, 3456, 1728},
+                       {64, 4, 4, 4},
+                       {4, 4, 4, 5, 6, 6, 8, 14, 17, 9, 16}}};
+  const auto rates = says("sm tables --table rates"), chips = says("sm tables --table 5-5"),
+             sms = says("sm tables --table 5-8"), latencies = says("sm tables --table latency");
+  for (const row& r : rows) {
+    SCOPED_TRACE(r.arch);
+    const auto rate = line_of(rates, r.arch), chip = line_of(chips, r.arch),
+               sm = line_of(sms, r.arch);
+    ASSERT_EQ(rate.size(), 10u);
+    ASSERT_GE(chip.size(), 9u);
+    ASSERT_EQ(sm.size(), 8u);
+    for (std::size_t n = 0; n < 5; ++n) {
+      EXPECT_EQ(rate[2 * n], r.rates[n]) << n;
+      EXPECT_NEAR(rate[2 * n + 1], r.rates[n], .01 * std::abs(r.rates[n])) << n;
+    }
+    for (std::size_t n = 0; n < 4; ++n) {
+      EXPECT_EQ(chip[2 * n + 2], r.chip[n]) << n;
+      EXPECT_EQ(sm[2 * n + 1], r.sm[n]) << n;
+    }
+    EXPECT_EQ(line_of(latencies, r.arch), r.latency);
   }
-  const auto latency = line_of(says("sm tables --table latency"), "volta");
-  EXPECT_EQ(latency, (std::vector<double>{4, 4, 4, 5, 6, 6, 8, 14, 17, 10, 24}));
+  const auto ratios = says("sm tables --table 5-7");
+  for (const char* line : {"GF100         32:0    32:16", "GK110       192:64   192:64\n",
+                           "GM200        128:4    128:4\n", "GP100        64:32    64:32\n",
+                           "GV100      256:128    64:32", "TU102        256:0     64:0",
+                           "GA100      256:128    64:32"}) {
+    EXPECT_NE(ratios.find(line), std::string::npos) << line << ratios;
+  }
 }
 
 TEST_F(WeftSm, ReasonsAndTrace) {
@@ -175,6 +248,12 @@ TEST_F(WeftSm, RefusesWhatItCannotRun) {
   expect_refused("sm run " + g, "address 0x0 is outside of the memory");
   expect_refused("sm run " + g + " --deps control", "has no control prefixes");
   expect_refused("sm run " + g + " --args out:f9:1x1:x.npy", "f9: no element type");
+  expect_refused("sm run " + g + " --engine tlm", "TLM: memory refuses address 0");
+  expect_refused("sm run " + g + " --engine tlm --why", "--why: --engine tlm counts no reasons");
+  expect_refused("sm run " + g + " --engine all --rate 8",
+                 "--rate: --engine all has a memory of a sector a cycle");
+  expect_refused("sm run " + g + " --engine tlm --arch small",
+                 "--engine tlm: for a preset, not --arch small");
 }
 
 /// Divergence, a loop whose turns differ by thread, a barrier behind it. The last NOP is where a
@@ -368,6 +447,66 @@ TEST_F(WeftSm, ABlockAloneLoadsAndStores) {
             std::string::npos)
       << list;
   EXPECT_NE(list.find("HMMA.16816 tensor  matrix "), std::string::npos) << list;
+}
+
+/// Kernels of every preset on golden and on the TLM model, against the host.
+TEST_F(WeftSm, EveryPresetRunsOnGoldenAndTlm) {
+  std::vector<std::uint32_t> a(300), b(300), n(512);
+  for (unsigned i = 0; i < 300; ++i) {
+    a[i] = std::bit_cast<std::uint32_t>(0.25f * static_cast<float>(i) - 9);
+    b[i] = std::bit_cast<std::uint32_t>(7.0f / static_cast<float>(i + 1));
+  }
+  for (unsigned i = 0; i < 512; ++i) n[i] = 0x9e3779b9u * i;
+  using enum sim::npy::dtype_e;
+  const auto x = matrix("x.npy", F4, 1, 300, a), y = matrix("y.npy", F4, 1, 300, b);
+  const auto z = matrix("z.npy", U4, 1, 512, n);
+  for (const char* arch : {"fermi", "kepler", "maxwell", "pascal", "volta", "turing", "ampere"}) {
+    SCOPED_TRACE(arch);
+    const auto out = path(std::string(arch) + ".npy"), sums = path(std::string(arch) + "_sum.npy");
+    const auto run =
+        says(fmt::format("sm run {}saxpy.sass --arch {} --engine all --policy lrr --latency 30 "
+                         "--grid 5 --block 64 --args 300 "
+                         "2.5 {} {}={}",
+                         Kernels, arch, x, y, out));
+    EXPECT_NE(run.find("all equal\n"), std::string::npos) << run;
+    const auto found = sim::npy::read(out);
+    for (unsigned i = 0; i < 300; ++i) {
+      const float sum = std::fma(2.5f, std::bit_cast<float>(a[i]), std::bit_cast<float>(b[i]));
+      EXPECT_EQ(found.bits(i), std::bit_cast<std::uint32_t>(sum)) << i;
+    }
+    says(
+        fmt::format("sm run {}reduction.sass --arch {} --engine tlm --grid 2 --block 256 --args "
+                    "{} out:u4:1x2:{}",
+                    Kernels, arch, z, sums));
+    for (unsigned block = 0; block < 2; ++block) {
+      std::uint32_t sum = 0;
+      for (unsigned i = 0; i < 256; ++i) sum += n[256 * block + i];
+      EXPECT_EQ(sim::npy::read(sums).bits(block), sum);
+    }
+  }
+}
+
+/// The RTL of blocks of presets, their depths included.
+TEST_F(WeftSm, ABlockOfAPresetRunsOnItsRtl) {
+  std::vector<std::uint32_t> a(50), b(50);
+  for (unsigned i = 0; i < 50; ++i) {
+    a[i] = 0x3f800000 + (i << 16);
+    b[i] = 0xc0000000 + (i << 15);
+  }
+  using enum sim::npy::dtype_e;
+  const auto x = matrix("x.npy", F4, 5, 10, a), y = matrix("y.npy", F4, 5, 10, b);
+  const auto out = path("out.npy");
+  for (const char* arch : {"fermi_block", "pascal_block", "volta_block"}) {
+    const auto text = says(fmt::format(
+        "sm run {}saxpy.sass --arch {} --engine all --grid 7 --block 8 --args 50 2.5 {} {}={}",
+        Kernels, arch, x, y, out));
+    EXPECT_NE(text.find("all equal\n"), std::string::npos) << arch << text;
+    const auto found = sim::npy::read(out);
+    for (std::size_t i = 0; i < 50; ++i) {
+      const float sum = std::fma(2.5f, std::bit_cast<float>(a[i]), std::bit_cast<float>(b[i]));
+      EXPECT_EQ(found.bits(i), std::bit_cast<std::uint32_t>(sum)) << arch << i;
+    }
+  }
 }
 
 /// A grid on golden's multiprocessor of a configuration and on its RTL: saxpy, a sum of the threads

@@ -160,6 +160,63 @@ TEST(SmGolden, StepsOfATensorProductIssueAsMeasured) {
   EXPECT_EQ(chained(1), 40);
   EXPECT_EQ(chained(2), 32);
   EXPECT_EQ(chained(4), 32);
+
+  // Sums of FP16: eight steps of four cycles.
+  const auto halves = [](unsigned n) {
+    return std::vector{one("HMMA.884.F16.F16.STEP" + std::to_string(n % 2) + " R" +
+                           std::to_string(32 + 2 * (n % 16)) + ", R0.reuse, R2.reuse, R4.reuse")};
+  };
+  EXPECT_EQ(8 * interval(sim::read_sm_arch("volta"), 4, halves) / 4, 32);
+}
+
+/// The least cycles of a launch count what it did, once.
+TEST(SmGolden, BoundOfALaunchIsItsLargestWork) {
+  // Two warps on two of four blocks.
+  sm_launch s("volta",
+              ".shared 2048\nS2R R0, SR_LANEID\nSHL R1, R0, 4\nSTS.128 [R1], R4\n"
+              "FFMA R8, R4, R5, R6\nFFMA R9, R4, R5, R6\nFFMA R10, R4, R5, R6\nNOP\nEXIT\n");
+  s.block(64).run();
+  const auto terms     = bound(s.k, s.l.code, s.count);
+  const auto cycles_of = [&](const std::string& name) {
+    const auto at = std::ranges::find(terms, name, &term::name);
+    return at == terms.end() ? -1 : at->cycles;
+  };
+  EXPECT_EQ(cycles_of("issue"), 2 * 8 / 4.0);
+  EXPECT_EQ(cycles_of("port fp32"), 2 * 3 * 2 / 4.0);
+  EXPECT_EQ(cycles_of("port int"), 2 * 2 * 2 / 4.0);
+  EXPECT_EQ(cycles_of("port lsu"), 2 * 4 / 4.0);
+  EXPECT_EQ(cycles_of("shared memory"), 2 * 4);
+  EXPECT_EQ(cycles_of("memory port"), 0);
+  EXPECT_EQ(cycles_of("banks"), static_cast<double>(s.count.reads) / 8);
+  EXPECT_EQ(terms.front().name, "shared memory");
+
+  // Two schedulers that issue every other cycle, two ports.
+  sm_launch f(
+      "fermi",
+      "FFMA R8, R4, R5, R6\nDFMA R8, R4, R4, R6\nDMUL R8, R4, R4\nFFMA R9, R4, R5, R6\nEXIT\n");
+  f.block(64).run();
+  const auto fermi = bound(f.k, f.l.code, f.count);
+  EXPECT_EQ(fermi.front().name, "port fp32a+fp32b");
+  EXPECT_EQ(fermi.front().cycles, 2 * (1 + 2 + 2 + 1));
+  EXPECT_EQ(std::ranges::find(fermi, "issue", &term::name)->cycles, 2 * 2 * 5 / 2.0);
+  EXPECT_EQ(std::ranges::find(fermi, "banks", &term::name)->cycles,
+            static_cast<double>(f.count.reads) / (2 * 4));
+}
+
+/// A scheduler issues to the free group of lanes that has the fewest schedulers.
+TEST(SmGolden, KeplersSchedulersPreferTheirOwnGroup) {
+  const auto k = sim::read_sm_arch("kepler");
+  launch l;
+  l.code      = sim::assemble_sm("test", "FMUL R1, R2, R3\nEXIT\n");
+  l.block_x   = 4 * Lanes;
+  l.arguments = {};
+  model m(k, l);
+  memory none({}, 1, 32);
+  std::array<std::string, 4> ports;  // of each warp, which is its scheduler's only one
+  golden::sm::run(m, none, [&](const model::outputs& out) {
+    for (const auto& x : out.starts) ports[x.warp] = k.ports[x.port].name;
+  });
+  EXPECT_EQ(ports, (std::array<std::string, 4>{"fp32a", "fp32b", "fp32c", "fp32d"}));
 }
 
 /// A sum that the tensor unit holds and that stays: the reader behind the banks' write has it.

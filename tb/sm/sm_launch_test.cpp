@@ -40,7 +40,7 @@ TYPED_TEST(SmLaunchRtl, EqualsGoldenUnderRandomGrids) {
   const auto below = [&](unsigned n) { return static_cast<unsigned>(rng() % n); };
   sim::lockstep<TypeParam> both({.seed = test_options().seed, .wave = test_options().wave});
   std::uint64_t opened = 0, at_an_end = 0, in_one_cycle = 0, other_waits = 0;
-  for (unsigned n = 0; n < 60; ++n) {
+  for (unsigned n = 0; n < 200; ++n) {
     if (n % 10 == 9) both.reset();
     // Blocks of threads of one warp, of all warps, of a part of a warp.
     const unsigned threads = TypeParam::Warps * TypeParam::Threads;

@@ -17,9 +17,11 @@ namespace {
 
 using namespace golden::sm;
 
-const std::vector<std::string> Kernels{"saxpy",     "sgemm",   "hgemm_884", "hgemm_16816",
-                                       "transpose", "softmax", "exp10",     "transpose_padded",
-                                       "reduction", "collatz"};
+const std::vector<std::string> Kernels{"saxpy",     "sgemm",      "hgemm_884",  "hgemm_16816",
+                                       "transpose", "softmax",    "exp10",      "transpose_padded",
+                                       "reduction", "collatz",    "scan",       "sort",
+                                       "ddot",      "igemm_8816", "mandelbrot", "philox",
+                                       "quantise",  "haxpy"};
 
 TEST(SmText, KernelsSurviveWordsAndText) {
   for (const auto& kernel : Kernels) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 
 namespace weft::golden::sm {
 namespace {
@@ -64,16 +65,13 @@ double recurrence(const arch& k, const std::vector<instruction>& body) {
   return static_cast<double>(now - half) / (Passes / 2);
 }
 
-}  // namespace
-
-std::vector<term> bound(const arch& k, const std::vector<instruction>& body, unsigned warps) {
-  const double w = warps, s = k.schedulers;
-  std::vector<term> terms;
-  terms.push_back({"issue", static_cast<double>(body.size()) * w * k.issue_interval /
-                                (k.dispatch * std::min(w, s))});
-  // Units that several ports have share them evenly.
+/// Adds the cycles that ports are busy with instructions, the n-th executed times[n] times. Units
+/// that several ports have share them evenly.
+void ports_busy(const arch& k, const std::vector<instruction>& code,
+                const std::vector<double>& times, std::vector<term>& terms) {
   std::map<std::string, double> ports;
-  for (const instruction& i : body) {
+  for (std::size_t n = 0; n < code.size(); ++n) {
+    const instruction& i = code[n];
     if (is_branch(i.op)) continue;
     std::vector<const port*> any;
     for (const port& p : k.ports) {
@@ -88,9 +86,26 @@ std::vector<term> bound(const arch& k, const std::vector<instruction>& body, uns
       name += (name.empty() ? "port " : "+") + p->name;
     }
     if (k.both_ports(i)) rate /= static_cast<double>(any.size());
-    if (rate > 0) ports[name] += w / rate;
+    if (rate > 0) ports[name] += times[n] / rate;
   }
   for (const auto& [name, cycles] : ports) terms.push_back({name, cycles});
+}
+
+/// The largest first.
+std::vector<term> sorted(std::vector<term> terms) {
+  std::stable_sort(terms.begin(), terms.end(),
+                   [](const term& x, const term& y) { return x.cycles > y.cycles; });
+  return terms;
+}
+
+}  // namespace
+
+std::vector<term> bound(const arch& k, const std::vector<instruction>& body, unsigned warps) {
+  const double w = warps, s = k.schedulers;
+  std::vector<term> terms;
+  terms.push_back({"issue", static_cast<double>(body.size()) * w * k.issue_interval /
+                                (k.dispatch * std::min(w, s))});
+  ports_busy(k, body, std::vector(body.size(), w), terms);
   // Banks: the reads of every warp, without those that stay in a slot and those of registers that
   // the body writes, which may come from the result bus.
   std::array<bool, 256> written{};
@@ -122,9 +137,22 @@ std::vector<term> bound(const arch& k, const std::vector<instruction>& body, uns
   }
   for (unsigned b = 0; b < k.banks; ++b) terms.push_back({"bank " + std::to_string(b), banks[b]});
   terms.push_back({"recurrence", recurrence(k, body)});
-  std::stable_sort(terms.begin(), terms.end(),
-                   [](const term& x, const term& y) { return x.cycles > y.cycles; });
-  return terms;
+  return sorted(std::move(terms));
+}
+
+std::vector<term> bound(const arch& k, const program& p, const counters& c) {
+  const double blocks = k.blocks, schedulers = blocks * k.schedulers;
+  const auto issues = static_cast<double>(c.instructions) * k.issue_interval;
+  std::vector<term> terms{{"issue", issues / (schedulers * k.dispatch)}};
+  std::vector<double> times;
+  for (const std::uint64_t n : c.issued) times.push_back(static_cast<double>(n) / blocks);
+  ports_busy(k, p.code, times, terms);
+  terms.push_back({"banks", static_cast<double>(c.reads) / (schedulers * k.banks)});
+  terms.push_back({"shared memory",
+                   std::max(static_cast<double>(c.shared_passes) * k.pass_cycles,
+                            static_cast<double>(c.shared_requests) * k.request_interval / blocks)});
+  terms.push_back({"memory port", static_cast<double>(c.sectors)});
+  return sorted(std::move(terms));
 }
 
 std::vector<instruction> last_loop(const program& p) {

@@ -9,9 +9,9 @@
 
 namespace weft::golden::sm {
 
-/// A term of the lower bound of a loop's cycles.
+/// A term of a lower bound of cycles.
 struct term {
-  std::string name;  ///< "issue", "port fp32", "bank 1 of scheduler 0", "recurrence", "queue"
+  std::string name;  ///< "issue", "port fp32", "bank 1", "recurrence"
   double cycles = 0;
 };
 
@@ -19,6 +19,11 @@ struct term {
 /// terms, the largest first. Branches count as taken; memory counts by its port only. Reads of
 /// registers that the body writes do not count: they may come from the result bus.
 std::vector<term> bound(const arch& k, const std::vector<instruction>& body, unsigned warps);
+
+/// The least cycles of a launch that did what was counted, its terms, the largest first: issue,
+/// ports, "banks", "shared memory", "memory port", each as if the work were spread evenly over what
+/// does it.
+std::vector<term> bound(const arch& k, const program& p, const counters& c);
 
 /// The last loop of a program: from the target of its last backward branch to that branch. All of
 /// it if there is none.

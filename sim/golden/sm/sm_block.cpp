@@ -23,9 +23,54 @@ std::string_view name_of(reason_e reason) {
   return Names[static_cast<std::size_t>(reason)];
 }
 
+decoded::decoded(const arch& k, const instruction& i)
+    : instruction(i),
+      unit(sm::of(op).unit),
+      branches(is_branch(op)),
+      tensor(unit == unit_e::Tensor),
+      both_ports(k.both_ports(i)),
+      results(static_cast<std::uint8_t>(d == Rz ? 0 : result_registers(i))),
+      preds_read(static_cast<std::uint8_t>(predicates_read(i))),
+      preds_written(static_cast<std::uint8_t>(predicates_written(i))),
+      q(sm::of(op).operands.find('Q') != std::string_view::npos),
+      ports(k.schedulers) {
+  const auto name = [this](unsigned resource) {
+    waits.push_back(static_cast<std::uint16_t>(resource));
+    named.set(resource);
+  };
+  for (std::uint8_t slot = 0; slot < 3; ++slot) {
+    const unsigned first = source(i, slot);
+    if (first == Rz) continue;
+    for (std::uint8_t n = 0; n < source_registers(i, slot); ++n) {
+      reads.push_back({slot, n, static_cast<std::uint8_t>(first + n)});
+      name(Predicates + first + n);
+    }
+  }
+  for (unsigned n = 0; n < Pt; ++n) {
+    if (((preds_read | preds_written) >> n & 1) != 0) name(n);
+  }
+  for (unsigned n = 0; n < results; ++n) name(Predicates + d + n);
+  const auto has = [](const auto& list, auto x) {
+    return std::find(list.begin(), list.end(), x) != list.end();
+  };
+  for (std::uint8_t n = 0; n < k.ports.size(); ++n) {
+    groups.push_back(branches ? 0 : k.groups(i, k.ports[n]));
+    if (both_ports && has(k.ports[n].units, unit_e::Fp64)) taken.push_back(n);
+    if (!has(k.ports[n].units, unit)) continue;
+    for (const unsigned s : k.ports[n].schedulers) ports[s].push_back(n);
+  }
+  for (auto& of_scheduler : ports) {
+    std::ranges::stable_sort(of_scheduler, {},
+                             [&](unsigned n) { return k.ports[n].schedulers.size(); });
+  }
+}
+
 machine::machine(arch arch_of, launch launched, policy_e policy_of, deps_e deps_of)
     : k(std::move(arch_of)), l(std::move(launched)), policy(policy_of), deps(deps_of) {
-  for (const instruction& i : l.code.code) check(i);
+  for (const instruction& i : l.code.code) {
+    code.emplace_back(k, i);
+    check(code.back());
+  }
   constants.assign(ArgumentsAt / 4, 0);
   constants[0] = l.block_x;
   constants[1] = l.block_y;
@@ -37,19 +82,13 @@ machine::machine(arch arch_of, launch launched, policy_e policy_of, deps_e deps_
 }
 
 /// Refuses an instruction that this multiprocessor lacks.
-void machine::check(const instruction& i) const {
-  if (is_branch(i.op)) return;
+void machine::check(const decoded& i) const {
+  if (i.branches) return;
   const operation& row    = sm::of(i.op);
   const std::string lacks = k.name + " has no unit for " + std::string(row.name) + " (" +
                             std::string(sm::name_of(row.unit)) + ")";
-  for (unsigned s = 0; s < k.schedulers; ++s) {
-    const bool has = std::any_of(k.ports.begin(), k.ports.end(), [&](const port& p) {
-      return std::find(p.units.begin(), p.units.end(), row.unit) != p.units.end() &&
-             std::find(p.schedulers.begin(), p.schedulers.end(), s) != p.schedulers.end();
-    });
-    if (!has) throw fault(lacks);
-  }
-  if (row.unit == unit_e::Tensor && i.op != op_e::Imma8816) {
+  if (std::ranges::any_of(i.ports, &std::vector<std::uint8_t>::empty)) throw fault(lacks);
+  if (i.tensor && i.op != op_e::Imma8816) {
     const unsigned sums = i.op == op_e::Hmma884 ? i.mods >> 2 & 1 : i.mods & 3;
     if (k.tensor_names[sums].empty()) throw fault(lacks + ": no profile of these sums");
   }
@@ -63,15 +102,15 @@ block::block(std::shared_ptr<const machine> of, unsigned warps)
   for (partition& p : parts_) {
     for (auto& slot : p.reuse) slot.resize(machine_->k.banks);
   }
-  for (unsigned w = 0; w < warps; ++w) part(w).warps.push_back(w);
   count_.reasons.resize(warps);
+  count_.issued.resize(machine_->code.size());
   out_.reasons.assign(warps, reason_e::Idle);
 }
 
 void block::fail(const entry& e, const std::string& what) const {
   const warp_begin& w = warps_[e.warp].begun;
   throw fault("block " + std::to_string(w.cta) + " warp " + std::to_string(w.number) +
-              " instruction " + std::to_string(e.pc) + " (" + std::string(sm::of(e.ins.op).name) +
+              " instruction " + std::to_string(e.pc) + " (" + std::string(sm::of(e.ins->op).name) +
               "): " + what);
 }
 
@@ -79,18 +118,22 @@ void block::begin(const warp_begin& b) {
   warp_state w;
   w.live  = true;
   w.begun = b;
-  w.age   = ++ages_;
   w.alive = w.active = b.threads;
   w.regs.resize(std::max(1u, machine_->l.code.registers));
-  w.board.resize(Predicates + 8);
+  w.board.resize(Predicates + w.regs.size());
   w.free_at      = now_;
   warps_[b.warp] = std::move(w);
-  for (auto& slot : part(b.warp).reuse) {
+  partition& p   = part(b.warp);
+  p.warps.insert(std::ranges::lower_bound(p.warps, b.warp), b.warp);
+  p.oldest.push_back(b.warp);
+  for (auto& slot : p.reuse) {
     for (kept& x : slot) x.valid = x.valid && x.warp != b.warp;
   }
 }
 
 void block::execute() {
+  out_.clear();
+  out_.reasons.assign(warps_.size(), reason_e::Idle);
   write_results();
   start_executions();
 }
@@ -111,8 +154,6 @@ void block::edge() {
   }
   for (partition& p : parts_) p.promised[now_ % p.promised.size()] = 0;
   ++now_;
-  out_.clear();
-  out_.reasons.assign(warps_.size(), reason_e::Idle);
 }
 
 void block::outputs::clear() {
@@ -132,12 +173,11 @@ void block::outputs::clear() {
 block::request* block::due(bool shared) {
   // Requests to shared and to global memory keep their own order.
   const auto first = std::find_if(queue_.begin(), queue_.end(), [shared](const request& x) {
-    return is_shared(x.of.ins.op) == shared;
+    return is_shared(x.of.ins->op) == shared;
   });
   if (first == queue_.end() || first->from > now_) return nullptr;
-  const auto taken = std::count(places_.begin(), places_.end(), true);
-  const bool room  = static_cast<std::size_t>(taken) < machine_->k.loads;
-  return room || first->prepared || is_store(first->of.ins.op) ? &*first : nullptr;
+  const bool room = taken_ < machine_->k.loads;
+  return room || first->prepared || is_store(first->of.ins->op) ? &*first : nullptr;
 }
 
 block::request block::take(const request* r) {
@@ -162,6 +202,7 @@ unsigned block::reserve() {
   const auto n    = static_cast<unsigned>(free - places_.begin());
   if (free == places_.end()) places_.push_back(false);
   places_[n] = true;
+  ++taken_;
   return n;
 }
 
@@ -173,75 +214,81 @@ void block::loaded(result r) {
 // Rule 6: results.
 
 void block::write_results() {
+  const unsigned banks = machine_->k.banks;
   // A load takes the first cycle in which its banks are promised to nobody.
   for (auto& p : parts_) {
     if (p.loads.empty()) continue;
     result& r = p.loads.front();
     if (r.time > now_) continue;
-    bool free = true;
-    for (unsigned i = 0; i < r.registers; ++i) {
-      const unsigned bank = bank_of(r.ins.d + i, r.warp);
-      free =
-          free && (p.promised[(now_ + i / machine_->k.banks) % p.promised.size()] >> bank & 1) == 0;
-    }
-    if (!free) continue;
-    for (unsigned i = 0; i < r.registers; ++i) {
-      p.promised[(now_ + i / machine_->k.banks) % p.promised.size()] |=
-          1u << bank_of(r.ins.d + i, r.warp);
-    }
+    if (!promise(p, r.ins->d, r.registers, r.warp, now_)) continue;
     r.time = r.forward = now_;
     places_[*r.place]  = false;
+    --taken_;
     results_.push_back(std::move(r));
     p.loads.pop_front();
   }
-  for (std::size_t n = 0; n < results_.size();) {
-    const result& r = results_[n];
-    const std::uint64_t last =
-        r.time + (r.registers == 0 ? 0 : (r.registers - 1) / machine_->k.banks);
+  const auto last = [banks](const result& r) {
+    return r.time + (r.registers == 0 ? 0 : (r.registers - 1) / banks);
+  };
+  bool over = false;
+  for (const result& r : results_) {
     if (r.forward == now_ && r.forward != r.time) wake(r, true);
+    if (r.time > now_) continue;
     for (unsigned i = 0; i < r.registers; ++i) {
-      if (r.time + i / machine_->k.banks == now_) write(r, i);
+      if (r.time + i / banks == now_) write(r, i);
     }
-    if (last == now_) {
-      finish(r);
-      results_.erase(results_.begin() + static_cast<std::ptrdiff_t>(n));
-    } else {
-      ++n;
-    }
+    if (last(r) != now_) continue;
+    finish(r);
+    over = true;
   }
+  if (over) std::erase_if(results_, [&](const result& r) { return last(r) == now_; });
+}
+
+/// The banks of a result, which are its own from `time` on. Returns false if they are another's.
+bool block::promise(partition& p, unsigned first, unsigned registers, unsigned warp,
+                    std::uint64_t time) {
+  const auto at = [&](unsigned i) -> std::uint32_t& {
+    return p.promised[(time + i / machine_->k.banks) % p.promised.size()];
+  };
+  for (unsigned i = 0; i < registers; ++i) {
+    if ((at(i) >> bank_of(first + i, warp) & 1) != 0) return false;
+  }
+  for (unsigned i = 0; i < registers; ++i) at(i) |= 1u << bank_of(first + i, warp);
+  return true;
 }
 
 void block::write(const result& r, unsigned index) {
-  warp_state& w      = warps_[r.warp];
-  const unsigned reg = r.ins.d + index;
+  const unsigned reg = r.ins->d + index;
+  row& to            = warps_[r.warp].regs[reg];
   ++moved_;
-  if (r.ins.d == Rz) return;
-  for (unsigned l = 0; l < Lanes; ++l) {
-    if ((r.mask >> l & 1) != 0) w.regs[reg][l] = r.rows[index][l];
+  if (r.mask == ~0u) {
+    to = r.rows[index];
+  } else {
+    for (std::uint32_t rest = r.mask; rest != 0; rest &= rest - 1) {
+      const auto l = static_cast<unsigned>(std::countr_zero(rest));
+      to[l]        = r.rows[index][l];
+    }
   }
-  out_.writes.push_back({part_of(r.warp), bank_of(reg, r.warp), r.warp, reg, r.mask, w.regs[reg]});
+  out_.writes.push_back({part_of(r.warp), bank_of(reg, r.warp), r.warp, reg, r.mask, to});
 }
 
 /// Clears the scoreboard's bits and hands the registers to the operands that wait for them.
 void block::finish(const result& r) {
   warp_state& w      = warps_[r.warp];
   const auto release = [&](unsigned resource) {
-    if (w.board[resource].id == r.id) w.board[resource] = {};
+    if (w.board[resource].id != r.id) return;
+    w.board[resource] = {};
+    w.busy.reset(resource);
   };
-  if (r.ins.d != Rz) {
-    for (unsigned i = 0; i < r.registers; ++i) release(r.ins.d + i);
-  }
-  const unsigned written = predicates_written(r.ins);
-  const auto set         = [&](unsigned pred, std::uint32_t value) {
+  for (unsigned i = 0; i < r.registers; ++i) release(Predicates + r.ins->d + i);
+  const auto set = [&](unsigned pred, std::uint32_t value) {
     if (pred == Pt) return;
     w.preds[pred] = (w.preds[pred] & ~r.mask) | (value & r.mask);
-    release(Predicates + pred);
+    release(pred);
   };
-  if (written != 0) {
-    set(r.ins.pred_out & 7, r.p);
-    if (sm::of(r.ins.op).operands.find('Q') != std::string_view::npos) {
-      set(r.ins.pred_out >> 3 & 7, r.q);
-    }
+  if (r.ins->preds_written != 0) {
+    set(r.ins->pred_out & 7, r.p);
+    if (r.ins->q) set(r.ins->pred_out >> 3 & 7, r.q);
   }
   if (r.hints.write < 6) --w.barriers[r.hints.write];
   --w.in_flight;
@@ -253,25 +300,27 @@ void block::wake(const result& r, bool forward) {
   if (r.registers == 0) return;
   partition& p = part(r.warp);
   for (entry& e : p.collectors) {
-    if (forward && sm::of(e.ins.op).unit != unit_e::Tensor) continue;
+    if (e.lacking == 0 || (forward && !e.ins->tensor)) continue;
     for (operand& o : e.operands) {
       if (o.state != state_e::Tag || o.id != r.id) continue;
-      got(o, e, forward ? r.rows[o.reg - r.ins.d] : warps_[r.warp].regs[o.reg], now_);
-      hand_on(part_of(r.warp), e, o);
+      got(o, e, forward ? r.rows[o.reg - r.ins->d] : warps_[r.warp].regs[o.reg], now_);
+      hand_on(p, e, o);
     }
   }
 }
 
 /// An operand has its value; the execution may start at `ready`.
 void block::got(operand& o, entry& e, const row& value, std::uint64_t ready) {
+  if (o.state == state_e::Read) --e.unread;
+  --e.lacking;
   o.state = state_e::Ready;
   o.value = value;
   e.ready = std::max(e.ready, ready);
 }
 
 /// A value that was marked .reuse: kept, and given to the instructions that counted on it.
-void block::hand_on(unsigned scheduler, const entry& e, const operand& o) {
-  partition& p = parts_[scheduler];
+void block::hand_on(partition& p, const entry& e, const operand& o) {
+  if ((e.ins->reuse >> o.slot & 1) == 0) return;
   for (kept& x : p.reuse[o.slot]) {
     if (x.valid && x.id == e.id && x.slot == o.slot && x.index == o.index) {
       x.there = true;
@@ -279,6 +328,7 @@ void block::hand_on(unsigned scheduler, const entry& e, const operand& o) {
     }
   }
   for (entry& other : p.collectors) {
+    if (other.lacking == 0) continue;
     for (operand& y : other.operands) {
       if (y.state == state_e::Follow && y.id == e.id && y.slot == o.slot && y.reg == o.reg) {
         got(y, other, o.value, std::max(e.ready, now_));
@@ -290,54 +340,34 @@ void block::hand_on(unsigned scheduler, const entry& e, const operand& o) {
 // Rule 5: executions.
 
 void block::start_executions() {
-  for (unsigned port = 0; port < machine_->k.ports.size(); ++port) {
+  for (unsigned port = 0; port < ports_.size(); ++port) {
     if (ports_[port].start_free > now_) continue;
     partition* from    = nullptr;
     std::size_t oldest = 0;
     for (partition& p : parts_) {
-      for (std::size_t n = 0; n < p.collectors.size(); ++n) {
-        const entry& e = p.collectors[n];
-        if (e.port != port || now_ < e.issued + 1 + machine_->k.window || now_ < e.ready) continue;
-        if (std::any_of(e.operands.begin(), e.operands.end(),
-                        [](const operand& o) { return o.state != state_e::Ready; })) {
-          continue;
-        }
-        if (from == nullptr || e.id < from->collectors[oldest].id) {
-          from   = &p;
-          oldest = n;
-        }
+      // The first one of a scheduler is its oldest.
+      const auto at = std::ranges::find_if(p.collectors, [&](const entry& e) {
+        return e.port == port && e.lacking == 0 && now_ >= e.ready &&
+               now_ >= e.issued + 1 + machine_->k.window;
+      });
+      if (at == p.collectors.end()) continue;
+      if (from == nullptr || at->id < from->collectors[oldest].id) {
+        from   = &p;
+        oldest = static_cast<std::size_t>(at - p.collectors.begin());
       }
     }
     if (from == nullptr) continue;
-    const entry& e   = from->collectors[oldest];
-    const unsigned g = machine_->k.groups(e.ins, machine_->k.ports[port]);
-    if (machine_->k.both_ports(e.ins)) {
-      // The other ports of the unit have to be free, too.
-      bool free = true;
-      for (unsigned other = 0; other < machine_->k.ports.size(); ++other) {
-        const auto& units = machine_->k.ports[other].units;
-        if (std::find(units.begin(), units.end(), unit_e::Fp64) != units.end()) {
-          free = free && ports_[other].start_free <= now_;
-        }
-      }
-      if (!free) continue;
+    const entry& e = from->collectors[oldest];
+    // The other ports of the unit have to be free, too.
+    if (!std::ranges::all_of(e.ins->taken,
+                             [&](unsigned n) { return ports_[n].start_free <= now_; })) {
+      continue;
     }
-    const bool fixed     = !is_memory(e.ins.op);
-    const unsigned n     = result_registers(e.ins);
-    const bool tensor_op = sm::of(e.ins.op).unit == unit_e::Tensor;
-    const std::uint64_t time =
-        now_ + g - 1 + (tensor_op ? machine_->k.tensor_read_depth : machine_->k.depth_of(e.ins));
-    if (fixed && e.ins.d != Rz) {
-      bool free = true;
-      for (unsigned i = 0; i < n; ++i) {
-        const auto at = (time + i / machine_->k.banks) % from->promised.size();
-        free          = free && (from->promised[at] >> bank_of(e.ins.d + i, e.warp) & 1) == 0;
-      }
-      if (!free) continue;
-      for (unsigned i = 0; i < n; ++i) {
-        const auto at = (time + i / machine_->k.banks) % from->promised.size();
-        from->promised[at] |= 1u << bank_of(e.ins.d + i, e.warp);
-      }
+    if (!is_memory(e.ins->op)) {
+      const arch& k            = machine_->k;
+      const std::uint64_t time = now_ + e.ins->groups[port] - 1 +
+                                 (e.ins->tensor ? k.tensor_read_depth : k.depth_of(*e.ins));
+      if (!promise(*from, e.ins->d, e.ins->results, e.warp, time)) continue;
     }
     const entry taken = std::move(from->collectors[oldest]);
     from->collectors.erase(from->collectors.begin() + static_cast<std::ptrdiff_t>(oldest));
@@ -347,36 +377,32 @@ void block::start_executions() {
 
 void block::execute_now(unsigned port, const entry& e) {
   warp_state& w    = warps_[e.warp];
-  const unsigned g = machine_->k.groups(e.ins, machine_->k.ports[port]);
+  const decoded& i = *e.ins;
+  const unsigned g = i.groups[port];
   ++moved_;
   out_.starts.push_back({port, e.warp, e.pc, g});
-  for (unsigned other = 0; other < machine_->k.ports.size(); ++other) {
-    const auto& units = machine_->k.ports[other].units;
-    if (other == port || (machine_->k.both_ports(e.ins) &&
-                          std::find(units.begin(), units.end(), unit_e::Fp64) != units.end())) {
-      ports_[other].start_free = now_ + g;
-    }
-  }
+  ports_[port].start_free = now_ + g;
+  for (const unsigned other : i.taken) ports_[other].start_free = now_ + g;
   if (e.hints.read < 6) --w.barriers[e.hints.read];
-  const std::uint32_t mask = e.active & truth(w, e.ins.guard, e.ins.guard_not);
+  const std::uint32_t mask = e.active & truth(w, i.guard, i.guard_not);
   count_.thread_instructions += static_cast<unsigned>(std::popcount(mask));
   values v;
   for (const operand& o : e.operands) v.source[o.slot][o.index] = o.value;
 
-  if (is_memory(e.ins.op)) {
+  if (is_memory(i.op)) {
     request r;
     r.of              = e;
     r.mask            = mask;
-    r.words           = width_of(e.ins);
+    r.words           = width_of(i);
     r.from            = now_ + g;
-    const auto offset = static_cast<std::uint32_t>(static_cast<std::int16_t>(e.ins.wide));
-    for (unsigned l = 0; l < Lanes; ++l) {
-      if ((mask >> l & 1) == 0) continue;
+    const auto offset = static_cast<std::uint32_t>(static_cast<std::int16_t>(i.wide));
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+      const auto l          = static_cast<unsigned>(std::countr_zero(rest));
       std::uint64_t address = v.source[0][0][l];
-      if ((e.ins.mods & Extended) != 0) address |= std::uint64_t{v.source[0][1][l]} << 32;
+      if ((i.mods & Extended) != 0) address |= std::uint64_t{v.source[0][1][l]} << 32;
       address +=
           static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(offset)));
-      if (!is_shared(e.ins.op) && address >> 32 != 0) {
+      if (!is_shared(i.op) && address >> 32 != 0) {
         fail(e, "address " + hex(address) + " is beyond 4 GiB");
       }
       r.address[l] = static_cast<std::uint32_t>(address);
@@ -384,7 +410,7 @@ void block::execute_now(unsigned port, const entry& e) {
         fail(e, "address " + hex(r.address[l]) + " is not a multiple of " +
                     std::to_string(4 * r.words));
       }
-      if (is_shared(e.ins.op) &&
+      if (is_shared(i.op) &&
           std::uint64_t{r.address[l]} + 4 * r.words > 4 * ((machine_->l.shared_bytes + 3) / 4)) {
         fail(e, "address " + hex(r.address[l]) + " is beyond the shared memory of " +
                     std::to_string(machine_->l.shared_bytes) + " bytes");
@@ -396,65 +422,68 @@ void block::execute_now(unsigned port, const entry& e) {
   }
 
   v.active  = mask;
-  v.pred_in = truth(w, e.ins.pred_in & 7, (e.ins.pred_in & 8) != 0);
-  for (unsigned slot = 1; slot < 3; ++slot) {
-    const bool here = e.ins.form == (slot == 1 ? form_e::ConstantB : form_e::ConstantC);
-    if (here) {
-      v.source[slot][0] = constant(e.ins, 0);
-      v.source[slot][1] = constant(e.ins, 1);
-    }
+  v.pred_in = truth(w, i.pred_in & 7, (i.pred_in & 8) != 0);
+  if (i.form == form_e::ConstantB || i.form == form_e::ConstantC) {
+    auto& to = v.source[i.form == form_e::ConstantB ? 1 : 2];
+    to[0].fill(constant(i, 0));
+    to[1].fill(constant(i, 1));
   }
-  if (e.ins.op == op_e::S2r || e.ins.op == op_e::Cs2r) {
-    const unsigned index = w.begun.cta;
-    for (unsigned l = 0; l < Lanes; ++l) {
-      const unsigned thread = w.begun.number * machine_->k.threads + l;
-      const std::uint32_t specials[]{thread % w.begun.block_x,
-                                     thread / w.begun.block_x,
-                                     index % w.begun.grid_x,
-                                     index / w.begun.grid_x,
-                                     l,
-                                     w.begun.id,
-                                     static_cast<std::uint32_t>(now_)};
-      for (unsigned s = 0; s < v.special.size(); ++s) v.special[s][l] = specials[s];
-    }
+  if (i.op == op_e::S2r || i.op == op_e::Cs2r) {
+    for (unsigned l = 0; l < Lanes; ++l) v.special[l] = special(w.begun, i.wide % 7, l);
   }
-  const bool tensor_op = sm::of(e.ins.op).unit == unit_e::Tensor;
-  if (tensor_op && mask != ~0u) fail(e, "needs all 32 threads");
-  const outcome x = sm::execute(machine_->k, e.ins, v);
-  result r;
+  if (i.tensor && mask != ~0u) fail(e, "needs all 32 threads");
+  outcome x                = sm::execute(machine_->k, i, v);
+  result& r                = results_.emplace_back();
   r.id                     = e.id;
   r.warp                   = e.warp;
-  r.ins                    = e.ins;
+  r.ins                    = &i;
   r.rows                   = x.d;
-  r.registers              = e.ins.d == Rz ? 0 : result_registers(e.ins);
+  r.registers              = i.results;
   r.mask                   = mask;
   r.p                      = x.p;
   r.q                      = x.q;
   r.hints                  = e.hints;
-  r.forward                = now_ + g - 1 + machine_->k.depth_of(e.ins);
-  r.time                   = tensor_op ? now_ + g - 1 + machine_->k.tensor_read_depth : r.forward;
+  r.forward                = now_ + g - 1 + machine_->k.depth_of(i);
+  r.time                   = i.tensor ? now_ + g - 1 + machine_->k.tensor_read_depth : r.forward;
   const std::uint64_t late = r.registers == 0 ? 0 : (r.registers - 1) / machine_->k.banks;
   const auto known         = [&](unsigned resource) {
     pending& p = w.board[resource];
     if (p.id != e.id) return;
     p.known      = true;
     p.due        = r.time + late;
-    p.due_tensor = tensor_op ? r.forward : p.due;
+    p.due_tensor = i.tensor ? r.forward : p.due;
   };
-  for (unsigned i = 0; i < r.registers; ++i) known(e.ins.d + i);
-  const unsigned written = predicates_written(e.ins);
-  for (unsigned p = 0; p < Pt; ++p) {
-    if ((written >> p & 1) != 0) known(Predicates + p);
+  for (unsigned n = 0; n < i.results; ++n) known(Predicates + i.d + n);
+  for (unsigned rest = i.preds_written; rest != 0; rest &= rest - 1) {
+    known(static_cast<unsigned>(std::countr_zero(rest)));
   }
-  results_.push_back(std::move(r));
 }
 
-row block::constant(const instruction& i, unsigned index) const {
+/// A special register of a thread.
+std::uint32_t block::special(const warp_begin& of, unsigned number, unsigned lane) const {
+  const unsigned thread = of.number * machine_->k.threads + lane;
+  switch (static_cast<special_e>(number)) {
+    case special_e::TidX:
+      return thread % of.block_x;
+    case special_e::TidY:
+      return thread / of.block_x;
+    case special_e::CtaidX:
+      return of.cta % of.grid_x;
+    case special_e::CtaidY:
+      return of.cta / of.grid_x;
+    case special_e::LaneId:
+      return lane;
+    case special_e::WarpId:
+      return of.id;
+    default:
+      return static_cast<std::uint32_t>(now_);
+  }
+}
+
+std::uint32_t block::constant(const instruction& i, unsigned index) const {
   const unsigned at = (i.wide & (PoolBit - 1)) + index;
   const auto& from  = (i.wide & PoolBit) != 0 ? machine_->l.code.pool : machine_->constants;
-  row r{};
-  r.fill(at < from.size() ? from[at] : 0);
-  return r;
+  return at < from.size() ? from[at] : 0;
 }
 
 // Rule 4: reads.
@@ -464,7 +493,7 @@ void block::read_banks() {
     partition& p        = parts_[s];
     std::uint32_t taken = 0;
     for (entry& e : p.collectors) {
-      if (e.issued >= now_) continue;
+      if (e.unread == 0 || e.issued >= now_) continue;
       bool lacks = false;
       for (operand& o : e.operands) {
         if (o.state != state_e::Read) continue;
@@ -477,9 +506,10 @@ void block::read_banks() {
         taken |= 1u << bank;
         ++count_.reads;
         ++moved_;
-        out_.reads.push_back({s, bank, e.warp, o.reg, ~0u, warps_[e.warp].regs[o.reg]});
-        got(o, e, warps_[e.warp].regs[o.reg], now_ + 1);
-        hand_on(s, e, o);
+        const row& value = warps_[e.warp].regs[o.reg];
+        out_.reads.push_back({s, bank, e.warp, o.reg, ~0u, value});
+        got(o, e, value, now_ + 1);
+        hand_on(p, e, o);
       }
       if (machine_->k.in_order && lacks) break;
     }
@@ -490,7 +520,7 @@ void block::read_banks() {
 
 void block::resolve_branches() {
   for (unsigned w = 0; w < warps_.size(); ++w) {
-    if (warps_[w].live && warps_[w].branch && warps_[w].free_at == now_ + 1) resolve(w);
+    if (warps_[w].branch != nullptr && warps_[w].live && warps_[w].free_at == now_ + 1) resolve(w);
   }
 }
 
@@ -501,14 +531,13 @@ void block::end_threads(warp_state& w, std::uint32_t threads) {
 }
 
 void block::resolve(unsigned warp) {
-  warp_state& w       = warps_[warp];
-  const instruction i = *w.branch;
-  w.branch.reset();
+  warp_state& w    = warps_[warp];
+  const decoded& i = *std::exchange(w.branch, nullptr);
   ++moved_;
   entry at;
   at.warp                 = warp;
   at.pc                   = w.pc;
-  at.ins                  = i;
+  at.ins                  = &i;
   const std::uint32_t yes = w.active & truth(w, i.guard, i.guard_not);
   const auto jump         = [&](unsigned pc) {
     w.pc          = pc;
@@ -552,6 +581,8 @@ void block::resolve(unsigned warp) {
       while (w.active == 0 && !w.stack.empty()) pop();
       if (w.active == 0) {
         w.live = false;
+        std::erase(part(warp).warps, warp);
+        std::erase(part(warp).oldest, warp);
         out_.ended.push_back(warp);
       }
       break;
@@ -569,14 +600,17 @@ void block::resolve(unsigned warp) {
 
 // Rules 1 to 3: issue.
 
-/// Whether a register or predicate is in flight and not due when an execution that issues now
-/// would start.
-bool block::waits(const warp_state& w, unsigned resource, bool tensor_op, bool& load) const {
-  const pending& p = w.board[resource];
-  if (p.id == 0) return false;
-  if (p.known && (tensor_op ? p.due_tensor : p.due) <= now_ + 1 + machine_->k.window) return false;
-  load = p.load;
-  return true;
+/// The first register or predicate of an instruction that is in flight and not due when an
+/// execution that issues now would start; none if there is no such one.
+const block::pending* block::awaited(const warp_state& w, const decoded& i) const {
+  if ((w.busy & i.named).none()) return nullptr;
+  for (const unsigned resource : i.waits) {
+    const pending& p = w.board[resource];
+    if (p.id == 0) continue;
+    const std::uint64_t due = i.tensor ? p.due_tensor : p.due;
+    if (!p.known || due > now_ + 1 + machine_->k.window) return &p;
+  }
+  return nullptr;
 }
 
 reason_e block::obstacle(unsigned scheduler, unsigned warp, unsigned& port) const {
@@ -587,44 +621,28 @@ reason_e block::obstacle(unsigned scheduler, unsigned warp, unsigned& port) cons
                ? reason_e::Buffer
                : w.busy_with;
   }
-  if (w.pc >= machine_->l.code.code.size()) {
+  if (w.pc >= machine_->code.size()) {
     throw fault("a warp runs beyond the last instruction; EXIT is missing");
   }
-  const instruction& i = machine_->l.code.code[w.pc];
-  const partition& p   = parts_[scheduler];
-  const unit_e unit    = sm::of(i.op).unit;
-  const bool tensor_op = unit == unit_e::Tensor;
-  const bool by_hints  = machine_->deps == deps_e::Control && !machine_->l.code.controls.empty();
+  const decoded& i    = machine_->code[w.pc];
+  const partition& p  = parts_[scheduler];
+  const bool by_hints = machine_->deps == deps_e::Control && !machine_->l.code.controls.empty();
   if (by_hints) {
     const unsigned mask = machine_->l.code.controls[w.pc].wait;
     for (unsigned n = 0; n < 6; ++n) {
       if ((mask >> n & 1) != 0 && w.barriers[n] != 0) return reason_e::Stall;
     }
   } else {
-    bool load = false, held = false;
-    for (unsigned slot = 0; slot < 3; ++slot) {
-      const unsigned first = source(i, slot);
-      if (first == Rz) continue;
-      for (unsigned n = 0; n < source_registers(i, slot); ++n) {
-        held = held || waits(w, first + n, tensor_op, load);
-      }
+    if (const pending* x = awaited(w, i); x != nullptr) {
+      return x->load ? reason_e::Memory : reason_e::Scoreboard;
     }
-    const unsigned preds = predicates_read(i) | predicates_written(i);
-    for (unsigned n = 0; n < Pt; ++n) {
-      if ((preds >> n & 1) != 0) held = held || waits(w, Predicates + n, false, load);
-    }
-    for (unsigned n = 0; i.d != Rz && n < result_registers(i); ++n) {
-      held = held || waits(w, i.d + n, tensor_op, load);
-    }
-    if (held) return load ? reason_e::Memory : reason_e::Scoreboard;
     // An older instruction that still has to read what this one writes.
-    const unsigned written = predicates_written(i);
     for (const entry& e : p.collectors) {
       if (e.warp != warp) continue;
-      if ((predicates_read(e.ins) & written) != 0) return reason_e::Read;
+      if ((e.ins->preds_read & i.preds_written) != 0) return reason_e::Read;
+      if (e.unread == 0) continue;
       for (const operand& o : e.operands) {
-        if (o.state == state_e::Read && i.d != Rz && o.reg >= i.d &&
-            o.reg < i.d + result_registers(i)) {
+        if (o.state == state_e::Read && o.reg >= i.d && o.reg < i.d + i.results) {
           return reason_e::Read;
         }
       }
@@ -634,37 +652,20 @@ reason_e block::obstacle(unsigned scheduler, unsigned warp, unsigned& port) cons
     return w.stores != 0 ? reason_e::Memory : reason_e::Scoreboard;
   }
   if (i.op == op_e::BarSync && w.stores != 0) return reason_e::Memory;
-  if (is_branch(i.op)) {
-    port = ~0u;
-    return reason_e::Issued;
-  }
-  if (alone_ || (machine_->k.both_ports(i) && issued_ != 0)) return reason_e::NotSelected;
-  port              = ~0u;
-  std::size_t users = ~std::size_t{0};
-  for (unsigned n = 0; n < machine_->k.ports.size(); ++n) {
-    const sm::port& x = machine_->k.ports[n];
-    const auto has    = [](const auto& list, auto y) {
-      return std::find(list.begin(), list.end(), y) != list.end();
-    };
-    if (!has(x.units, unit) || !has(x.schedulers, scheduler)) continue;
-    if (ports_[n].issue_free > now_) {
-      if (machine_->k.both_ports(i)) return reason_e::Port;
-      continue;
-    }
-    if (x.schedulers.size() < users) {
-      users = x.schedulers.size();
-      port  = n;
-    }
+  port = ~0u;
+  if (i.branches) return reason_e::Issued;
+  if (alone_ || (i.both_ports && issued_ != 0)) return reason_e::NotSelected;
+  for (const unsigned n : i.ports[scheduler]) {
+    const bool free = ports_[n].issue_free <= now_;
+    if (!free && i.both_ports) return reason_e::Port;
+    if (free && port == ~0u) port = n;
   }
   if (port == ~0u) return reason_e::Port;
   if (is_memory(i.op) && requests_ >= machine_->k.queue) return reason_e::Queue;
   if (p.collectors.size() >= machine_->k.collectors) {
-    for (const entry& e : p.collectors) {
-      for (const operand& o : e.operands) {
-        if (o.state == state_e::Read) return reason_e::Bank;
-      }
-    }
-    return reason_e::Collector;
+    const bool reads =
+        std::ranges::any_of(p.collectors, [](const entry& e) { return e.unread != 0; });
+    return reads ? reason_e::Bank : reason_e::Collector;
   }
   return reason_e::Issued;
 }
@@ -672,19 +673,14 @@ reason_e block::obstacle(unsigned scheduler, unsigned warp, unsigned& port) cons
 /// The warps of a scheduler in the order of its policy.
 const std::vector<unsigned>& block::candidates(const partition& p) {
   auto& order = order_;
-  order.clear();
-  for (const unsigned w : p.warps) {
-    if (warps_[w].live) order.push_back(w);
-  }
   if (machine_->policy == policy_e::Lrr) {
+    order            = p.warps;
     const auto after = std::upper_bound(order.begin(), order.end(), p.last);
     std::rotate(order.begin(), after, order.end());
     return order;
   }
-  std::sort(order.begin(), order.end(), [&](unsigned x, unsigned y) {
-    return machine_->policy == policy_e::Gto ? warps_[x].age < warps_[y].age
-                                             : warps_[x].age > warps_[y].age;
-  });
+  order = p.oldest;
+  if (machine_->policy == policy_e::Youngest) std::ranges::reverse(order);
   const auto last = std::find(order.begin(), order.end(), p.last);
   if (last != order.end()) std::rotate(order.begin(), last, last + 1);
   return order;
@@ -716,35 +712,36 @@ void block::issue_all() {
 /// The next instruction of a warp, and with dispatch to spare the one behind it.
 void block::issue_warp(unsigned scheduler, unsigned warp, unsigned port) {
   const arch& k          = machine_->k;
-  const auto& code       = machine_->l.code.code;
+  const auto& code       = machine_->code;
   warp_state& w          = warps_[warp];
-  const bool paired      = !is_branch(code[w.pc].op) && !k.both_ports(code[w.pc]);
+  const bool paired      = !code[w.pc].branches && !code[w.pc].both_ports;
   out_.reasons[warp]     = reason_e::Issued;
   parts_[scheduler].last = warp;
   issue_now(scheduler, warp, port);
   for (unsigned d = 1; d < k.dispatch && paired && w.free_at <= now_; ++d) {
     if (obstacle(scheduler, warp, port) != reason_e::Issued) break;
-    if (k.both_ports(code[w.pc])) break;
+    if (code[w.pc].both_ports) break;
     issue_now(scheduler, warp, port);
   }
   w.free_at = std::max(w.free_at, now_ + 1);
 }
 
 void block::issue_now(unsigned scheduler, unsigned warp, unsigned port) {
-  partition& p        = parts_[scheduler];
-  warp_state& w       = warps_[warp];
-  const unsigned pc   = w.pc;
-  const instruction i = machine_->l.code.code[pc];
+  partition& p      = parts_[scheduler];
+  warp_state& w     = warps_[warp];
+  const unsigned pc = w.pc;
+  const decoded& i  = machine_->code[pc];
   out_.issues.push_back({scheduler, warp, pc, w.active});
   ++moved_;
   ++count_.instructions;
-  ++count_.unit[static_cast<std::size_t>(sm::of(i.op).unit)];
+  ++count_.issued[pc];
+  ++count_.unit[static_cast<std::size_t>(i.unit)];
   ++issued_;
   control hints;
   const bool by_hints = machine_->deps == deps_e::Control && !machine_->l.code.controls.empty();
   if (by_hints) hints = machine_->l.code.controls[pc];
 
-  if (is_branch(i.op)) {
+  if (i.branches) {
     w.busy_with   = reason_e::Branch;
     w.buffer_from = 0;
     if (i.op == op_e::Nop || i.op == op_e::Bssy) {
@@ -756,94 +753,84 @@ void block::issue_now(unsigned scheduler, unsigned warp, unsigned port) {
       w.free_at = now_ + (by_hints ? std::max<unsigned>(1, hints.stall) : 1);
     } else {
       // The guard is read where an execution would start.
-      w.branch  = i;
+      w.branch  = &i;
       w.free_at = now_ + 2 + machine_->k.window;
     }
     return;
   }
 
-  entry e;
-  e.id                 = ++ids_;
-  e.issued             = now_;
-  e.ins                = i;
-  e.warp               = warp;
-  e.port               = port;
-  e.pc                 = pc;
-  e.active             = w.active;
-  e.hints              = hints;
-  const bool tensor_op = sm::of(i.op).unit == unit_e::Tensor;
-  e.operands.reserve(4);
-  for (unsigned slot = 0; slot < 3; ++slot) {
-    const unsigned first = source(i, slot);
-    if (first == Rz) continue;
-    for (unsigned n = 0; n < source_registers(i, slot); ++n) {
-      operand o;
-      o.slot           = static_cast<std::uint8_t>(slot);
-      o.index          = static_cast<std::uint8_t>(n);
-      o.reg            = static_cast<std::uint8_t>(first + n);
-      o.state          = state_e::Read;
-      const pending& x = w.board[o.reg];
-      const bool due   = x.id != 0 && x.known &&
-                       (tensor_op ? x.due_tensor : x.due) <= now_ + 1 + machine_->k.window;
-      kept& here     = p.reuse[slot][bank_of(o.reg, warp)];
-      const bool hit = machine_->k.reuse && here.valid && here.warp == warp && here.reg == o.reg;
-      if (due && tensor_op && x.due_tensor <= now_) {
-        // The tensor unit holds a sum until the banks have it.
-        const auto held = std::find_if(results_.begin(), results_.end(),
-                                       [&](const result& r) { return r.id == x.id; });
-        o.state         = state_e::Ready;
-        o.value         = held->rows[o.reg - held->ins.d];
-      } else if (due) {
-        o.state = state_e::Tag;
-        o.id    = x.id;
-      } else if (hit) {
-        ++count_.reuse_hits;
-        o.state = here.there ? state_e::Ready : state_e::Follow;
-        o.value = here.value;
-        o.id    = here.id;
-      }
-      const bool stays = machine_->k.reuse && (i.reuse >> slot & 1) != 0;
-      if (stays && !hit) {
-        here = {.valid = true,
-                .warp  = warp,
-                .reg   = o.reg,
-                .id    = e.id,
-                .slot  = o.slot,
-                .index = o.index,
-                .there = o.state == state_e::Ready,
-                .value = o.value};
-      } else if (!stays && o.state == state_e::Read) {
-        here.valid = false;
-      }
-      e.operands.push_back(o);
+  entry& e  = p.collectors.emplace_back();
+  e.id      = ++ids_;
+  e.issued  = now_;
+  e.ins     = &i;
+  e.warp    = warp;
+  e.port    = port;
+  e.pc      = pc;
+  e.active  = w.active;
+  e.hints   = hints;
+  e.lacking = e.unread = static_cast<unsigned>(i.reads.size());
+  e.operands.resize(i.reads.size());
+  for (std::size_t n = 0; n < i.reads.size(); ++n) {
+    const auto& [slot, index, reg] = i.reads[n];
+    operand& o                     = e.operands[n];
+    o.slot                         = slot;
+    o.index                        = index;
+    o.reg                          = reg;
+    o.state                        = state_e::Read;
+    const pending& x               = w.board[Predicates + reg];
+    const bool due =
+        x.id != 0 && x.known && (i.tensor ? x.due_tensor : x.due) <= now_ + 1 + machine_->k.window;
+    kept& here     = p.reuse[slot][bank_of(reg, warp)];
+    const bool hit = machine_->k.reuse && here.valid && here.warp == warp && here.reg == reg;
+    if (due && i.tensor && x.due_tensor <= now_) {
+      // The tensor unit holds a sum until the banks have it.
+      const auto held = std::ranges::find(results_, x.id, &result::id);
+      o.state         = state_e::Ready;
+      o.value         = held->rows[reg - held->ins->d];
+    } else if (due) {
+      o.state = state_e::Tag;
+      o.id    = x.id;
+    } else if (hit) {
+      ++count_.reuse_hits;
+      o.state = here.there ? state_e::Ready : state_e::Follow;
+      o.value = here.value;
+      o.id    = here.id;
+    }
+    if (o.state == state_e::Ready) --e.lacking;
+    if (o.state != state_e::Read) --e.unread;
+    const bool stays = machine_->k.reuse && (i.reuse >> slot & 1) != 0;
+    if (stays && !hit) {
+      here = {.valid = true,
+              .warp  = warp,
+              .reg   = reg,
+              .id    = e.id,
+              .slot  = slot,
+              .index = index,
+              .there = o.state == state_e::Ready,
+              .value = o.value};
+    } else if (!stays && o.state == state_e::Read) {
+      here.valid = false;
     }
   }
   // A register that is written is no longer kept.
-  for (auto& slot : p.reuse) {
-    for (kept& x : slot) {
-      if (x.valid && x.warp == warp && i.d != Rz && x.reg >= i.d &&
-          x.reg < i.d + result_registers(i)) {
-        x.valid = false;
+  if (i.results != 0 && machine_->k.reuse) {
+    for (auto& slot : p.reuse) {
+      for (kept& x : slot) {
+        if (x.warp == warp && x.reg >= i.d && x.reg < i.d + i.results) x.valid = false;
       }
     }
   }
   const auto mark = [&](unsigned resource) {
     w.board[resource] = {.id = e.id, .load = is_memory(i.op)};
+    w.busy.set(resource);
   };
-  for (unsigned n = 0; i.d != Rz && n < result_registers(i); ++n) mark(i.d + n);
-  const unsigned written = predicates_written(i);
-  for (unsigned n = 0; n < Pt; ++n) {
-    if ((written >> n & 1) != 0) mark(Predicates + n);
+  for (unsigned n = 0; n < i.results; ++n) mark(Predicates + i.d + n);
+  for (unsigned rest = i.preds_written; rest != 0; rest &= rest - 1) {
+    mark(static_cast<unsigned>(std::countr_zero(rest)));
   }
-  const unsigned g = machine_->k.groups(i, machine_->k.ports[port]);
-  for (unsigned n = 0; n < machine_->k.ports.size(); ++n) {
-    const auto& units = machine_->k.ports[n].units;
-    if (n == port || (machine_->k.both_ports(i) &&
-                      std::find(units.begin(), units.end(), unit_e::Fp64) != units.end())) {
-      ports_[n].issue_free = now_ + g;
-    }
-  }
-  if (machine_->k.both_ports(i)) alone_ = true;
+  ports_[port].issue_free = now_ + i.groups[port];
+  for (const unsigned n : i.taken) ports_[n].issue_free = now_ + i.groups[port];
+  if (i.both_ports) alone_ = true;
   if (is_memory(i.op)) {
     ++requests_;
     if (is_store(i.op)) ++w.stores;
@@ -856,7 +843,6 @@ void block::issue_now(unsigned scheduler, unsigned warp, unsigned port) {
     w.free_at   = now_ + hints.stall;
   }
   ++w.pc;
-  p.collectors.push_back(std::move(e));
 }
 
 // Shared memory.
@@ -883,14 +869,14 @@ block::result access_shared(const block::request& r, std::span<std::uint32_t> wo
   to.id        = r.of.id;
   to.warp      = r.of.warp;
   to.ins       = r.of.ins;
-  to.registers = r.of.ins.d == Rz ? 0 : result_registers(r.of.ins);
+  to.registers = r.of.ins->results;
   to.mask      = r.mask;
   to.hints     = r.of.hints;
   for (unsigned l = 0; l < Lanes; ++l) {
     if ((r.mask >> l & 1) == 0) continue;
     for (unsigned i = 0; i < r.words; ++i) {
       std::uint32_t& word = words[r.address[l] / 4 + i];
-      if (is_store(r.of.ins.op)) {
+      if (is_store(r.of.ins->op)) {
         word = r.data[i][l];
       } else {
         to.rows[i][l] = word;
@@ -911,7 +897,7 @@ void block_shared::serve(block& b) {
   const std::uint64_t busy   = passes * k_->pass_cycles;
   free_                      = now_ + std::max<std::uint64_t>(busy, k_->request_interval);
   b.served(r);
-  if (is_store(r.of.ins.op)) return b.stored(r);
+  if (is_store(r.of.ins->op)) return b.stored(r);
   to.time = now_ + busy - 1 + k_->shared_depth;
   b.loaded(std::move(to));
 }
@@ -935,7 +921,7 @@ void memory_port::prepare(block::request& r) {
                                                  [&](const sector& s) { return s.address == address / 32 * 32; });
       if (at == all.end()) {
         all.push_back(
-            {.address = address / 32 * 32, .write = is_store(r.of.ins.op), .mask = 0, .tag = l});
+            {.address = address / 32 * 32, .write = is_store(r.of.ins->op), .mask = 0, .tag = l});
         at = std::prev(all.end());
       }
       if (at->write) {
@@ -955,7 +941,7 @@ void memory_port::expect(block& b, unsigned number, block::request& r, std::size
   x.to.id        = r.of.id;
   x.to.warp      = r.of.warp;
   x.to.ins       = r.of.ins;
-  x.to.registers = r.of.ins.d == Rz ? 0 : result_registers(r.of.ins);
+  x.to.registers = r.of.ins->results;
   x.to.mask      = r.mask;
   x.to.hints     = r.of.hints;
   x.to.place     = r.place;
@@ -995,7 +981,7 @@ std::optional<sector> memory_port::serve(std::span<block> blocks, bool ready) {
     block::request* offered = b.due(false);
     if (offered == nullptr) continue;
     block::request& r = *offered;
-    const bool stores = is_store(r.of.ins.op);
+    const bool stores = is_store(r.of.ins->op);
     if (!r.prepared) {
       prepare(r);
       if (stores) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -83,7 +84,35 @@ struct counters {
   std::uint64_t reads = 0, reuse_hits = 0, bank_conflicts = 0;
   std::uint64_t shared_requests = 0, shared_passes = 0, sectors = 0;
   std::array<std::uint64_t, Units> unit{};                  ///< warp instructions
+  std::vector<std::uint64_t> issued;                        ///< the same, of each of the program
   std::vector<std::array<std::uint64_t, Reasons>> reasons;  ///< of every warp
+};
+
+/// The bits of a warp's scoreboard: predicates, then registers.
+inline constexpr unsigned Predicates = 8;
+using names                          = std::bitset<Predicates + 256>;
+
+/// An instruction of a program with what the rules ask of it in every cycle.
+struct decoded : instruction {
+  /// A register that it reads: the operand's slot, and which of the operand's registers.
+  struct read {
+    std::uint8_t slot, index, reg;
+  };
+
+  decoded(const arch& k, const instruction& i);
+
+  unit_e unit;
+  bool branches, tensor, both_ports;
+  std::uint8_t results = 0;  ///< registers that it writes
+  std::uint8_t preds_read, preds_written;
+  bool q;  ///< it writes a second predicate
+  std::vector<read> reads;
+  std::vector<std::uint16_t> waits;  ///< what it reads, then what it writes, by place in `names`
+  names named;                       ///< the same
+  /// Ports that execute it, by scheduler; those of the fewest schedulers first.
+  std::vector<std::vector<std::uint8_t>> ports;
+  std::vector<unsigned> groups;     ///< cycles of each port
+  std::vector<std::uint8_t> taken;  ///< ports that it takes all at once, if `both_ports`
 };
 
 /// Everything that does not change while a launch runs.
@@ -93,6 +122,7 @@ struct machine {
   policy_e policy;
   deps_e deps;
   std::vector<std::uint32_t> constants;  ///< c[0x0]
+  std::vector<decoded> code;
 
   /// Throws a fault if an instruction needs a unit that is not there.
   machine(arch arch_of, launch launched, policy_e policy_of, deps_e deps_of);
@@ -101,7 +131,7 @@ struct machine {
   unsigned cta_warps() const { return (l.threads() + k.threads - 1) / k.threads; }
 
  private:
-  void check(const instruction& i) const;
+  void check(const decoded& i) const;
 };
 
 /// A processing block of a multiprocessor cycle by cycle: warps, schedulers, register banks, ports
@@ -147,9 +177,9 @@ class block {
 
   /// A result on its way.
   struct result {
-    std::uint64_t id = 0;
-    unsigned warp    = 0;
-    instruction ins;
+    std::uint64_t id   = 0;
+    unsigned warp      = 0;
+    const decoded* ins = nullptr;
     std::array<row, 4> rows{};
     unsigned registers = 0;
     std::uint32_t mask = 0, p = 0, q = 0;
@@ -168,11 +198,12 @@ class block {
 
   struct entry {
     std::uint64_t id = 0, issued = 0;
-    instruction ins;
+    const decoded* ins = nullptr;
     unsigned warp = 0, port = 0, pc = 0;
     std::uint32_t active = 0;
     std::uint64_t ready  = 0;  // the earliest start by the reads so far
     std::vector<operand> operands;
+    unsigned lacking = 0, unread = 0;  // operands that are not ready; those that wait for a bank
     control hints;
   };
 
@@ -191,7 +222,8 @@ class block {
 
   block(std::shared_ptr<const machine> of, unsigned warps);
 
-  /// The phases of a cycle, in this order; between them the owner serves memory and barriers.
+  /// The phases of a cycle, in this order; between them the owner serves memory and barriers. The
+  /// outputs stay until the next cycle begins.
   void execute();            ///< results, executions that start
   void proceed();            ///< reads of banks, branches
   void open(unsigned warp);  ///< opens the barrier at which a warp waits
@@ -213,13 +245,11 @@ class block {
   /// Gives a load the lowest free place among those on their way.
   unsigned reserve();
   void loaded(result r);  ///< from its time on it waits for its banks; without a place it gets one
-  void served(const request& r) { out_.services.push_back({r.of.warp, is_store(r.of.ins.op)}); }
+  void served(const request& r) { out_.services.push_back({r.of.warp, is_store(r.of.ins->op)}); }
   void offered(const std::optional<sector>& s) { out_.request = s; }
   [[noreturn]] void fail(const entry& e, const std::string& what) const;
 
  private:
-  static constexpr unsigned Predicates = 256;  // the first predicate in a scoreboard
-
   struct pending {
     std::uint64_t id  = 0;  // 0: not in flight
     std::uint64_t due = 0, due_tensor = 0;
@@ -236,18 +266,18 @@ class block {
   struct warp_state {
     bool live = false;
     warp_begin begun;
-    std::uint64_t age   = 0;
     std::uint32_t alive = 0, active = 0;
     unsigned pc = 0;
     std::vector<stack_entry> stack;
     std::array<std::uint32_t, 8> preds{};
     std::vector<row> regs;
     std::vector<pending> board;
+    names busy;                     // what of the board is in flight
     std::uint64_t free_at     = 0;  // when the warp may issue again
     reason_e busy_with        = reason_e::Branch;
     std::uint64_t buffer_from = 0;  // from when the buffer is what it waits for
-    std::optional<instruction> branch;
-    bool at_barrier    = false;
+    const decoded* branch     = nullptr;
+    bool at_barrier           = false;
     unsigned in_flight = 0, stores = 0;
     std::array<unsigned, 6> barriers{};
   };
@@ -267,8 +297,8 @@ class block {
     std::array<std::uint32_t, 512> promised{};  // banks by cycle
     std::array<std::vector<kept>, 3> reuse;     // by slot and bank
     unsigned last = 0;                          // the warp that issued last
-    std::vector<unsigned> warps;
-    std::deque<result> loads;  // done, wait for a bank
+    std::vector<unsigned> warps, oldest;        // live: by number, by age
+    std::deque<result> loads;                   // done, wait for a bank
   };
 
   struct port_state {
@@ -282,14 +312,15 @@ class block {
   partition& part(unsigned warp) { return parts_[part_of(warp)]; }
 
   void write_results();
+  bool promise(partition& p, unsigned first, unsigned registers, unsigned warp, std::uint64_t time);
   void write(const result& r, unsigned index);
   void finish(const result& r);
   void wake(const result& r, bool forward);
   void start_executions();
   void execute_now(unsigned port, const entry& e);
   void read_banks();
-  void got(operand& o, entry& e, const row& value, std::uint64_t ready);
-  void hand_on(unsigned scheduler, const entry& e, const operand& o);
+  static void got(operand& o, entry& e, const row& value, std::uint64_t ready);
+  void hand_on(partition& p, const entry& e, const operand& o);
   void resolve_branches();
   void resolve(unsigned warp);
   void end_threads(warp_state& w, std::uint32_t threads);
@@ -297,20 +328,22 @@ class block {
   void issue_now(unsigned scheduler, unsigned warp, unsigned port);
   const std::vector<unsigned>& candidates(const partition& p);
   reason_e obstacle(unsigned scheduler, unsigned warp, unsigned& port) const;
-  bool waits(const warp_state& w, unsigned resource, bool tensor, bool& load) const;
-  row constant(const instruction& i, unsigned index) const;
+  const pending* awaited(const warp_state& w, const decoded& i) const;
+  std::uint32_t constant(const instruction& i, unsigned index) const;
+  std::uint32_t special(const warp_begin& of, unsigned number, unsigned lane) const;
   std::uint32_t truth(const warp_state& w, unsigned pred, bool negated) const {
     return (pred == Pt ? ~0u : w.preds[pred]) ^ (negated ? ~0u : 0u);
   }
 
   std::shared_ptr<const machine> machine_;
-  std::uint64_t now_ = 0, ids_ = 0, ages_ = 0, moved_ = 0;
+  std::uint64_t now_ = 0, ids_ = 0, moved_ = 0;
   std::vector<warp_state> warps_;
   std::vector<partition> parts_;
   std::vector<port_state> ports_;
   std::deque<request> queue_;
   unsigned requests_ = 0;     // issued, not served
   std::vector<bool> places_;  // of loads on their way: taken
+  unsigned taken_  = 0;       // of these
   unsigned issued_ = 0;       // in this cycle
   bool alone_      = false;
   std::vector<result> results_;

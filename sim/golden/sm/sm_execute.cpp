@@ -3,6 +3,7 @@
 #include "sim/golden/sm/sm_execute.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 #include <vector>
 
@@ -380,7 +381,7 @@ void lane(const instruction& i, const values& v, unsigned l, outcome& to) {
       break;
     case S2r:
     case Cs2r:
-      d = v.special[i.wide % 7][l];
+      d = v.special[l];
       break;
     default:
       break;
@@ -444,14 +445,16 @@ outcome execute(const arch& k, const instruction& i, const values& v) {
     to.p = holds ? ~0u : 0;
     return to;
   }
-  for (unsigned l = 0; l < Lanes; ++l) {
-    if (i.op == Shfl) {
+  if (i.op == Shfl) {
+    for (unsigned l = 0; l < Lanes; ++l) {
       bool inside = false;
       to.d[0][l]  = shuffled(k, i, v, l, inside);
       to.p |= static_cast<std::uint32_t>(inside) << l;
-    } else if ((v.active >> l & 1) != 0) {
-      lane(i, v, l, to);
     }
+    return to;
+  }
+  for (std::uint32_t rest = v.active; rest != 0; rest &= rest - 1) {
+    lane(i, v, static_cast<unsigned>(std::countr_zero(rest)), to);
   }
   return to;
 }

@@ -16,7 +16,7 @@ struct values {
   std::array<std::array<row, 4>, 3> source{};  ///< by slot; the lowest register first
   std::uint32_t pred_in = 0;                   ///< predicate p of every thread, as written
   std::uint32_t active  = ~0u;                 ///< threads that execute
-  std::array<row, 7> special{};                ///< by special_e
+  row special{};                               ///< the special register that is read
 };
 
 /// The results of an instruction: registers, and predicates P and Q of every thread.

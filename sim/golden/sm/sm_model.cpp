@@ -85,6 +85,7 @@ model::counters model::count() const {
   counters sum = count_;
   sum.sectors  = port_.sectors();
   sum.reasons.resize(warps_);
+  sum.issued.resize(machine_->code.size());
   for (unsigned b = 0; b < blocks_.size(); ++b) {
     const counters& x = blocks_[b].count();
     sum.instructions += x.instructions;
@@ -93,6 +94,7 @@ model::counters model::count() const {
     sum.reuse_hits += x.reuse_hits;
     sum.bank_conflicts += x.bank_conflicts;
     for (std::size_t u = 0; u < sum.unit.size(); ++u) sum.unit[u] += x.unit[u];
+    for (std::size_t n = 0; n < x.issued.size(); ++n) sum.issued[n] += x.issued[n];
     for (unsigned w = 0; w < x.reasons.size(); ++w) sum.reasons[warp_of(b, w)] = x.reasons[w];
   }
   return sum;
@@ -120,7 +122,7 @@ void model::serve_shared() {
     const request r          = s.take(x);
     auto& bytes              = shared_[s.begun(r.of.warp).group];
     const unsigned passes    = std::max(1u, shared_passes(r.address, r.mask, r.words));
-    const bool stores        = is_store(r.of.ins.op);
+    const bool stores        = is_store(r.of.ins->op);
     result to                = access_shared(r, bytes);
     const std::uint64_t busy = std::uint64_t{passes} * of().pass_cycles;
     shared_free_             = now_ + busy;

@@ -2,21 +2,19 @@
 
 #include "sim/program/math/math_engines.hpp"
 
-#include <tlm_utils/simple_initiator_socket.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <cstring>
 #include <memory>
 #include <stdexcept>
-#include <systemc>
 #include <utility>
+#include <vector>
 
 #include "sim/file/sm_arch.hpp"
 #include "sim/golden/math/math_program.hpp"
+#include "sim/program/sm/sm_platform.hpp"
 #include "sim/verilated/sm_block/sm_block_engine.hpp"
-#include "systemc/memory.hpp"
-#include "systemc/sm/sm.hpp"
 
 namespace weft::sim {
 namespace {
@@ -27,93 +25,38 @@ using golden::sm::launch;
 /// Blocks of threads that have at least `n` in all.
 unsigned grid_of(unsigned n, unsigned threads) { return (n + threads - 1) / threads; }
 
-/// Registers and memory of the TLM model of a multiprocessor. There is one per process, because
-/// SystemC elaborates only once.
-class multiprocessor : public sc_core::sc_module {
- public:
-  static constexpr unsigned Threads = 128;
-
-  static multiprocessor& instance() {
-    static multiprocessor one("math");
-    return one;
+/// A sweep on the TLM model of a Volta multiprocessor, operands and results in memory.
+math_answers run_platform(math::op_e op, const math_sweep& s) {
+  constexpr unsigned Threads = 128;
+  constexpr std::size_t Most = std::size_t{1} << 24;
+  static sm_platform platform(read_sm_arch("volta", {}), Most, 100);
+  launch l{.code      = math::program_of(op, math::places_e::Memory),
+           .grid_x    = grid_of(s.count, Threads),
+           .block_x   = Threads,
+           .arguments = {}};
+  const unsigned words = Threads * l.grid_x;
+  std::vector<std::uint32_t> x(words), y(words);
+  for (unsigned n = 0; n < s.count; ++n) {
+    const math::operands o = s.at(op, n);
+    x[n]                   = o.x;
+    y[n]                   = o.y;
   }
-
-  math_answers run(math::op_e op, const math_sweep& s) {
-    const auto program   = math::program_of(op, math::places_e::Memory);
-    const unsigned grid  = grid_of(s.count, Threads);
-    const unsigned bytes = 4 * Threads * grid;
-    std::vector<std::uint64_t> words;
-    for (const auto& i : program.code) words.push_back(encode(i));
-    std::vector<std::uint32_t> x(bytes / 4), y(bytes / 4);
-    for (unsigned n = 0; n < s.count; ++n) {
-      const math::operands o = s.at(op, n);
-      x[n]                   = o.x;
-      y[n]                   = o.y;
-    }
-    memory_.poke(CodeAt, words);
-    memory_.poke(PoolAt, program.pool);
-    memory_.poke(DataAt, x);
-    memory_.poke(DataAt + bytes, y);
-    std::vector<std::uint32_t> pointers{DataAt};
-    if (math::takes_two(op)) pointers.push_back(DataAt + bytes);
-    pointers.push_back(DataAt + 2 * bytes);
-
-    namespace regs                                          = systemc::sm_regs;
-    const std::pair<std::uint32_t, std::size_t> registers[] = {
-        {regs::Program, CodeAt},
-        {regs::Length, words.size()},
-        {regs::Literals, PoolAt},
-        {regs::LiteralCount, program.pool.size()},
-        {regs::Registers, program.registers},
-        {regs::GridX, grid},
-        {regs::BlockX, Threads},
-        {regs::Arguments, 2 * pointers.size()}};
-    for (const auto& [at, value] : registers) write(at, static_cast<std::uint32_t>(value));
-    for (std::uint32_t n = 0; n < pointers.size(); ++n) {
-      write(regs::Argument + 8 * n, pointers[n]);
-      write(regs::Argument + 8 * n + 4, 0);
-    }
-    write(regs::Ctrl, regs::Start);
-    while ((read(regs::Status) & regs::Done) == 0) {
-      if (!sc_core::sc_pending_activity()) throw std::logic_error("TLM: the launch does not end");
-      sc_core::sc_start(sc_core::sc_time_to_pending_activity());
-    }
-    if (!unit_.message().empty()) throw std::logic_error("TLM: " + unit_.message());
-    math_answers a;
-    a.bits   = memory_.peek<std::uint32_t>(DataAt + 2 * bytes, s.count);
-    a.cycles = read(regs::Cycles) | std::uint64_t{read(regs::Cycles + 4)} << 32;
-    return a;
-  }
-
- private:
-  static constexpr std::uint32_t CodeAt = 0x100, PoolAt = 0x8000, DataAt = 0x10000;
-
-  explicit multiprocessor(const sc_core::sc_module_name& name)
-      : sc_module(name),
-        unit_("unit", {.k = read_sm_arch("volta", {})}),
-        memory_("memory", 1 << 24, sc_core::sc_time(100, sc_core::SC_NS)) {
-    bus_.bind(unit_.csr);
-    unit_.memory.bind(memory_.socket);
-  }
-
-  void access(tlm::tlm_command command, std::uint32_t at, std::uint32_t& data) {
-    tlm::tlm_generic_payload trans;
-    sc_core::sc_time delay;
-    systemc::fill(trans, command, at, &data, 4);
-    bus_->b_transport(trans, delay);
-    if (!trans.is_response_ok()) throw std::logic_error("TLM: " + trans.get_response_string());
-  }
-  void write(std::uint32_t at, std::uint32_t value) { access(tlm::TLM_WRITE_COMMAND, at, value); }
-  std::uint32_t read(std::uint32_t at) {
-    std::uint32_t value = 0;
-    access(tlm::TLM_READ_COMMAND, at, value);
-    return value;
-  }
-
-  tlm_utils::simple_initiator_socket<multiprocessor> bus_{"bus"};
-  systemc::sm unit_;
-  systemc::memory memory_;
-};
+  std::vector<std::uint8_t> bytes;
+  const auto buffer = [&](const std::vector<std::uint32_t>& of) {
+    l.arguments.push_back(golden::sm::memory::Base + static_cast<std::uint32_t>(bytes.size()));
+    l.arguments.push_back(0);
+    const auto* from = reinterpret_cast<const std::uint8_t*>(of.data());
+    bytes.insert(bytes.end(), from, from + 4 * of.size());
+  };
+  buffer(x);
+  if (math::takes_two(op)) buffer(y);
+  const std::size_t at = bytes.size();
+  buffer(std::vector<std::uint32_t>(words));
+  const sm_outcome r = platform.run(l, golden::sm::policy_e::Gto, bytes);
+  math_answers a{.bits = std::vector<std::uint32_t>(s.count), .cycles = r.cycles};
+  std::memcpy(a.bits.data(), r.bytes.data() + at, 4 * a.bits.size());
+  return a;
+}
 
 math_answers run_block(const built_sm_block& unit, bool rtl, math::op_e op, const math_sweep& s,
                        const run_options& options) {
@@ -172,7 +115,7 @@ std::vector<math_sweep> math_sweeps(math::op_e op, std::uint64_t step) {
 
 math_answers run_math(const std::string& engine, math::op_e op, const math_sweep& sweep,
                       std::uint64_t seed) {
-  if (engine == "tlm") return multiprocessor::instance().run(op, sweep);
+  if (engine == "tlm") return run_platform(op, sweep);
   return run_block(built_sm_block_units().front(), engine == "rtl", op, sweep,
                    {.seed = seed, .wave = ""});
 }

@@ -24,6 +24,7 @@
 #include "sim/program/engines.hpp"
 #include "sim/program/sm/sm_arguments.hpp"
 #include "sim/program/sm/sm_block_run.hpp"
+#include "sim/program/sm/sm_platform.hpp"
 #include "sim/verilated/sm/sm_engine.hpp"
 
 namespace weft::sim {
@@ -139,6 +140,58 @@ std::string names_of(const std::vector<built_sm_block>& units) {
   return names;
 }
 
+/// Reasons of all warps.
+std::array<std::uint64_t, Reasons> sum_of(const counters& c) {
+  std::array<std::uint64_t, Reasons> reasons{};
+  for (const auto& warp : c.reasons) {
+    for (std::size_t n = 0; n < warp.size(); ++n) reasons[n] += warp[n];
+  }
+  return reasons;
+}
+
+/// A launch; with golden's counters, and whether engines are equal, where these are there.
+void print_json(const arch& k, const program& p, const sm_outcome& r, const counters* c,
+                std::optional<bool> equal) {
+  ordered_json j{{"arch", k.name}, {"cycles", r.cycles}, {"instructions", r.instructions}};
+  if (c != nullptr) {
+    const term least = bound(k, p, *c).front();
+    j["bound"]       = {{"cycles", least.cycles}, {"by", least.name}};
+    j.update({{"bank_reads", c->reads},
+              {"reuse_hits", c->reuse_hits},
+              {"bank_conflicts", c->bank_conflicts},
+              {"shared_requests", c->shared_requests},
+              {"shared_passes", c->shared_passes},
+              {"sectors", c->sectors}});
+    const auto reasons = sum_of(*c);
+    for (std::size_t n = 0; n < reasons.size(); ++n) {
+      j["warp_cycles"][std::string(name_of(static_cast<reason_e>(n)))] = reasons[n];
+    }
+  }
+  if (equal) j["equal"] = *equal;
+  fmt::print("{}\n", j.dump(2));
+}
+
+void print_counters(const arch& k, const program& p, const counters& c, std::uint64_t cycles) {
+  const term least = bound(k, p, c).front();
+  fmt::print("bound: {:.0f} cycles by {}, {:.1f} % of those\n", least.cycles, least.name,
+             100 * least.cycles / static_cast<double>(cycles));
+  fmt::print("registers: {} reads, {} kept, {} put off by a bank\n", c.reads, c.reuse_hits,
+             c.bank_conflicts);
+  fmt::print("shared memory: {} requests, {} passes; memory: {} sectors\n", c.shared_requests,
+             c.shared_passes, c.sectors);
+}
+
+void print_reasons(const counters& c, std::uint64_t cycles) {
+  fmt::print("warp cycles: {} x {}\n", c.reasons.size(), cycles);
+  const auto all     = static_cast<double>(cycles) * static_cast<double>(c.reasons.size());
+  const auto reasons = sum_of(c);
+  for (std::size_t n = 0; n < reasons.size(); ++n) {
+    if (reasons[n] == 0) continue;
+    fmt::print("  {:<13}{:>10}{:>8.1f} %\n", name_of(static_cast<reason_e>(n)), reasons[n],
+               100 * static_cast<double>(reasons[n]) / all);
+  }
+}
+
 /// `weft sm`: kernels on a streaming multiprocessor.
 class sm_command {
  public:
@@ -186,8 +239,9 @@ void sm_command::add_to(options& o) {
   run.flag("--why", why_, "Print why warps did not issue; the reasons sum to the cycles");
   run.text("--trace", trace_, "JSON file of schedulers, ports, banks and warps over time").output();
   run.flag("--json", json_, "Print as JSON");
-  run.choice("--engine", engine_, {"golden", "rtl", "all"},
-             fmt::format("RTL of a block alone: --arch{}; of a multiprocessor: --arch{}",
+  run.choice("--engine", engine_, {"golden", "tlm", "rtl", "all"},
+             fmt::format("The TLM model of a preset; RTL of a block alone: --arch{}; of a "
+                         "multiprocessor: --arch{}",
                          names_of(built_sm_block_units()), names_of(built_sm_units())));
   run.flag("--registers", registers_too_, "Print the registers of threads; a block alone");
   run.number("--seed", seed_, {}, "Seed of the RTL's initial state");
@@ -246,6 +300,9 @@ launch sm_command::launched() const {
 
 /// A launch on RTL's configuration: a processing block alone, or a multiprocessor.
 int sm_command::execute_block(const built_sm_block& unit) const {
+  if (engine_ == "tlm") {
+    throw input_error(fmt::format("--engine tlm: for a preset, not --arch {}", unit.name));
+  }
   for (const char* option : {"--set", "--deps", "--trace"}) {
     if (run_->given(option)) {
       throw input_error(fmt::format("{}: for a preset, not --arch {}", option, unit.name));
@@ -280,75 +337,76 @@ int sm_command::execute_block(const built_sm_block& unit) const {
 
 int sm_command::execute() const {
   if (const auto* unit = find_sm_block(arch_.arch)) return execute_block(*unit);
-  if (engine_ != "golden") {
+  const engines on = engine_ == "all" ? engines{"golden", "tlm"} : engines{engine_};
+  if (engine_ == "rtl") {
     throw input_error(fmt::format("--engine {}: --arch {} has no RTL; there is RTL of:{}{}",
                                   engine_, arch_.arch, names_of(built_sm_block_units()),
                                   names_of(built_sm_units())));
   }
-  check_wave(wave_, {"golden"});
+  check_wave(wave_, on);
   if (registers_too_) {
     throw input_error(fmt::format("--registers: for a block alone, not --arch {}", arch_.arch));
   }
+  const bool by_golden = on.front() == "golden", by_tlm = on.back() == "tlm";
+  const auto refuse = [&](bool wrong, const char* option, const char* why) {
+    if (wrong) throw input_error(fmt::format("{}: --engine {} {}", option, engine_, why));
+  };
+  const bool control = deps_ == "control";
+  refuse(by_tlm && control, "--deps control", "has scoreboards");
+  refuse(by_tlm && rate_ != 32, "--rate", "has a memory of a sector a cycle");
+  refuse(!by_golden && why_, "--why", "counts no reasons");
+  refuse(!by_golden && !trace_.empty(), "--trace", "writes no trace");
   const arch k = arch_.read();
   launch l     = launched();
   if (!trace_.empty()) check_writable(trace_);
-  const bool control = deps_ == "control";
   if (control && l.code.controls.empty()) {
     throw input_error(fmt::format("--deps control: {} has no control prefixes", program_));
   }
   const sm_buffers buffers(arguments_);
   l.arguments = buffers.words();
   try {
-    model m(k, l, sm_policy(policy_), control ? deps_e::Control : deps_e::Scoreboard);
-    memory bytes(buffers.bytes(), latency_, rate_);
-    std::optional<recorder> trace;
-    if (!trace_.empty()) trace.emplace(m);
-    const auto cycles  = golden::sm::run(m, bytes, [&](const model::outputs& out) {
-      if (trace) trace->cycle(out);
-    });
-    const auto written = buffers.write(bytes.bytes());
-    const auto traced  = trace ? trace->write(trace_) : "";
-    const auto& c      = m.count();
-    std::array<std::uint64_t, Reasons> reasons{};
-    for (const auto& warp : c.reasons) {
-      for (std::size_t n = 0; n < warp.size(); ++n) reasons[n] += warp[n];
+    std::vector<sm_outcome> results;
+    counters c;
+    std::string traced;
+    if (by_golden) {
+      model m(k, l, sm_policy(policy_), control ? deps_e::Control : deps_e::Scoreboard);
+      memory bytes(buffers.bytes(), latency_, rate_);
+      std::optional<recorder> trace;
+      if (!trace_.empty()) trace.emplace(m);
+      const auto cycles = golden::sm::run(m, bytes, [&](const model::outputs& out) {
+        if (trace) trace->cycle(out);
+      });
+      if (trace) traced = trace->write(trace_);
+      c = m.count();
+      results.push_back({cycles, c.instructions, bytes.bytes()});
     }
+    if (by_tlm) {
+      sm_platform platform(k, buffers.bytes().size(), latency_);
+      results.push_back(platform.run(l, sm_policy(policy_), buffers.bytes()));
+    }
+    const bool same =
+        std::ranges::all_of(results, [&](const sm_outcome& r) { return r == results.front(); });
+    const auto written = same ? buffers.write(results.front().bytes) : "";
     if (json_) {
-      ordered_json j{{"arch", k.name},
-                     {"cycles", cycles},
-                     {"instructions", c.instructions},
-                     {"bank_reads", c.reads},
-                     {"reuse_hits", c.reuse_hits},
-                     {"bank_conflicts", c.bank_conflicts},
-                     {"shared_requests", c.shared_requests},
-                     {"shared_passes", c.shared_passes},
-                     {"sectors", c.sectors}};
-      for (std::size_t n = 0; n < reasons.size(); ++n) {
-        j["warp_cycles"][std::string(name_of(static_cast<reason_e>(n)))] = reasons[n];
-      }
-      fmt::print("{}\n", j.dump(2));
-    } else {
-      fmt::print("{} cycles, {} instructions, {:.2f} a cycle\n", cycles, c.instructions,
-                 static_cast<double>(c.instructions) / static_cast<double>(cycles));
-      fmt::print("registers: {} reads, {} kept, {} put off by a bank\n", c.reads, c.reuse_hits,
-                 c.bank_conflicts);
-      fmt::print("shared memory: {} requests, {} passes; memory: {} sectors\n", c.shared_requests,
-                 c.shared_passes, c.sectors);
+      print_json(k, l.code, results.front(), by_golden ? &c : nullptr,
+                 on.size() > 1 ? std::optional(same) : std::nullopt);
+      return exit_code(same, *run_, seed_);
     }
-    if (why_ && !json_) {
-      fmt::print("warp cycles: {} x {}\n", c.reasons.size(), cycles);
-      const auto all = static_cast<double>(cycles) * static_cast<double>(c.reasons.size());
-      for (std::size_t n = 0; n < reasons.size(); ++n) {
-        if (reasons[n] == 0) continue;
-        fmt::print("  {:<13}{:>10}{:>8.1f} %\n", name_of(static_cast<reason_e>(n)), reasons[n],
-                   100 * static_cast<double>(reasons[n]) / all);
-      }
+    for (std::size_t n = 0; n < on.size(); ++n) {
+      if (on.size() > 1) fmt::print("{:<8}", on[n]);
+      fmt::print(
+          "{} cycles, {} instructions, {:.2f} a cycle\n", results[n].cycles,
+          results[n].instructions,
+          static_cast<double>(results[n].instructions) / static_cast<double>(results[n].cycles));
     }
-    if (!json_) fmt::print("{}{}", written, traced);
+    fmt::print("{}", verdict(on, same));
+    if (by_golden) print_counters(k, l.code, c, results.front().cycles);
+    if (why_) print_reasons(c, results.front().cycles);
+    fmt::print("{}{}", written, traced);
+    return exit_code(same, *run_, seed_);
   } catch (const fault& f) {
     throw input_error(fmt::format("{}: {}", program_, f.what()));
   }
-  return 0;
 }
 
 int sm_command::measure() const {
@@ -472,13 +530,18 @@ int sm_command::print_list() const {
     fmt::print("{:<9}{:<7}{:>5}{:>5}{:>7}{:>11}{:>9}{:>6}{:>6}\n", name, k.chip, k.mhz, k.sms,
                k.blocks, k.schedulers, k.dispatch, k.banks, k.warps);
   }
-  fmt::print("\n{:<11}{:<8}{:<72}{}\n", "operation", "unit", "RTL", " modifiers");
+  std::size_t width = 0;
+  for (const operation& row : golden::sm::operations()) {
+    width = std::max(width, rtl_with(row).size());
+  }
+  fmt::print("\n{:<11}{:<8}{:<{}}{}\n", "operation", "unit", "RTL", width, " modifiers");
   for (const operation& row : golden::sm::operations()) {
     std::string modifiers;
     for (const modifier& m : row.modifiers) {
       if (!m.text.empty()) modifiers += fmt::format(" .{}", m.text);
     }
-    fmt::print("{:<11}{:<8}{:<72}{}\n", row.name, name_of(row.unit), rtl_with(row), modifiers);
+    fmt::print("{:<11}{:<8}{:<{}}{}\n", row.name, name_of(row.unit), rtl_with(row), width,
+               modifiers);
   }
   return 0;
 }

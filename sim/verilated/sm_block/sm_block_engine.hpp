@@ -52,8 +52,9 @@ class sm_block_golden {
 
   /// A cycle: `opens` says which barriers open, given the outputs with what arrived and ended.
   template <class Opens>
-  golden::sm::block::outputs cycle(const std::vector<golden::sm::warp_begin>& begins,
-                                   const golden::sm::memory_inputs& memory, const Opens& opens) {
+  const golden::sm::block::outputs& cycle(const std::vector<golden::sm::warp_begin>& begins,
+                                          const golden::sm::memory_inputs& memory,
+                                          const Opens& opens) {
     if (memory.response) port_.take_response({&block_, 1}, *memory.response);
     block_.execute();
     shared_.serve(block_);
@@ -64,14 +65,13 @@ class sm_block_golden {
       if ((opened >> w & 1) != 0) block_.open(w);
     }
     block_.issue_all();
-    auto out = block_.out();
     block_.edge();
     shared_.edge();
     for (const auto& b : begins) {
       block_.begin(b);
       shared_.begin(b);
     }
-    return out;
+    return block_.out();
   }
 
  private:
@@ -178,7 +178,7 @@ sm_block_result run_sm_block(Block& block, const sm_block_job& job) {
     }
     begins.clear();
     begin_cta();
-    const auto out = block.cycle(begins, memory.cycle(), opens);
+    const auto& out = block.cycle(begins, memory.cycle(), opens);
     memory.take(out.request);
     ++r.cycles;
     r.instructions += out.issues.size();
