@@ -43,7 +43,7 @@ class sme_core : public sc_core::sc_module {
       : sc_module(name), config_(k), period_(clock_period) {}
 
   /// Runs like golden::sme::run, on `registers`, from an idle core on, and stops before a word that
-  /// the core has no unit for. The delay grows by the cycles up to the last commit.
+  /// of entangled vectors. The delay grows by the cycles up to the last commit.
   golden::sme::run_result run(std::uint64_t limit, std::uint64_t end, sc_core::sc_time& delay,
                               const golden::sme::watcher& watch = {}) {
     port bus(*this, delay);

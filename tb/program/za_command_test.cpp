@@ -191,10 +191,10 @@ TEST_F(WeftZa, RunsAProgramOnTheCoresTlmModel) {
   const auto said = says("za schedule --tlm " + code);
   EXPECT_NE(said.find("golden and TLM: 27 cycles, registers and memory equal; "), std::string::npos)
       << said;
-  // smstart; ldr zt0, [x0]
-  const auto stopped = weft("za schedule --tlm " + words({0xd503477f, 0xe11f8000, 0xd4000001}));
+  // smstart; sclamp {z0.b-z1.b}, z0.b, z1.b
+  const auto stopped = weft("za schedule --tlm " + words({0xd503477f, 0xc121c400, 0xd4000001}));
   EXPECT_EQ(stopped.code, 1);
-  EXPECT_NE(stopped.out.find("the core has no unit for ldr"), std::string::npos);
+  EXPECT_NE(stopped.out.find("the core has no order for the vectors of sclamp"), std::string::npos);
   expect_refused("za schedule --gemm --tlm --rtl " + kernel("gemm"), "--rtl or --tlm");
 }
 
@@ -218,11 +218,11 @@ TEST_F(WeftZa, RunsAProgramOnTheCoresRtl) {
                              0xf90003e1, 0xd4000001});
   const auto own    = says("za schedule --rtl --svl 128 " + stores);
   EXPECT_NE(own.find("every port, registers and memory equal; "), std::string::npos) << own;
-  // smstart; ldr zt0, [x0]
-  const auto refused = words({0xd503477f, 0xe11f8000, 0xd4000001});
+  // smstart; sclamp {z0.b-z1.b}, z0.b, z1.b
+  const auto refused = words({0xd503477f, 0xc121c400, 0xd4000001});
   const auto stopped = weft("za schedule --rtl --svl 128 " + refused);
   EXPECT_EQ(stopped.code, 1);
-  EXPECT_NE(stopped.out.find("the core has no unit for ldr"), std::string::npos);
+  EXPECT_NE(stopped.out.find("the core has no order for the vectors of sclamp"), std::string::npos);
   expect_refused("za schedule --rtl --svl 2048 " + code, "--svl 2048: no SME core of this build");
   expect_refused("za schedule --rtl --svl 128 --nsvl 384 " + code, "--nsvl 384: on RTL");
 }

@@ -58,7 +58,7 @@ class core_host {
     return stop_.stop != sme::stop_e::None && waiting_.empty() && rest_.empty();
   }
   /// Why it ended: End at `end`, Limit behind as many instructions as allowed; Undefined also for a
-  /// word that the core has no unit for.
+  /// word of entangled vectors.
   const sme::outcome& last() const { return stop_; }
   std::uint64_t instructions() const { return instructions_; }
   std::uint64_t words() const { return handed_; }
