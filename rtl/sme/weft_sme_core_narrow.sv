@@ -10,9 +10,8 @@
 module weft_sme_core_narrow
   import weft_sme_pkg::*;
 #(
-  parameter  int unsigned Svl   = 512,
-  localparam int unsigned N     = Svl / 8,
-  localparam int unsigned Least = 4         // log2 of the bytes of the shortest vector
+  parameter  int unsigned Svl = 512,
+  localparam int unsigned N   = Svl / 8
 ) (
   input  uop_t                uop_i,
   input  logic [3:0]          vl_i, // log2 of the bytes of a vector
@@ -20,7 +19,7 @@ module weft_sme_core_narrow
   output logic [Svl-1:0]      z_o
 );
 
-  localparam int unsigned Lengths = $clog2(N) - Least + 1;
+  localparam int unsigned Lengths = $clog2(N) - LeastLength + 1;
 
   logic  four, to_bytes, is_signed, to_signed;
   beat_t most;
@@ -63,7 +62,7 @@ module weft_sme_core_narrow
     end
   end
   for (genvar l = 0; l < int'(Lengths); l++) begin : gen_length
-    localparam int unsigned Bytes = 1 << (l + int'(Least));
+    localparam int unsigned Bytes = 1 << (l + int'(LeastLength));
     always_comb begin
       joined[l] = '0;
       for (int unsigned k = 0; k < 4; k++) begin
@@ -80,7 +79,7 @@ module weft_sme_core_narrow
   always_comb begin
     z_o = '0;
     for (int unsigned l = 0; l < Lengths; l++)
-      if (vl_i == 4'(l + Least)) z_o = uop_i.interleaved ? interleaved : joined[l];
+      if (vl_i == 4'(l + LeastLength)) z_o = uop_i.interleaved ? interleaved : joined[l];
     for (int unsigned i = 0; i < N; i++) if (i >= 32'd1 << vl_i) z_o[8*i +: 8] = '0;
   end
 

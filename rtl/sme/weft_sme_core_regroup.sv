@@ -8,9 +8,8 @@
 module weft_sme_core_regroup
   import weft_sme_pkg::*;
 #(
-  parameter  int unsigned Svl   = 512,
-  localparam int unsigned N     = Svl / 8,
-  localparam int unsigned Least = 4         // log2 of the bytes of the shortest vector
+  parameter  int unsigned Svl = 512,
+  localparam int unsigned N   = Svl / 8
 ) (
   input  uop_t                uop_i,
   input  logic [3:0]          vl_i,  // log2 of the bytes of a vector
@@ -19,7 +18,7 @@ module weft_sme_core_regroup
   output logic [Svl-1:0]      z_o
 );
 
-  localparam int unsigned Lengths = $clog2(N) - Least + 1;
+  localparam int unsigned Lengths = $clog2(N) - LeastLength + 1;
 
   // The vectors one behind the other, and element by element.
   logic [4*Svl-1:0] joined, zipped;
@@ -36,7 +35,7 @@ module weft_sme_core_regroup
   logic [Lengths-1:0][4*Svl-1:0] joined_of;
   logic [Lengths-1:0][Svl-1:0]   result_of;
   for (genvar l = 0; l < int'(Lengths); l++) begin : gen_length
-    localparam int unsigned Bits = 8 << (l + int'(Least));
+    localparam int unsigned Bits = 8 << (l + int'(LeastLength));
     always_comb begin
       joined_of[l] = '0;
       result_of[l] = '0;
@@ -51,7 +50,7 @@ module weft_sme_core_regroup
     joined = '0;
     z_o    = '0;
     for (int unsigned l = 0; l < Lengths; l++) begin
-      if (vl_i == 4'(l + Least)) begin
+      if (vl_i == 4'(l + LeastLength)) begin
         joined = joined_of[l];
         z_o    = result_of[l];
       end

@@ -313,18 +313,11 @@ module weft_sme_decode
     counter.imm        = part;
   endfunction
   // ZIP, UZP of two vectors to two.
-  function automatic uop_t zipped(logic [2:0] of);
-    zipped       = make(Permute, w[0] ? Uzp : Zip, of);
+  function automatic uop_t zipped(logic four, logic [2:0] of);
+    zipped       = make(Permute, (four ? w[1] : w[0]) ? Uzp : Zip, of);
     zipped.legal = Streaming;
-    zipped.regs  = 2'd1;
-    zipped.d     = {w[4:1], 1'b0};
-  endfunction
-  function automatic uop_t zipped_four(logic [2:0] of);
-    zipped_four       = make(Permute, w[1] ? Uzp : Zip, of);
-    zipped_four.legal = Streaming;
-    zipped_four.regs  = 2'd3;
-    zipped_four.a     = {w[9:7], 2'b0};
-    zipped_four.d     = {w[4:2], 2'b0};
+    zipped.regs  = four ? 2'd3 : 2'd1;
+    zipped.d     = {w[4:2], w[1] && !four, 1'b0};
   endfunction
   // Two or four vectors to one of elements of 2^of bytes.
   function automatic uop_t narrowed(logic four, logic [2:0] of, logic interleaved,
@@ -1084,10 +1077,10 @@ module weft_sme_decode
           u = by_part({1'b0, w[15], w[11:10]}, array_quarters(1, 0, 1, w[4:2]));
         ArrayMlallHalfwordsElement2, ArrayMlallHalfwordsElement4:
           u = by_part({1'b0, w[10], w[2:1]}, array_quarters(0, w[15], 1, {w[4:3], 1'b0}));
-        ZipGroup2:      u = zipped(size);
-        ZipGroup2Q:     u = zipped(Q);
-        ZipGroup4:      u = zipped_four(size);
-        ZipGroup4Q:     u = zipped_four(Q);
+        ZipGroup2:      u = zipped(0, size);
+        ZipGroup2Q:     u = zipped(0, Q);
+        ZipGroup4:      u = zipped(1, size);
+        ZipGroup4Q:     u = zipped(1, Q);
         SqcvtNarrow2:   u = narrowed(0, H, 0, w[5], w[22]);
         SqcvtNarrow4:   u = narrowed(1, w[23] ? H : B, w[6], w[5], w[22]);
         FcvtNarrow2:    u = narrowed_float();

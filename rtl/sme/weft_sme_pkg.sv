@@ -8,6 +8,9 @@ package weft_sme_pkg;
   typedef logic [63:0] beat_t;  // eight bytes of a vector, the first in the low bits
   typedef logic [7:0]  bytes_t; // one bit a byte of a beat
 
+  // log2 of the bytes of the shortest vector.
+  localparam int unsigned LeastLength = 4;
+
   // Elements of 2^size bytes.
   typedef enum logic [2:0] { B, H, S, D, Q } size_e;
 

@@ -46,7 +46,7 @@ struct translated {
   std::uint8_t number        = 0;      ///< of the first uop
   std::uint8_t register_bits = 0xff;   ///< of the slice register, beside the uop's number
   bool numbered              = false;  ///< the place of the slice register has the uop's number
-  bool entangled     = false;  ///< several vectors that overwrite each other's sources: no uops
+  bool entangled     = false;  ///< several vectors that overwrite each other's sources: no order
   bool flags_by_part = false;  ///< each uop raises the flags of its own word
   /// Where all uops have the word of several vectors: for each a word of one, under P0 all true,
   /// that does the same.
