@@ -7,9 +7,8 @@
 #   test                       what it is
 #   synth.structure            elaborates every block: no latch, loop or width that differs
 #   synth.structure.whole      elaborates the largest ones whole (`full`)
-#   <block>.synth              maps the default configurations to Debian's cells, within their budgets
-#                              (`full`)
-#   <block>.synth.liberty      maps them to the cells of WEFT_LIBERTY (`full`)
+#   <block>.synth              maps the default configurations to Debian's cells and to those of
+#                              WEFT_LIBERTY, within their budgets (`full`)
 #   synth.refuses_*, synth.*   what scripts/synth itself refuses and keeps (some are `full`)
 #
 # `ctest -L synth` runs all of them; a block's label runs what maps it. To start the front end takes
@@ -41,6 +40,10 @@ set(WEFT_SYNTH_STRUCTURE_sme_issue sme_issue/small)
 
 function(weft_add_synthesis)
   set(synth Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth)
+  set(libraries)
+  if(WEFT_LIBERTY)
+    set(libraries --lib /usr/share/qflow/tech/osu018/osu018_stdcells.lib --lib ${WEFT_LIBERTY})
+  endif()
   set(structure)
   foreach(block ${ARGN})
     if(WEFT_SYNTH_STRUCTURE_${block})
@@ -49,17 +52,10 @@ function(weft_add_synthesis)
       list(APPEND structure ${block})
     endif()
 
-    add_test(NAME ${block}.synth COMMAND ${synth} ${block} ${WEFT_SYNTH_ALSO_${block}}
+    add_test(NAME ${block}.synth COMMAND ${synth} ${block} ${WEFT_SYNTH_ALSO_${block}} ${libraries}
                                          --script fast --budget
                                          --json ${PROJECT_BINARY_DIR}/${block}_synth.json)
-    set(tests ${block}.synth)
-    if(WEFT_LIBERTY)
-      add_test(NAME ${block}.synth.liberty
-               COMMAND ${synth} ${block} --script fast --lib ${WEFT_LIBERTY}
-                       --json ${PROJECT_BINARY_DIR}/${block}_synth_liberty.json)
-      list(APPEND tests ${block}.synth.liberty)
-    endif()
-    set_tests_properties(${tests} PROPERTIES LABELS "${block};full;synth" TIMEOUT 900)
+    set_tests_properties(${block}.synth PROPERTIES LABELS "${block};full;synth" TIMEOUT 900)
   endforeach()
 
   list(REMOVE_DUPLICATES structure)

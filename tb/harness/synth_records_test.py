@@ -130,6 +130,10 @@ class Run(InFolder):
 
     def synth(self, *arguments, code=0):
         """The last word (seconds or `cache`) and the words before it of a row, or what was said."""
+        return self.rows(*arguments, code=code) if code else self.rows(*arguments)[-1]
+
+    def rows(self, *arguments, code=0):
+        """Of each row its last word and those before it, or what was said."""
         command = [ROOT / "scripts/synth", "tiny", "--script", "area", *arguments]
         done = subprocess.run(
             [*command, "--rtl", self.folder / "rtl"],
@@ -139,8 +143,8 @@ class Run(InFolder):
             check=False,
         )
         self.assertEqual(done.returncode, code, done.stderr)
-        words = done.stdout.splitlines()[-1].split() if done.stdout else []
-        return done.stderr if code else (words[-1], words[:-1])
+        lines = [line.split() for line in done.stdout.splitlines() if line]
+        return done.stderr if code else [(words[-1], words[:-1]) for words in lines]
 
     def test_a_row_comes_from_the_cache_if_nothing_changed(self):
         mapped, row = self.synth()
@@ -189,6 +193,25 @@ class Run(InFolder):
         self.assertRegex(said, "over budget: tiny/default, area, osu018_stdcells.lib: .* NAND2, ")
         self.assertRegex(said, "over budget: tiny/default, area, osu018_stdcells.lib: .* ps, ")
         self.assertIn("not in", self.synth("--script", "fast", "--budget", *budget, code=1))
+
+    def test_several_libraries_have_a_table_and_a_budget_each(self):
+        other = self.folder / "other.lib"
+        other.write_text(LIBERTY.read_text() + "/* more */\n")
+        both = ["--lib", LIBERTY, "--lib", other]
+        budget = ["--budget-file", self.folder / "budget.json"]
+        report = self.folder / "report.json"
+        self.synth("--budget-update", *budget)
+        rows = self.rows(*both, "--budget", *budget, "--json", report)
+        self.assertEqual([words[0] for _, words in rows if words[0] == "tiny/default"], ["tiny/default"] * 2)
+        self.assertEqual(rows[-1][1][:5], "no budget of other.lib in".split())
+        first, second = json.loads(report.read_text())
+        self.assertEqual([first["library"], second["library"]], ["osu018_stdcells.lib", "other.lib"])
+        self.assertEqual(first["results"], second["results"])
+        self.rows(*both, "--budget-update", *budget)
+        self.module(operator="+")
+        said = self.rows(*both, "--budget", *budget, code=1)
+        self.assertIn("over budget: tiny/default, area, osu018_stdcells.lib: ", said)
+        self.assertIn("over budget: tiny/default, area, other.lib: ", said)
 
 
 if __name__ == "__main__":
