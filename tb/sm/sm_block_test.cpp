@@ -527,6 +527,21 @@ TYPED_TEST(SmBlockRtl, AWarpThatBeginsFindsNothingThatStayed) {
   EXPECT_EQ(both.s.instructions, 8u);
 }
 
+/// A thread ends between a BSSY and its BSYNC: the others, which took a branch, still meet there.
+TYPED_TEST(SmBlockRtl, ThreadsThatEndLeaveTheMeetingPointOnTheStack) {
+  program p   = sim::assemble_sm("test",
+                                 "S2R R0, SR_LANEID\nISETP.NE.AND P0, PT, R0, RZ, PT\nBSSY B0, meet\n"
+                                   "@P0 BRA other\nEXIT\nother: MOV R1, 5\nBSYNC B0\nmeet: MOV R2, 7\n"
+                                   "EXIT\nNOP\n");
+  p.registers = TypeParam::Regs;
+  block_bench<TypeParam> both(p, test_options().seed);
+  both.begin(0, 3);
+  both.run();
+  EXPECT_EQ(both.s.registers.at(1)[1], 5u);
+  EXPECT_EQ(both.s.registers.at(2)[1], 7u);
+  EXPECT_EQ(both.s.instructions, 9u);
+}
+
 /// The first choice of a second scheduler, whose older warp has the higher number and has waited
 /// for a port.
 TYPED_TEST(SmBlockRtl, ASchedulerThatHasNotChosenPrefersNoWarp) {
