@@ -5,36 +5,13 @@
 #include <cstring>
 #include <span>
 
-#include "sim/golden/amx_fields.hpp"
-#include "sim/golden/fcvt.hpp"
-#include "sim/golden/fma.hpp"
-#include "sim/golden/sme_machine.hpp"
+#include "sim/golden/amx/amx_lanes.hpp"
 
 namespace weft::golden::amx {
 namespace {
 
 using sme::stop_e;
-using sme::isa::element, sme::isa::put, sme::isa::sign_extend, sme::isa::stopped;
-
-using row_t = std::array<std::uint8_t, RowBytes>;
-
-std::span<std::uint8_t> row(state& s, unsigned r) {
-  return std::span(s.core.rows[r]).first(RowBytes);
-}
-
-/// 64 bytes of a pool from `offset` on, wrapping around at its end.
-row_t window(const pool_t& pool, unsigned offset) {
-  row_t w;
-  for (unsigned i = 0; i < w.size(); ++i) w[i] = pool[(offset + i) % PoolBytes];
-  return w;
-}
-
-template <class F>
-void each(std::uint64_t lanes, F&& f) {
-  for (int i = 0; lanes != 0; ++i, lanes >>= 1) {
-    if ((lanes & 1) != 0) f(i);
-  }
-}
+using sme::isa::stopped;
 
 // Loads and stores.
 
@@ -75,92 +52,6 @@ void interleave(state& s, sme::memory& m, fields k, bool load) {
   if (!load) c.write(where, words);
 }
 
-// Products.
-
-/// Sets z = f(x, y, z) for every enabled pair of lanes of `size` bytes, or, in vector mode, for
-/// lanes of the same number. Elements of z are twice as wide if `widening`.
-template <class F>
-void each_product(state& s, fields k, int size, bool widening, F&& f) {
-  const row_t x = window(s.x, k(18, 10)), y = window(s.y, k(8, 0));
-  const int lanes = RowBytes / size;
-  const auto r    = k(25, 20);
-  const auto step = static_cast<unsigned>(size);
-  const auto at   = [&](unsigned z_row, int lane, int z_size, int i, int j) {
-    const auto z = row(s, z_row);
-    put(z, lane, z_size, f(element(x, i, size), element(y, j, size), element(z, lane, z_size)));
-  };
-  each(x_enabled(k, lanes), [&](int i) {
-    if (k(63)) {
-      at(r, i, size, i, i);
-      return;
-    }
-    each(y_enabled(k, lanes), [&](int j) {
-      const unsigned first = static_cast<unsigned>(j) * step;
-      if (widening) {
-        at(first + (i & 1u), i / 2, 2 * size, i, j);
-      } else {
-        at(first + r % step, i, size, i, j);
-      }
-    });
-  });
-}
-
-/// z + x y, or z - x y, without the skipped inputs: bit 2 skips x, 1 y, 0 z. A single remaining
-/// input passes unchanged. Every other result is rounded once, and its NaN is the default NaN.
-std::uint64_t fused(format f, bool subtract, unsigned skip, std::uint64_t x, std::uint64_t y,
-                    std::uint64_t z) {
-  const std::uint64_t sign = subtract ? f.sign_bit() : 0;
-  const auto compute       = [&](const fma::operands& o) {
-    return fma::eval_fast({.multiplicand = f, .addend = f}, o).bits;
-  };
-  switch (skip) {
-    case 0:
-      return compute({.a = x ^ sign, .b = y, .c = z});
-    case 1:
-      return compute({.a = x ^ sign, .b = y, .op = fma::op_e::Mul});
-    case 2:
-      return compute({.a = z, .c = x ^ sign, .op = fma::op_e::Add});
-    case 3:
-      return x ^ sign;
-    case 4:
-      return compute({.a = z, .c = y ^ sign, .op = fma::op_e::Add});
-    case 5:
-      return y ^ sign;
-    case 6:
-      return z;
-    default:
-      return sign;
-  }
-}
-
-std::uint64_t convert(format from, format to, std::uint64_t bits) {
-  return fcvt::eval({.source = from, .destination = to, .int_bits = 0}, {.data = bits}).bits;
-}
-
-void fma(state& s, fields k, format f, int size, bool subtract) {
-  const bool widening = size == 2 && k(62) && !k(63);
-  const format sum    = widening ? Binary32 : f;
-  // A widened NaN is the default NaN, also when it is negated.
-  const auto wide = [&](bool half, std::uint64_t bits) {
-    if (!half) return bits;
-    const auto w = convert(Binary16, Binary32, bits & 0xffff);
-    return w == quiet_nan(Binary32) && subtract ? w ^ Binary32.sign_bit() : w;
-  };
-  const bool half_x = widening || (size == 4 && k(61)), half_y = widening || (size == 4 && k(60));
-  each_product(s, k, size, widening, [&](auto x, auto y, auto z) {
-    return fused(sum, subtract, k(29, 27), wide(half_x, x), wide(half_y, y), z);
-  });
-}
-
-/// z + (x y >> n), modulo 2^16 or 2^32. 8-bit operands are in the low half of a lane.
-void mac16(state& s, fields k) {
-  each_product(s, k, 2, k(62) && !k(63), [&](auto x, auto y, auto z) {
-    const std::int64_t a = sign_extend(x, k(61) ? 8 : 16), b = sign_extend(y, k(60) ? 8 : 16);
-    const std::int64_t value = k(29) ? (k(28) ? 0 : b) : (k(28) ? a : a * b);
-    return static_cast<std::uint64_t>(value >> k(59, 55)) + (k(27) ? 0 : z);
-  });
-}
-
 // Extraction.
 
 /// Narrows an integer by a right shift, rounded or not, saturated or truncated; converts binary32
@@ -168,14 +59,9 @@ void mac16(state& s, fields k) {
 std::uint64_t narrowed(fields k, const widths& w, std::uint64_t bits) {
   const unsigned shift = k(62, 58);
   if (k(63)) return convert(Binary32, shift >= 16 ? Bfloat16 : Binary16, bits);
-  std::int64_t value = k(57) ? sign_extend(bits, 8 * w.from) : static_cast<std::int64_t>(bits);
-  if (shift != 0 && k(54)) value += std::int64_t{1} << (shift - 1);
-  value >>= shift;
-  if (k(55)) {
-    const std::int64_t limit = std::int64_t{1} << (8 * w.to - (k(56) ? 1 : 0));
-    value                    = std::clamp(value, k(56) ? -limit : 0, limit - 1);
-  }
-  return static_cast<std::uint64_t>(value);
+  const narrowing narrow{
+      .shift = shift, .rounded = k(54), .saturated = k(55), .to_signed = k(56), .bytes = w.to};
+  return narrow(k(57) ? sign_extend(bits, 8 * w.from) : static_cast<std::int64_t>(bits));
 }
 
 void extract(state& s, fields k, bool column) {
@@ -249,6 +135,16 @@ void execute(state& s, sme::memory& m, op_e op, std::uint64_t operand) {
       return fma(s, k, Binary16, 2, op == op_e::Fms16);
     case op_e::Mac16:
       return mac16(s, k);
+    case op_e::Vecint:
+      return vecint(s, k);
+    case op_e::Vecfp:
+      return vecfp(s, k);
+    case op_e::Matint:
+      return matint(s, k);
+    case op_e::Matfp:
+      return matfp(s, k);
+    case op_e::Genlut:
+      return genlut(s, k);
     default:
       throw stopped{stop_e::Undefined, "no instruction of AMX here"};
   }
@@ -286,6 +182,13 @@ std::uint64_t cycles(const config& c, op_e op, std::uint64_t operand) {
     case op_e::Fma16:
     case op_e::Fms16:
       return rows(k(63) ? 1 : k(62) ? 64 : 32);
+    case op_e::Vecint:
+    case op_e::Vecfp:
+    case op_e::Matint:
+    case op_e::Matfp:
+      return rows(std::max(operation_of(op, k).z_rows(), 1u));
+    case op_e::Genlut:
+      return 1;
     case op_e::Set:
       return rows(Rows);
   }

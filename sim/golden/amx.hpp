@@ -18,6 +18,9 @@
 ///     fma16  z[2 j + r][i]         += x[i] * y[j]     i, j 0 to 31      ZAr.H
 ///     fma16  z[2 j + i % 2][i / 2] += x[i] * y[j]     sums in binary32
 ///
+/// VECINT, VECFP, MATINT and MATFP have widths, shuffles, indexed loads and functions of x, y and z
+/// to choose from. Where an operand is reserved they change nothing.
+///
 /// Source: P. Cawley, github.com/corsix/amx, which describes the instructions from experiments.
 namespace weft::golden::amx {
 
@@ -44,14 +47,20 @@ enum class op_e : std::uint8_t {
   Mac16,
   Fma16,
   Fms16,
-  Set  ///< bits 4:0 of the word: 0 set, 1 clr
+  Set,  ///< bits 4:0 of the word: 0 set, 1 clr
+  Vecint,
+  Vecfp,
+  Matint,
+  Matfp,
+  Genlut  ///< indices from numbers and a table, or a table's lanes from indices
 };
-inline constexpr int Ops = 18;
+inline constexpr int Ops = 23;
 
 /// The names of the operations, as the assembler's macros spell them.
 inline constexpr std::array<std::string_view, Ops> Names{
-    "ldx",   "ldy",   "stx",   "sty",   "ldz",   "stz",   "ldzi",  "stzi",  "extrh",
-    "extrv", "fma64", "fms64", "fma32", "fms32", "mac16", "fma16", "fms16", "set"};
+    "ldx",   "ldy",   "stx",    "sty",   "ldz",    "stz",   "ldzi",  "stzi",
+    "extrh", "extrv", "fma64",  "fms64", "fma32",  "fms32", "mac16", "fma16",
+    "fms16", "set",   "vecint", "vecfp", "matint", "matfp", "genlut"};
 
 constexpr bool is_amx(std::uint32_t word) { return word >> 10 == 0x201000 >> 10; }
 constexpr std::uint32_t word_of(op_e op, unsigned reg) {
@@ -80,8 +89,8 @@ struct config {
 };
 
 /// Clock cycles of one instruction executed alone: one per row or column of Z, where an outer
-/// product or set writes up to rows_per_cycle rows in a cycle; one per register of X or Y that is
-/// loaded, stored or copied.
+/// product, a vector operation on several rows or set writes up to rows_per_cycle rows in a cycle;
+/// one per register of X or Y that is loaded, stored, copied or looked up.
 std::uint64_t cycles(const config& k, op_e op, std::uint64_t operand);
 
 /// Executes one instruction of the unit and returns its clock cycles.

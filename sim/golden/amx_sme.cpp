@@ -343,7 +343,7 @@ class with_program : public sme::memory {
 /// Whether golden stops at the instruction; golden then gives the reason.
 bool stops(const state& s, sme::memory& m, op_e op, std::uint64_t operand) {
   if (op == op_e::Set) return operand > 1 || (operand == 0 && s.on);
-  if (!s.on || op > op_e::Set) return true;
+  if (!s.on || op > op_e::Genlut) return true;
   if (op > op_e::Stzi) return false;
   const fields k{operand};
   const bool rows = op >= op_e::Ldz,
@@ -366,6 +366,7 @@ std::optional<sme_program> as_sme(op_e op, std::uint64_t operand) {
     a.word(operand == 0 ? 0xd503477f : 0xd503467f);  // smstart, smstop
     return a.assembled();
   }
+  if (op > op_e::Set) return std::nullopt;
   a.word(0x2518e3e0 | All);  // ptrue
   switch (op) {
     case op_e::Ldzi:

@@ -186,7 +186,9 @@ int amx_command::execute() const {
     // The unit's cycles are those of one instruction at a time.
     timetable.report(
         first, first_pages, {.core = core, .max_insns = result.executed}, [](const auto& at) {
-          return fmt::format("in the SME core's queues {} uops in {} cycles\n", at.uops, at.cycles);
+          return fmt::format("in the SME core's queues {} uops in {} cycles{}\n", at.uops,
+                             at.cycles,
+                             at.last.stop == stop_e::Undefined ? ": " + why(at.last) : "");
         });
   }
   const bool returned = !function || finish(*function, result.last, s.core, pages);

@@ -163,7 +163,10 @@ sme_schedule schedule(amx::state& s, paged_memory& memory, std::uint64_t end,
     const auto op      = static_cast<amx::op_e>(word >> 5 & 31);
     const auto reg     = word & 31;
     const auto operand = op == amx::op_e::Set ? reg : reg == 31 ? 0 : s.core.x[reg];
-    const bool known   = static_cast<int>(op) < amx::Ops;
+    const bool known   = op <= amx::op_e::Set;
+    if (!known && s.on && static_cast<int>(op) < amx::Ops) {
+      return to.end({stop_e::Undefined, pc, word, "the SME core has no uop of this"});
+    }
     golden::sme_core::translated t;
     if (known) t = golden::sme_core::translate(o.core, op, operand);
     if (!t.product || o.values || !s.on) {

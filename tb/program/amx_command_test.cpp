@@ -112,6 +112,27 @@ TEST_F(WeftAmx, ExecutesTheExampleOfTheDocuments) {
   EXPECT_NE(last, std::string::npos);
 }
 
+TEST_F(WeftAmx, ExecutesTheLayerOfTheDocuments) {
+  std::vector<std::string> dumps;
+  for (const std::string engine : {"golden", "tlm"}) {
+    const auto dump = folder_ / ("dump_" + engine);
+    EXPECT_EQ(
+        says("amx run " + kernel("dense") + " --entry dense_sigmoid --state " + WEFT_SOURCE_DIR +
+             "/tb/sme/amx/dense_state.txt --engine " + engine + " --dump " + dump.string()),
+        "returned; 1076 instructions, 410 of AMX in 1169 cycles\n");
+    dumps.push_back(get(dump));
+  }
+  EXPECT_EQ(dumps[0], dumps[1]);
+  // On the SME core there is none of it.
+  const auto set_and_table = numbers<std::uint32_t>("code", {0x00201220, 0x002012c0, 0xd4000001});
+  const std::string why    = "no instruction at 0x10004, word 0x002012c0: ";
+  EXPECT_TRUE(weft("amx schedule " + set_and_table)
+                  .out.starts_with(why + "the SME core has no uop of this; 1 instructions"));
+  EXPECT_NE(says("amx run --why " + set_and_table)
+                .find("1 uops in 7 cycles: " + why + "the SME core has no uop of this\n"),
+            std::string::npos);
+}
+
 TEST_F(WeftAmx, CallsAFunctionWithBuffers) {
   std::vector<float> a(2 * 32, 0), b(2 * 32, 0);
   a[1]           = 3;

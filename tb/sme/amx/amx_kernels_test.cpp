@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <random>
 #include <sstream>
 #include <string>
@@ -152,15 +154,58 @@ TEST_F(AmxKernels, TransposesByRowsInAndColumnsOut) {
   }
 }
 
+/// C = sigmoid(A B) of dense.s by the host's arithmetic: an int sum, a piece, a fused product.
+class AmxDense : public AmxKernels {
+ protected:
+  void expect_layer(std::size_t k, std::uint64_t a_at, std::uint64_t b_at, std::uint64_t c_at,
+                    std::uint64_t tables_at) {
+    const auto a = get<std::int8_t>(a_at, 16 * k), b = get<std::int8_t>(b_at, 64 * k);
+    const auto tables = get<float>(tables_at, 48), c = get<float>(c_at, 16 * 64);
+    for (std::size_t m = 0; m < 16; ++m) {
+      for (std::size_t n = 0; n < 64; ++n) {
+        int sum = 0;
+        for (std::size_t i = 0; i < k; ++i) sum += a[i / 4 * 64 + 4 * m + i % 4] * b[i * 64 + n];
+        const auto x      = static_cast<float>(sum);
+        std::size_t piece = 0;
+        while (piece < 15 && tables[piece + 1] <= x) ++piece;
+        ASSERT_EQ(c[m * 64 + n], std::fma(x, tables[16 + piece], tables[32 + piece]));
+        ASSERT_NEAR(c[m * 64 + n], 1 / (1 + std::exp(-x / 8192)), 0.015);
+      }
+    }
+  }
+};
+
+TEST_F(AmxDense, IsALayerOfANetwork) {
+  // The committed example, and its tables with more of K.
+  state s;
+  std::ifstream in(WEFT_SOURCE_DIR "/tb/sme/amx/dense_state.txt");
+  sim::read_state(in, "dense_state.txt", s, memory_);
+  const auto& x = s.core.x;
+  call("dense", "dense_sigmoid", {x[0], x[1], x[2], x[3], x[4]}, 1);
+  expect_layer(x[0], x[1], x[2], x[3], x[4]);
+
+  constexpr std::size_t K = 64;
+  std::vector<std::int8_t> a(16 * K), b(64 * K);
+  for (auto* operand : {&a, &b}) {
+    for (auto& v : *operand) v = static_cast<std::int8_t>(rng_());
+  }
+  put(A, a);
+  put(B, b);
+  const auto r = call("dense", "dense_sigmoid", {K, A, B, C, x[4]}, 16);
+  expect_layer(K, A, B, C, x[4]);
+  const std::uint64_t products = K * 4, loads = K / 4 * 5 + 7, to_float = 4 + 4;
+  EXPECT_EQ(r.cycles, products + loads + to_float + 64 * 6 + 2 * 4);
+}
+
 TEST_F(AmxKernels, StopsAtAnInstructionThatIsNotThere) {
   state s;
   memory_.map(0x1000, 16);
   put<std::uint32_t>(0x1000,
-                     {word_of(op_e::Set, 0), 0xd2800020, word_of(op_e{22}, 0)});  // mov x0, #1
+                     {word_of(op_e::Set, 0), 0xd2800020, word_of(op_e{23}, 0)});  // mov x0, #1
   s.core.pc    = 0x1000;
   const auto r = run(s, memory_, 100, 0, golden_unit({}));
   EXPECT_EQ(sim::why(r.last),
-            "no instruction at 0x1008, word 0x002012c0: no instruction of AMX here");
+            "no instruction at 0x1008, word 0x002012e0: no instruction of AMX here");
   EXPECT_EQ(r.executed, 2u);
   EXPECT_EQ(r.commands, 1u);
   s.core.pc = 0x1000;

@@ -13,40 +13,52 @@
 /// formula. No code is shared with golden.
 namespace weft::amx_reference {
 
-/// binary16 by way of 128 bits, where products of two and sums with a third are exact.
-class half {
+/// A float of up to 16 bits by way of 128 bits, where a product of two is exact.
+template <int ExpBits, int FracBits>
+class small_float {
  public:
-  half() = default;
-  explicit half(__float128 v) : code_(code_of(v)) {}
+  small_float() = default;
+  /// The nearest to v, of two the even one; `rest` is what v lacks, less than its last place.
+  explicit small_float(__float128 v, __float128 rest = 0) : code_(code_of(v, rest)) {}
 
   operator __float128() const {
-    const int exp = code_ >> 10 & 31, frac = code_ & 1023;
+    const int exp = code_ >> FracBits & Max, frac = code_ & ((1 << FracBits) - 1);
     const __float128 sign = (code_ & 0x8000) != 0 ? -1 : 1;
-    if (exp == 31) return sign * (frac != 0 ? __builtin_nan("") : __builtin_inf());
-    return sign * std::ldexp(frac + (exp != 0 ? 1024 : 0), std::max(exp, 1) - 25);
+    if (exp == Max) return sign * (frac != 0 ? __builtin_nan("") : __builtin_inf());
+    return sign * std::ldexp(frac + (exp != 0 ? 1 << FracBits : 0), std::max(exp, 1) - Point);
   }
 
  private:
-  /// The nearest number, of two the even one.
-  static std::uint16_t code_of(__float128 v) {
-    if (v != v) return 0x7e00;
+  static constexpr int Max = (1 << ExpBits) - 1, Bias = Max / 2, Point = Bias + FracBits;
+
+  static std::uint16_t code_of(__float128 v, __float128 rest) {
+    if (v != v) return Max << FracBits | 1 << (FracBits - 1);
     const bool negative = v < 0 || (v == 0 && std::signbit(static_cast<double>(v)));
-    if (negative) v = -v;
+    if (negative) {
+      v    = -v;
+      rest = -rest;
+    }
     const auto signed_code = [&](int code) {
       return static_cast<std::uint16_t>(code | (negative ? 0x8000 : 0));
     };
-    int exp = 1;  // units of 2^(exp - 25)
-    for (v *= 0x1p24; v >= 2048 && exp < 31; v /= 2) ++exp;
-    if (exp == 31) return signed_code(0x7c00);
+    if (v == 0) return signed_code(0);
+    const double about = static_cast<double>(v);
+    if (about >= std::ldexp(1, Max - Bias + 1)) return signed_code(Max << FracBits);
+    int exp = std::max(std::ilogb(about) + Bias - 1, 1);  // units of 2^(exp - Point)
+    for (v *= std::ldexp(1, Point - exp); v >= 2 << FracBits && exp < Max; v /= 2) ++exp;
+    if (exp == Max) return signed_code(Max << FracBits);
     int units             = static_cast<int>(v);
-    const __float128 rest = v - units;
-    if (rest > 0.5 || (rest == 0.5 && units % 2 == 1)) ++units;
+    const __float128 over = v - units;
+    const bool tie        = over == 0.5;
+    if (over > 0.5 || (tie && (rest > 0 || (rest == 0 && units % 2 == 1)))) ++units;
     // A carry correctly increments the exponent.
-    return signed_code(units + (exp - 1) * 1024);
+    return signed_code(units + ((exp - 1) << FracBits));
   }
 
   std::uint16_t code_;
 };
+using half   = small_float<5, 10>;
+using bfloat = small_float<8, 7>;
 
 struct registers {
   std::array<std::uint8_t, 512> x{}, y{};
@@ -104,12 +116,18 @@ void put(registers& r, int row, int i, T v) {
 template <class T>
 T canonical(T v) {
   if (v == v) return v;
-  if constexpr (sizeof(T) == 2) return std::bit_cast<T>(std::uint16_t{0x7e00});
+  if constexpr (sizeof(T) == 2) return T(static_cast<__float128>(__builtin_nan("")));
   if constexpr (sizeof(T) == 4) return std::bit_cast<T>(0x7fc00000u);
   if constexpr (sizeof(T) == 8) return std::bit_cast<T>(std::uint64_t{0x7ff8} << 48);
 }
-inline half fma(half x, half y, half z) {
-  return static_cast<half>(static_cast<__float128>(x) * y + z);
+/// The sum's own rounding to 128 bits is made good.
+template <int ExpBits, int FracBits>
+small_float<ExpBits, FracBits> fma(small_float<ExpBits, FracBits> x,
+                                   small_float<ExpBits, FracBits> y,
+                                   small_float<ExpBits, FracBits> z) {
+  const __float128 product = static_cast<__float128>(x) * y, sum = product + z,
+                   of_z = sum - product, rest = (product - (sum - of_z)) + (z - of_z);
+  return small_float<ExpBits, FracBits>(sum, rest == rest ? rest : 0);
 }
 inline float fma(float x, float y, float z) { return std::fma(x, y, z); }
 inline double fma(double x, double y, double z) { return std::fma(x, y, z); }

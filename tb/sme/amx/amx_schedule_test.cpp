@@ -227,9 +227,10 @@ TEST(AmxSchedule, TimeDoesNotDependOnValues) {
 TEST(AmxSchedule, StopsWhereGoldenDoes) {
   golden::sme::paged_memory memory;
   memory.map(0x1000, 16);
-  const std::uint32_t words[] = {word_of(op_e::Ldx, 0), word_of(op_e{22}, 0)};
-  std::vector<std::uint8_t> bytes(8);
-  std::memcpy(bytes.data(), words, 8);
+  const std::uint32_t words[] = {word_of(op_e::Ldx, 0), word_of(op_e{23}, 0),
+                                 word_of(op_e::Genlut, 0)};
+  std::vector<std::uint8_t> bytes(sizeof words);
+  std::memcpy(bytes.data(), words, bytes.size());
   memory.write(0x1000, bytes);
   state s;
   s.core.pc    = 0x1000;
@@ -238,7 +239,10 @@ TEST(AmxSchedule, StopsWhereGoldenDoes) {
   execute(s, memory, op_e::Set, 0);
   s.core.pc = 0x1004;
   EXPECT_EQ(sim::why(sim::schedule(s, memory, 0, {}).last),
-            "no instruction at 0x1004, word 0x002012c0: no instruction of AMX here");
+            "no instruction at 0x1004, word 0x002012e0: no instruction of AMX here");
+  s.core.pc = 0x1008;
+  EXPECT_EQ(sim::why(sim::schedule(s, memory, 0, {}).last),
+            "no instruction at 0x1008, word 0x002012c0: the SME core has no uop of this");
   EXPECT_EQ(error_of([] { sim::amx_tables("nowhere", {}); }).substr(0, 7), "nowhere");
 }
 
