@@ -97,7 +97,7 @@ void matint(state& s, fields k) {
   if (!o.does) return;
   const general_vectors all(s, k, o);
   const unsigned field = all.field();
-  all.matrix(k(25) ? 0 : field, k(25) ? field : 0, k(21, 20), [&](const vectors& v, bool zero) {
+  all.matrix(k(25) ? 0 : field, k(25) ? field : 0, [&](const vectors& v, bool zero) {
     each_pair(s, v, o.lanes, arithmetic(k, o, zero));
   });
 }

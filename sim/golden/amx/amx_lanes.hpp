@@ -168,12 +168,12 @@ class general_vectors {
 
   /// Calls f for a matrix operation with a field of enables of X and one of Y.
   template <class F>
-  void matrix(unsigned x_enables, unsigned y_enables, unsigned z_row, F&& f) const {
+  void matrix(unsigned x_enables, unsigned y_enables, F&& f) const {
     vectors v{.x    = loaded(s_.x, false, 0),
               .y    = loaded(s_.y, true, 0),
               .x_on = enabled(x_enables, 6, RowBytes / o_.lanes.x),
               .y_on = enabled(y_enables, 6, RowBytes / o_.lanes.y),
-              .row  = z_row};
+              .row  = k_(22, 20)};
     if (x_enables == NoX || x_enables == NoY) v.x = {};
     if (y_enables == NoX || y_enables == NoY) v.y = {};
     f(v, x_enables == Zero || y_enables == Zero);

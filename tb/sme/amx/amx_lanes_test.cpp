@@ -225,6 +225,7 @@ TEST_F(AmxLanes, ShiftsAndSaturates) {
   EXPECT_EQ(shifted(1000, lanes(4) | shift(3)), 125);
   EXPECT_EQ(shifted(1004, lanes(4) | shift(3)), 125);
   EXPECT_EQ(shifted(1004, lanes(4) | shift(3) | Round), 126);
+  EXPECT_EQ(shifted(3, lanes(4) | shift(1) | Round), 2);
   EXPECT_EQ(shifted(-1, lanes(4) | shift(4)), 0xfffffff);
   EXPECT_EQ(shifted(-1, lanes(4) | shift(4) | XSigned), -1);
   EXPECT_EQ(shifted(70000, lanes(3) | Saturate), 65535);
