@@ -28,7 +28,7 @@ class core_memory {
  public:
   using core_model = golden::sme_core::core_model;
   using line_write = golden::sme_core::line_write;
-  using core_host  = golden::sme_core::core_host;
+  using own_store  = golden::sme_core::word_source::own_store;
 
   /// Loads are answered after `latency` cycles, in order or as soon as they can be.
   core_memory(golden::sme::memory& pages, std::function<int()> latency, bool in_order = true)
@@ -44,7 +44,7 @@ class core_memory {
     return given;
   }
   /// Notes stores of the host itself, in program order.
-  void store(std::vector<core_host::own_store> own) {
+  void store(std::vector<own_store> own) {
     for (auto& s : own) own_.push_back(std::move(s));
   }
   /// Notes the words that the core takes in this cycle.
@@ -107,7 +107,7 @@ class core_memory {
   std::function<int()> latency_;
   bool in_order_;
   std::vector<asked> asked_;
-  std::deque<core_host::own_store> own_;           ///< not yet written
+  std::deque<own_store> own_;                      ///< not yet written
   std::map<std::uint64_t, std::uint64_t> before_;  ///< by byte: the place of the host's last store
   std::deque<std::uint64_t> stores_;               ///< the word of each line to come
   std::uint64_t entered_ = 0;
@@ -122,7 +122,7 @@ struct core_paces {
 /// edge. Vectors have `svl` bits in streaming mode and `nsvl` outside, powers of two. Returns the
 /// number of cycles, to the last commit or the host's last instruction.
 template <class Cycle>
-std::uint64_t run_core(golden::sme_core::core_host& host, core_memory& memory, core_paces paces,
+std::uint64_t run_core(golden::sme_core::word_source& host, core_memory& memory, core_paces paces,
                        int svl, int nsvl, Cycle cycle) {
   using golden::sme_core::core_model;
   watchdog dog;

@@ -10,87 +10,68 @@
 
 #include "sim/golden/sme/floating.hpp"
 #include "sim/golden/sme/lookup.hpp"
+#include "sim/golden/sme_core/noting_memory.hpp"
 #include "sim/golden/sme_machine.hpp"
 #include "sim/golden/sme_scalar.hpp"
 #include "sim/golden/sme_vector.hpp"
 
 namespace weft::golden::sme_core {
-namespace {
 
-/// Notes what is written.
-class noting_memory : public sme::memory {
- public:
-  explicit noting_memory(sme::memory& m) : m_(m) {}
+/// Whether the host may be one uop further ahead of dispatch; if so it has waited until then.
+bool word_source::has_room() {
+  const auto ahead = static_cast<std::uint64_t>(k_.ahead);
+  if (handed_ < ahead) return true;
+  if (dispatch_.size() <= handed_ - ahead) return false;
+  slot_ = std::max(slot_, dispatch_[handed_ - ahead] * static_cast<std::uint64_t>(k_.host));
+  return true;
+}
 
-  bool read(std::uint64_t address, std::span<std::uint8_t> to) override {
-    return m_.read(address, to);
+void word_source::hand_over(core_word c) {
+  waiting_.push_back({std::move(c), time()});
+  ++handed_;
+}
+
+/// Hands over the next uop of the instruction. Returns false where it has to wait.
+bool word_source::hand_over_rest(std::uint64_t now) {
+  if (!has_room() || time() >= now) return false;
+  hand_over(std::move(rest_.front()));
+  rest_.pop_front();
+  if (rest_.empty()) ++slot_;
+  return true;
+}
+
+bool word_source::at_end(std::uint64_t pc) {
+  if (pc == to_.end) {
+    stop_ = {sme::stop_e::End, pc, 0, ""};
+  } else if (instructions_ == to_.limit) {
+    stop_ = {sme::stop_e::Limit, pc, 0, "as many instructions as allowed"};
+  } else {
+    return false;
   }
-  bool write(std::uint64_t address, std::span<const std::uint8_t> from) override {
-    writes_.emplace_back(address, std::vector(from.begin(), from.end()));
-    return m_.write(address, from);
-  }
-  bool writable(std::uint64_t address, std::size_t bytes) override {
-    return m_.writable(address, bytes);
-  }
+  return true;
+}
 
-  const std::vector<std::pair<std::uint64_t, std::vector<std::uint8_t>>>& writes() const {
-    return writes_;
+std::vector<core_word> word_source::offers(std::uint64_t now) {
+  while (execute_next(now)) {
   }
-
-  /// The lines of the bytes from `first` to `last`.
-  std::vector<line_write> lines(std::uint64_t first, std::uint64_t last) const {
-    std::vector<line_write> all;
-    for (auto l = first / line_write::Bytes; l <= last / line_write::Bytes; ++l) {
-      all.push_back({.line = l});
-    }
-    for (const auto& [address, bytes] : writes_) {
-      for (std::size_t i = 0; i < bytes.size(); ++i) {
-        const auto at = address + i;
-        if (at < first || at > last) continue;  // the other register's of STP
-        auto& l = all.at(at / line_write::Bytes - first / line_write::Bytes);
-        l.written |= std::uint64_t{1} << at % line_write::Bytes;
-        l.data[at % line_write::Bytes] = bytes[i];
-      }
-    }
-    return all;
+  std::vector<core_word> words;
+  for (const auto& o : waiting_) {
+    if (words.size() == static_cast<std::size_t>(k_.issue.dispatch) || o.host >= now) break;
+    words.push_back(o.word);
   }
+  return words;
+}
 
-  /// Two lines for each element; one in which it does not lie has nothing written.
-  std::vector<line_write> lines_of_elements(
-      const std::vector<std::optional<std::uint64_t>>& elements) const {
-    std::vector<line_write> all(2 * elements.size());
-    auto next = writes_.begin();
-    for (std::size_t e = 0; e < elements.size(); ++e) {
-      if (!elements[e]) continue;
-      const auto& [address, bytes] = *next++;
-      for (std::size_t i = 0; i < bytes.size(); ++i) {
-        const auto at = address + i;
-        auto& l       = all[2 * e + (at / line_write::Bytes - address / line_write::Bytes)];
-        l.line        = at / line_write::Bytes;
-        l.written |= std::uint64_t{1} << at % line_write::Bytes;
-        l.data[at % line_write::Bytes] = bytes[i];
-      }
-    }
-    return all;
+void word_source::took(std::size_t words, std::uint64_t now) {
+  for (; words > 0; --words) {
+    waiting_.pop_front();
+    dispatch_.push_back(now);
   }
-
- private:
-  sme::memory& m_;
-  std::vector<std::pair<std::uint64_t, std::vector<std::uint8_t>>> writes_;
-};
-
-}  // namespace
+}
 
 /// Fetches the word at PC. Returns false if the program ends there.
 bool core_host::fetch() {
-  if (s_.pc == to_.end) {
-    stop_ = {sme::stop_e::End, s_.pc, 0, ""};
-    return false;
-  }
-  if (instructions_ == to_.limit) {
-    stop_ = {sme::stop_e::Limit, s_.pc, 0, "as many instructions as allowed"};
-    return false;
-  }
+  if (at_end(s_.pc)) return false;
   fetched f;
   std::uint8_t bytes[4] = {};
   if (memory_.read(s_.pc, bytes)) {
@@ -165,30 +146,9 @@ void core_host::set_flags_of_parts(core_word& c, const std::array<sme::vector_t,
   s_.fpsr = all;
 }
 
-/// Whether the host may be one uop further ahead of dispatch; if so it has waited until then.
-bool core_host::has_room() {
-  const auto ahead = static_cast<std::uint64_t>(k_.ahead);
-  if (handed_ < ahead) return true;
-  if (dispatch_.size() <= handed_ - ahead) return false;
-  slot_ = std::max(slot_, dispatch_[handed_ - ahead] * static_cast<std::uint64_t>(k_.host));
-  return true;
-}
-
-void core_host::hand_over(core_word c) {
-  waiting_.push_back({std::move(c), slot_ / static_cast<std::uint64_t>(k_.host)});
-  ++handed_;
-}
-
-/// Executes the next instruction if its time is before `now` and it waits for nothing.
 bool core_host::execute_next(std::uint64_t now) {
   const auto width = static_cast<std::uint64_t>(k_.host);
-  if (!rest_.empty()) {
-    if (!has_room() || slot_ / width >= now) return false;
-    hand_over(std::move(rest_.front()));
-    rest_.pop_front();
-    if (rest_.empty()) ++slot_;
-    return true;
-  }
+  if (!rest_.empty()) return hand_over_rest(now);
   if (stop_.stop != sme::stop_e::None || wait_x_ || (!next_ && !fetch())) return false;
   const fetched f = *next_;
   if (f.t.reads_flags) {
@@ -246,24 +206,6 @@ bool core_host::execute_next(std::uint64_t now) {
   }
   if (f.t.gives_flags) wait_flags_ = handed_ - 1;
   return true;
-}
-
-std::vector<core_word> core_host::offers(std::uint64_t now) {
-  while (execute_next(now)) {
-  }
-  std::vector<core_word> words;
-  for (const auto& o : waiting_) {
-    if (words.size() == static_cast<std::size_t>(k_.issue.dispatch) || o.host >= now) break;
-    words.push_back(o.word);
-  }
-  return words;
-}
-
-void core_host::took(std::size_t words, std::uint64_t now) {
-  for (; words > 0; --words) {
-    waiting_.pop_front();
-    dispatch_.push_back(now);
-  }
 }
 
 void core_host::gave(const core_model::result& r, std::uint64_t now) {

@@ -15,25 +15,23 @@
 
 namespace weft::golden::sme_core {
 
-/// The host of the core: executes a program on golden::sme in program order, hands its words over
-/// at the times of core_clock, and waits for the core where the program needs a result.
-class core_host {
+/// The side of a host that hands words over: executes a program in program order, and offers its
+/// words at the times of core_clock.
+class word_source {
  public:
   /// The end of a program: the address behind its last instruction, or a number of instructions.
   struct bounds {
     std::uint64_t end, limit = ~std::uint64_t{0};
   };
 
-  /// The state and the memory stay the caller's. The core is idle, its next tag is `tag`.
-  core_host(const core_config& k, sme::state& s, sme::memory& m, bounds to, int tag = 0)
-      : k_(k), s_(s), memory_(m), to_(to), tag_(static_cast<unsigned>(tag)) {}
+  virtual ~word_source() = default;
 
   /// The words that the host offers in a cycle; cycles come one after the other.
   std::vector<core_word> offers(std::uint64_t now);
   /// How many of them the core took in that cycle.
   void took(std::size_t words, std::uint64_t now);
   /// A result of the core in a cycle.
-  void gave(const core_model::result& r, std::uint64_t now);
+  virtual void gave(const core_model::result&, std::uint64_t) {}
 
   /// The word that has a tag, in program order: the latest that the core took with it, or else the
   /// latest.
@@ -67,11 +65,48 @@ class core_host {
     return (slot_ + static_cast<std::uint64_t>(k_.host) - 1) / static_cast<std::uint64_t>(k_.host);
   }
 
+ protected:
+  /// The core is idle, its next tag is `tag`.
+  word_source(const core_config& k, bounds to, int tag)
+      : k_(k), to_(to), tag_(static_cast<unsigned>(tag)) {}
+
+  /// Executes the next instruction if its time is before `now` and it waits for nothing.
+  virtual bool execute_next(std::uint64_t now) = 0;
+  /// Whether PC is behind the program, which then ends.
+  bool at_end(std::uint64_t pc);
+  bool has_room();
+  void hand_over(core_word c);
+  bool hand_over_rest(std::uint64_t now);
+  std::uint64_t time() const { return slot_ / static_cast<std::uint64_t>(k_.host); }
+
+  core_config k_;
+  bounds to_;
+  std::uint64_t tag_;  ///< of the first word
+  sme::outcome stop_{};
+  std::deque<core_word> rest_;           ///< further uops of an instruction, not handed over
+  std::vector<std::uint64_t> dispatch_;  ///< of the words taken
+  std::uint64_t slot_ = 0, handed_ = 0, instructions_ = 0;
+  std::vector<own_store> own_stores_;
+
  private:
   struct offered {
     core_word word;
     std::uint64_t host;
   };
+  std::deque<offered> waiting_;  ///< handed over, not taken
+};
+
+/// The host of the core: executes a program on golden::sme, and waits for the core where the
+/// program needs a result.
+class core_host : public word_source {
+ public:
+  /// The state and the memory stay the caller's.
+  core_host(const core_config& k, sme::state& s, sme::memory& m, bounds to, int tag = 0)
+      : word_source(k, to, tag), s_(s), memory_(m) {}
+
+  void gave(const core_model::result& r, std::uint64_t now) override;
+
+ private:
   struct fetched {
     std::uint32_t word           = 0;
     const sme::instruction* line = nullptr;
@@ -79,25 +114,15 @@ class core_host {
   };
 
   bool fetch();
-  bool execute_next(std::uint64_t now);
+  bool execute_next(std::uint64_t now) override;
   core_word describe(const fetched& f);
   void set_flags_of_parts(core_word& c, const std::array<sme::vector_t, 32>& z,
                           const std::vector<std::uint32_t>& alike);
-  bool has_room();
-  void hand_over(core_word c);
 
-  core_config k_;
   sme::state& s_;
   sme::memory& memory_;
-  bounds to_;
-  std::uint64_t tag_;  ///< of the first word
-  sme::outcome stop_{};
   std::optional<fetched> next_;
-  std::deque<core_word> rest_;           ///< further uops of an instruction, not handed over
-  std::deque<offered> waiting_;          ///< handed over, not taken
-  std::vector<std::uint64_t> dispatch_;  ///< of the words taken
-  std::uint64_t slot_ = 0, flags_ = 0, handed_ = 0, instructions_ = 0;
-  std::vector<own_store> own_stores_;
+  std::uint64_t flags_ = 0;
   std::optional<std::uint64_t> wait_x_, wait_flags_;  ///< the word whose result is awaited
 };
 
