@@ -1,16 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# AMX: its state as text, its programs on SME's RTL, kernels, tests.
+# AMX: its state as text, its programs' cycles, kernels, tests.
 
 add_library(weft_amx STATIC sim/sme/amx_schedule.cpp sim/sme/amx_state.cpp)
 target_compile_options(weft_amx PRIVATE ${WEFT_WARNINGS})
 weft_reuse_headers(weft_amx)
 target_link_libraries(weft_amx PUBLIC weft_sme)
-if(TARGET weft_sme_core_engine)
-  add_library(weft_amx_engine STATIC sim/verilated/amx_engine.cpp)
-  target_compile_options(weft_amx_engine PRIVATE ${WEFT_WARNINGS})
-  target_link_libraries(weft_amx_engine PUBLIC weft_amx weft_sme_core_engine)
-endif()
 
 if(NOT WEFT_TESTS)
   return()
@@ -20,10 +15,6 @@ weft_add_test(amx.golden amx_golden_test.cpp LABEL amx LINK weft_golden weft_tes
 weft_add_test(amx.lanes amx_lanes_test.cpp LABEL amx LINK weft_golden weft_test_main)
 if(TARGET weft_systemc)
   weft_add_test(amx.tlm amx_tlm_test.cpp LABEL amx LINK weft_tlm_main)
-endif()
-if(TARGET weft_sme_core_engine)
-  weft_add_test(amx.rtl amx_rtl_test.cpp LABEL amx full LINK weft_amx_engine weft_test_main
-                USES weft_sme_core_svl512_tile)
 endif()
 if(NOT AARCH64_AS)
   return() # sme.cmake says so
@@ -47,8 +38,17 @@ weft_add_test(amx.kernels amx_kernels_test.cpp LABEL amx LINK weft_amx weft_test
               DEFINE WEFT_AMX_KERNELS="${amx_folder}" USES amx_kernels)
 weft_add_test(amx.schedule amx_schedule_test.cpp LABEL amx LINK weft_amx weft_test_main
               DEFINE WEFT_AMX_KERNELS="${amx_folder}" USES amx_kernels)
+weft_add_test(amx.host amx_host_test.cpp LABEL amx LINK weft_amx weft_test_main
+              DEFINE WEFT_AMX_KERNELS="${amx_folder}" USES amx_kernels)
+if(TARGET weft_sme_core_engine)
+  weft_add_test(amx.rtl amx_rtl_test.cpp LABEL amx full
+                LINK weft_amx weft_sme_core_engine weft_test_main
+                DEFINE WEFT_AMX_KERNELS="${amx_folder}"
+                USES weft_sme_core_svl512_tile amx_kernels)
+endif()
 if(TARGET weft)
   weft_add_program_test(amx.command amx_command_test.cpp DEFINE WEFT_AMX_KERNELS="${amx_folder}"
-                        USES amx_kernels FULL_CASES *.GoesOnFromAStateOnEveryEngine
+                        USES amx_kernels
+                        FULL_CASES *.GoesOnFromAStateOnEveryEngine *.RunsAProgramInTheCyclesOfItsSchedule
                         FULL_ENGINES sme_core_svl512_tile)
 endif()

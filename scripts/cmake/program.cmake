@@ -153,7 +153,7 @@ if(TARGET weft_systemc)
                                      weft_fdiv_engine weft_fdiv_seq_engine weft_fcvt_engine weft_sfu_engine weft_dpa_engine
                                      weft_mppa_engine weft_mppa_core_engine weft_mppa_smem_engine weft_engine_engine
                                      weft_sm_block_engine weft_sm_engine weft_texture_engine weft_texture_address_engine
-                                     weft_amx_engine weft_sme_core_engine
+                                     weft_amx weft_sme_core_engine
                                      weft_sfu_sweep weft_systemc weft_vp weft_options weft_views
                                      spdlog::spdlog nlohmann_json::nlohmann_json)
   target_link_libraries(weft PRIVATE weft_commands)

@@ -22,7 +22,7 @@
 #include "sim/sme/amx_schedule.hpp"
 #include "sim/sme/amx_state.hpp"
 #include "sim/sme/sme_launch.hpp"
-#include "sim/verilated/amx_engine.hpp"
+#include "sim/verilated/sme_core/sme_core_session.hpp"
 #include "systemc/amx.hpp"
 #include "systemc/payload.hpp"
 #include "systemc/sme/sme_memory.hpp"
@@ -168,22 +168,26 @@ int amx_command::execute() const {
     tlm.emplace("platform", k, pages);
     on = std::bind_front(&platform::execute, &*tlm);
   }
-  const auto* rtl = engine == "rtl" ? &amx_core(rows_per_cycle) : nullptr;
-  if (rtl != nullptr) on = rtl_amx_unit(*rtl, {.seed = seed, .wave = wave});
-  const auto core   = rtl != nullptr      ? rtl->config
-                      : timetable.given() ? core_of(8 * RowBytes, rows_per_cycle)
-                                          : golden::sme_core::core_config{};
-  auto first        = s;
-  auto first_pages  = timetable.given() ? pages : paged_memory();
-  const auto result = [&] {
+  const auto* rtl         = engine == "rtl" ? &sme_core_of(8 * RowBytes, rows_per_cycle) : nullptr;
+  std::uint64_t view_from = 0;
+  const auto core         = rtl != nullptr      ? rtl->config
+                            : timetable.given() ? core_of(8 * RowBytes, rows_per_cycle)
+                                                : golden::sme_core::core_config{};
+  auto first              = s;
+  auto first_pages        = timetable.given() ? pages : paged_memory();
+  const auto result       = [&] {
     progress bar("instructions on " + engine, progress::Unknown);
-    return golden::amx::run(s, pages, max_insns, ReturnTo, on,
-                            [&] { bar.advance(golden::sme::Told); });
+    const auto told = [&] { bar.advance(golden::sme::Told); };
+    if (rtl == nullptr) return golden::amx::run(s, pages, max_insns, ReturnTo, on, told);
+    core_session session(*rtl, {.seed = seed, .wave = wave}, latency);
+    const auto r = session.run(s, pages, max_insns, ReturnTo, told);
+    view_from    = session.began();
+    return r;
   }();
   fmt::print("{}; {} instructions, {} of AMX in {} cycles\n", why(result.last), result.executed,
              result.commands, result.cycles);
   if (timetable.given()) {
-    // The unit's cycles are those of one instruction at a time.
+    // The cycles of golden and TLM are those of one instruction at a time.
     timetable.report(
         first, first_pages, {.core = core, .max_insns = result.executed}, [](const auto& at) {
           return fmt::format("in the SME core's queues {} uops in {} cycles{}\n", at.uops,
@@ -193,7 +197,7 @@ int amx_command::execute() const {
   }
   const bool returned = !function || finish(*function, result.last, s.core, pages);
   if (!wave.empty()) {
-    fmt::print("{}", write_view(sme_view(wave, *rtl, 0), SmeResets));
+    fmt::print("{}", write_view(sme_view(wave, *rtl, view_from), SmeResets));
   }
   if (!dump.empty()) write_file(dump, to_text(s, pages));
   return result.last.stop == stop_e::End && returned ? 0 : 1;

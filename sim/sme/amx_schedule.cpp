@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "sim/file/input_error.hpp"
-#include "sim/golden/sme_core/amx_uops.hpp"
+#include "sim/golden/sme_core/amx_host.hpp"
 #include "sim/golden/sme_machine.hpp"
 #include "sim/sme/sme_launch.hpp"
 
@@ -148,6 +148,7 @@ std::string gemms_table(const std::string& folder, const schedule_options& o) {
 sme_schedule schedule(amx::state& s, paged_memory& memory, std::uint64_t end,
                       const schedule_options& o) {
   scheduler to(o);
+  golden::sme_core::amx_translator uops_of(o.core);
   for (; to.instructions() < o.max_insns && s.core.pc != end;) {
     const auto pc = s.core.pc;
     std::array<std::uint8_t, 4> bytes{};
@@ -163,13 +164,13 @@ sme_schedule schedule(amx::state& s, paged_memory& memory, std::uint64_t end,
     const auto op      = static_cast<amx::op_e>(word >> 5 & 31);
     const auto reg     = word & 31;
     const auto operand = op == amx::op_e::Set ? reg : reg == 31 ? 0 : s.core.x[reg];
-    const bool known   = op <= amx::op_e::Set;
-    if (!known && s.on && static_cast<int>(op) < amx::Ops) {
-      return to.end({stop_e::Undefined, pc, word, "the SME core has no uop of this"});
+    const auto uops    = uops_of(op, operand);
+    if (!uops && s.on && static_cast<int>(op) < amx::Ops) {
+      return to.end({stop_e::Undefined, pc, word, amx::NoWords});
     }
-    golden::sme_core::translated t;
-    if (known) t = golden::sme_core::translate(o.core, op, operand);
-    if (!t.product || o.values || !s.on) {
+    // Time does not depend on the values of a product.
+    const bool product = op >= amx::op_e::Fma64 && op <= amx::op_e::Fms16;
+    if (!product || o.values || !s.on) {
       try {
         amx::execute(s, memory, op, operand);
       } catch (const golden::sme::isa::stopped& why) {
@@ -177,7 +178,7 @@ sme_schedule schedule(amx::state& s, paged_memory& memory, std::uint64_t end,
       }
     }
     s.core.pc = pc + 4;
-    to.add(amx::Names[static_cast<std::size_t>(op)], t);
+    to.add(amx::Names[static_cast<std::size_t>(op)], *uops);
   }
   if (s.core.pc == end) return to.end({stop_e::End, end, 0, ""});
   return to.end({stop_e::Limit, s.core.pc, 0, "as many instructions as allowed"});

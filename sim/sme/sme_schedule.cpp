@@ -123,7 +123,7 @@ void scheduler::add(std::string_view name, const translated& t) {
     auto& pipe      = r_.pipes[static_cast<std::size_t>(u.pipe)];
     const auto idle = pipe.busy_until;
     note(pipe, u, times);
-    if (t.product) note(r_.products, u, times);
+    if (t.product && u.pipe == pipe_e::Op) note(r_.products, u, times);
     if (trace_ == nullptr) return;
     // Events of a uop have less than 2 KiB.
     if (trace_->size() + 2048 <= TraceBytes) {

@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "sim/file/input_error.hpp"
+#include "sim/golden/amx_words.hpp"
+#include "sim/golden/sme_core/amx_host.hpp"
 #include "sim/golden/sme_core/sme_core_host.hpp"
 #include "sim/sme/sme_core_run.hpp"
 
@@ -89,14 +91,12 @@ core_session::core_session(const built_sme_core& core, const run_options& option
                            std::uint64_t latency)
     : config_(core.config), longest_(core.svl), latency_(latency), core_(core.make(options)) {}
 
-core_session::result core_session::execute(state& s, golden::sme::memory& m, std::uint64_t limit,
-                                           std::uint64_t end, const golden::sme::watcher& watch) {
-  golden::sme::overlay_memory golden(m);
-  const auto tag = static_cast<int>(words_ % static_cast<std::uint64_t>(config_.issue.window));
-  golden::sme_core::core_host host(config_, s, golden, {.end = end, .limit = limit}, tag);
+/// Runs a program from an idle core on; vectors have the lengths of `core`.
+std::uint64_t core_session::execute(golden::sme_core::word_source& host, golden::sme::memory& m,
+                                    const state& core, const golden::sme::watcher& watch) {
   core_memory memory(m, [this] { return static_cast<int>(latency_); });
   std::uint64_t told = 0;
-  const auto cycles  = run_core(host, memory, {}, s.svl, s.nsvl, [&](const auto& in) {
+  const auto cycles  = run_core(host, memory, {}, core.svl, core.nsvl, [&](const auto& in) {
     ++cycles_;
     for (; watch && told + golden::sme::Told <= host.instructions(); told += golden::sme::Told) {
       watch();
@@ -104,6 +104,14 @@ core_session::result core_session::execute(state& s, golden::sme::memory& m, std
     return core_->cycle(in);
   });
   words_ += host.words();
+  return cycles;
+}
+
+core_session::result core_session::execute(state& s, golden::sme::memory& m, std::uint64_t limit,
+                                           std::uint64_t end, const golden::sme::watcher& watch) {
+  golden::sme::overlay_memory golden(m);
+  golden::sme_core::core_host host(config_, s, golden, {.end = end, .limit = limit}, next_tag());
+  const auto cycles = execute(host, m, s, watch);
   return {{host.last(), host.instructions()}, cycles};
 }
 
@@ -188,6 +196,21 @@ core_session::result core_session::run(state& s, golden::sme::memory& m, std::ui
   const auto r = execute(s, m, limit, end, watch);
   store(s);
   return r;
+}
+
+golden::amx::run_result core_session::run(golden::amx::state& s, golden::sme::memory& m,
+                                          std::uint64_t limit, std::uint64_t end,
+                                          const golden::sme::watcher& watch) {
+  auto core = golden::amx::sme_state_of(s);
+  load(core);
+  began_ = cycles_;
+  golden::sme::overlay_memory golden(m);
+  golden::sme_core::amx_host host(config_, s, core, golden, {.end = end, .limit = limit},
+                                  next_tag());
+  const auto cycles = execute(host, m, core, watch);
+  store(core);
+  golden::amx::take(s, core);
+  return {{host.last(), host.instructions()}, host.commands(), cycles};
 }
 
 }  // namespace weft::sim

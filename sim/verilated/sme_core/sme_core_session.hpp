@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <memory>
 
+#include "sim/golden/amx.hpp"
 #include "sim/golden/sme.hpp"
+#include "sim/golden/sme_core/sme_core_host.hpp"
 #include "sim/golden/sme_core/sme_uops.hpp"
 #include "sim/harness/run_options.hpp"
 #include "sim/verilated/sme_core/sme_core_engine.hpp"
@@ -29,12 +31,21 @@ class core_session {
   result run(golden::sme::state& s, golden::sme::memory& m, std::uint64_t limit, std::uint64_t end,
              const golden::sme::watcher& watch = {});
 
+  /// The same of a program with AMX's instructions, as golden::amx::run.
+  golden::amx::run_result run(golden::amx::state& s, golden::sme::memory& m, std::uint64_t limit,
+                              std::uint64_t end, const golden::sme::watcher& watch = {});
+
   /// Cycles without resets before the first word of the last program.
   std::uint64_t began() const { return began_; }
 
  private:
   result execute(golden::sme::state& s, golden::sme::memory& m, std::uint64_t limit,
                  std::uint64_t end, const golden::sme::watcher& watch = {});
+  std::uint64_t execute(golden::sme_core::word_source& host, golden::sme::memory& m,
+                        const golden::sme::state& core, const golden::sme::watcher& watch);
+  int next_tag() const {
+    return static_cast<int>(words_ % static_cast<std::uint64_t>(config_.issue.window));
+  }
   void load(const golden::sme::state& s);
   void store(golden::sme::state& s);
 

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "sim/golden/amx.hpp"
+#include "sim/golden/amx_words.hpp"
+#include "sim/golden/sme_core/sme_core_host.hpp"
+#include "sim/golden/sme_core/sme_uops.hpp"
+
+/// AMX's instructions on the SME core.
+namespace weft::golden::sme_core {
+
+/// The uops of AMX's instructions, which are those of their words.
+class amx_translator {
+ public:
+  explicit amx_translator(const core_config& k) : k_(k) {}
+
+  /// The instruction must be one that golden::amx::execute() does not refuse. It has no uop where
+  /// it changes nothing; empty for an operation without words.
+  std::optional<translated> operator()(amx::op_e op, std::uint64_t operand);
+
+ private:
+  core_config k_;
+  sme::state on_{.svl = 8 * amx::RowBytes, .sm = true, .za = true};
+};
+
+/// The host of a core that executes AMX's instructions: the words of each one in its place in the
+/// program, and all other instructions on golden::sme, with registers of its own.
+class amx_host : public word_source {
+ public:
+  /// The core's registers are `core`, amx::sme_state_of() of `s`. The states and the memory stay
+  /// the caller's.
+  amx_host(const core_config& k, amx::state& s, sme::state& core, sme::memory& m, bounds to,
+           int tag = 0)
+      : word_source(k, to, tag), s_(s), core_(core), memory_(m) {}
+
+  std::uint64_t commands() const { return commands_; }
+
+ private:
+  bool execute_next(std::uint64_t now) override;
+  bool execute_amx(std::uint32_t word);
+  void add(const amx::sme_word& w);
+
+  amx::state& s_;
+  sme::state& core_;
+  sme::memory& memory_;
+  std::uint64_t commands_ = 0;
+};
+
+}  // namespace weft::golden::sme_core
