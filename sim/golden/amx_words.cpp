@@ -105,6 +105,8 @@ class word_list {
   void fmopa_pairs(bool subtract, unsigned tile, unsigned py, unsigned px, unsigned y, unsigned x) {
     add(0x81a00000 | x << 16 | px << 13 | py << 10 | y << 5 | (subtract ? 1u << 4 : 0) | tile);
   }
+  /// SMLAL of 16 bits: even products to row r of ZA, odd ones to the next; m is Z0 to Z15.
+  void smlal(unsigned r, unsigned n, unsigned m) { add(0xc1600c00 | m << 16 | n << 5, 0, 0, r); }
   void zero_tile(int log, unsigned tile) {
     unsigned classes = 0;
     for (unsigned c = tile; c < 8; c += 1u << log) classes |= 1u << c;
@@ -420,6 +422,15 @@ void mac16(word_list& a, fields k) {
   const bool wide   = k(62) && !k(63);
   const auto y_rows = y_enabled(k, 32);
   if (x_enabled(k, 32) == 0 || (!k(63) && y_rows == 0)) return;
+  const bool every_x = x_enabled(k, 32) == ones(32);
+  if (wide && every_x && k(61, 59) == 0 && k(58, 55) == 0 && k(29, 27) == 0 &&
+      k(18, 10) % RowBytes == 0) {
+    const auto y = window(a, Ys, Y, k(8, 0));
+    return each(y_rows, [&](int j) {
+      a.dup_element(1, Lane, y, j);
+      a.smlal(2 * static_cast<unsigned>(j), Lane, X + k(18, 10) / RowBytes);
+    });
+  }
   const auto split = [&](bool x, unsigned even, unsigned odd) {
     const bool bytes = k(x ? 61 : 60);
     const auto from  = window(a, x ? Xs : Ys, x ? X : Y, x ? k(18, 10) : k(8, 0));
@@ -601,10 +612,10 @@ std::optional<std::vector<sme_word>> words(op_e op, std::uint64_t operand) {
 }
 
 void execute(sme::state& core, sme::memory& m, const sme_word& w) {
-  core.x[0]  = w.a;
-  core.x[1]  = w.b;
-  core.x[12] = w.slice;
-  core.fpcr  = w.fpcr;
+  core.x[0] = w.a;
+  core.x[1] = w.b;
+  core.x[8] = core.x[12] = w.slice;
+  core.fpcr              = w.fpcr;
   sme::isa::machine c{core, m, 0};
   sme::decode(w.bits)->execute(c, sme::isa::word{w.bits});
 }

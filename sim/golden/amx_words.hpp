@@ -20,7 +20,7 @@ inline constexpr unsigned FirstX = 0, FirstY = 8;
 struct sme_word {
   std::uint32_t bits = 0;
   std::uint64_t a = 0, b = 0;  ///< X0, X1
-  std::uint8_t slice = 0;      ///< W12
+  std::uint8_t slice = 0;      ///< W8 and W12
   std::uint32_t fpcr = 0;
 
   bool operator==(const sme_word&) const = default;

@@ -18,9 +18,9 @@ using amx::op_e;
 
 /// The uop of a word, which is one.
 translated translate(const core_config& k, sme::state& s, const amx::sme_word& w) {
-  s.x[0]  = w.a;
-  s.x[1]  = w.b;
-  s.x[12] = w.slice;
+  s.x[0] = w.a;
+  s.x[1] = w.b;
+  s.x[8] = s.x[12] = w.slice;
   return translate(k, s, *sme::decode(w.bits), w.bits);
 }
 

@@ -147,6 +147,10 @@ TEST_F(AmxGolden, InstructionsAreWordsOfSme) {
     if (rng_() % 2 == 0) operand &= ~(std::uint64_t{0x7f} << 41 | std::uint64_t{0x7f} << 32);
     if ((op == op_e::Extrx || op == op_e::Extry) && rng_() % 2 == 0)
       operand |= std::uint64_t{1} << 26;
+    if (op == op_e::Mac16 && n % 2 == 0) {  // sums of 32 bits, with all of an aligned X
+      operand &= ~(std::uint64_t{0x1ff} << 55 | std::uint64_t{0x7f} << 41 | 7u << 27 | 0x3fu << 10);
+      operand |= std::uint64_t{1} << 62;
+    }
     state before             = s_;
     sme::paged_memory memory = memory_;
     execute(s_, memory_, op, operand);

@@ -82,6 +82,10 @@ inline program random(int count, std::mt19937_64& rng) {
       if (rng() % 4 != 0) operand &= ~(std::uint64_t{7} << 27);
       if (rng() % 2 == 0) operand &= ~(std::uint64_t{0x7f} << 41 | std::uint64_t{0x7f} << 32);
     }
+    if (op == op_e::Mac16 && rng() % 2 == 0) {  // sums of 32 bits, with all of an aligned X
+      operand &= ~(std::uint64_t{0x1ff} << 55 | std::uint64_t{0x7f} << 41 | 7u << 27 | 0x3fu << 10);
+      operand |= std::uint64_t{1} << 62;
+    }
     mov(reg, operand);
     add(golden::amx::word_of(op, reg));
     if (rng() % 8 == 0) {
