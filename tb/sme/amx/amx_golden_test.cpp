@@ -150,6 +150,8 @@ TEST_F(AmxGolden, InstructionsAreWordsOfSme) {
     if (op == op_e::Mac16 && n % 2 == 0) {  // sums of 32 bits, with all of an aligned X
       operand &= ~(std::uint64_t{0x1ff} << 55 | std::uint64_t{0x7f} << 41 | 7u << 27 | 0x3fu << 10);
       operand |= std::uint64_t{1} << 62;
+      constexpr std::array<int, 9> Others{10, 27, 28, 29, 41, 55, 59, 60, 61};
+      if (rng_() % 2 == 0) operand |= std::uint64_t{1} << Others[rng_() % Others.size()];
     }
     state before             = s_;
     sme::paged_memory memory = memory_;

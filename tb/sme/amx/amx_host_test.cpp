@@ -94,6 +94,7 @@ TEST(AmxHost, StopsWhereGoldenDoes) {
                            std::uint64_t limit = 10) {
     golden::sme::paged_memory pages;
     pages.map(Code, 4096);
+    pages.map(std::uint64_t{1} << 48, 4096);
     std::vector<std::uint8_t> bytes(4 * words.size());
     std::memcpy(bytes.data(), words.data(), bytes.size());
     pages.write(Code, bytes);
@@ -122,6 +123,9 @@ TEST(AmxHost, StopsWhereGoldenDoes) {
             "no instruction at 0x1004, word 0x002012e0: no instruction of AMX here behind 1");
   EXPECT_TRUE(stopped({set, ldx}, 0x7000).starts_with("fault at 0x1004"));
   EXPECT_TRUE(stopped({set, word_of(op_e::Stz, 0)}, Code | 1ull << 62 | 64).starts_with("fault"));
+  EXPECT_EQ(
+      stopped({set, ldx}, std::uint64_t{1} << 48),
+      "no instruction at 0x1004, word 0x00201000: the core's addresses have 48 bits behind 1");
   EXPECT_EQ(
       stopped({set, ldx, ldx, ldx}, Code, 3),
       sim::why({golden::sme::stop_e::Limit, Code + 12, 0, "as many instructions as allowed"}) +

@@ -68,6 +68,7 @@ TEST(AmxUops, AreThoseOfTheirWords) {
   EXPECT_EQ(pipes(op_e::Fma16, fma(0, 0, 0, 1ull << 62)), "VVVVVOOOO");
   EXPECT_EQ(pipes(op_e::Fma64, fma(0, 0, 0, 1ull << 63)), "VVV");
   EXPECT_EQ(pipes(op_e::Mac16, fma(0, 0, 0, 1ull << 62 | 0x43ull << 32)), "VOVOVO");
+  EXPECT_EQ(translate(op_e::Mac16, 1ull << 62 | 0x43ull << 32).rest.back().u.za_writes, 0x30);
   EXPECT_EQ(pipes(op_e::Ldx, std::uint64_t{5} << 60 | 0x1000), "LLLL");
   EXPECT_EQ(pipes(op_e::Stz, std::uint64_t{1} << 62 | 0x1000), "SS");
   EXPECT_EQ(translate(op_e::Stz, 0x1020).u.beats, 2);
