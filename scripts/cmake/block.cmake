@@ -97,9 +97,10 @@ if(WEFT_TESTS)
   find_library(MPFR_LIBRARY mpfr REQUIRED) # oracles for golden
   find_library(GMP_LIBRARY gmp REQUIRED)
   # Tests of the default tier are not optimized, except these suites, which run longer than they
-  # compile.
-  set(WEFT_OPTIMIZED_TESTS dpa.golden dpa_multi epilogue.golden fcvt.golden fma fma.golden fma_simd
-                           imul logic sfu sfu.golden tensor tensor.golden)
+  # compile. The tests beside amx.host would take its copies of golden's inline functions, which are
+  # slow.
+  set(WEFT_OPTIMIZED_TESTS amx.host dpa.golden dpa_multi epilogue.golden fcvt.golden fma fma.golden
+                           fma_simd imul logic sfu sfu.golden tensor tensor.golden)
   set(WEFT_TEST_OPTIONS ${WEFT_WARNINGS} ${WEFT_CACHED_HEADERS})
   add_custom_target(full_tests)
   add_custom_target(long_tests)
