@@ -34,8 +34,8 @@ set(WEFT_SYNTH_STRUCTURE_sm_block sm_block/sched sm_block/score sm_block/simt sm
 set(WEFT_SYNTH_STRUCTURE_sm sm/turn) # the whole too
 set(WEFT_SYNTH_STRUCTURE_sm_tensor sm_tensor/int sm_tensor/score) # the whole too
 set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)
-set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/uop sme_core/load sme_core/store sme_core/vector sme_core/za
-    sme_core/array) # the whole too
+set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/uop sme_core/load sme_core/store sme_core/alu sme_core/permute
+    sme_core/pred sme_core/vector sme_core/za sme_core/part sme_core/array) # the whole too
 set(WEFT_SYNTH_STRUCTURE_sme_issue sme_issue/small)
 
 function(weft_add_synthesis)
@@ -66,7 +66,7 @@ function(weft_add_synthesis)
   # The largest designs: the SME core, the whole of the MPPA3 core, of the multiprocessor, its block and tensor unit,
   # the widest arithmetic of the SME core.
   add_test(NAME synth.structure.whole
-           COMMAND ${synth} --structure sme_core/small sme_core/float mppa_core/whole sm_block/least
+           COMMAND ${synth} --structure sme_core/small sme_core/float_beat mppa_core/whole sm_block/least
                    sm/least sm_tensor/small)
   set_tests_properties(synth.structure.whole PROPERTIES LABELS "synth;full" TIMEOUT 600)
 
