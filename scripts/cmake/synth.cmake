@@ -7,6 +7,7 @@
 #   test                       what it is
 #   synth.structure            elaborates every block: no latch, loop or width that differs
 #   synth.structure.whole      elaborates the largest ones whole (`full`)
+#   sme_core.long.synth        maps every part of the SME core, within its budget (`long`)
 #   <block>.synth              maps the default configurations to Debian's cells and to those of
 #                              WEFT_LIBERTY, within their budgets (`full`)
 #   synth.refuses_*, synth.*   what scripts/synth itself refuses and keeps (some are `full`)
@@ -69,6 +70,15 @@ function(weft_add_synthesis)
            COMMAND ${synth} --structure sme_core/small sme_core/float_beat mppa_core/whole sm_block/least
                    sm/least sm_tensor/small)
   set_tests_properties(synth.structure.whole PROPERTIES LABELS "synth;full" TIMEOUT 600)
+
+  # Every part of the SME core at SVL 128, as it is inside of sme_core/core: ten minutes of CPU time.
+  set(parts)
+  foreach(part decode alu permute uop load store gather counter lookup regroup narrow part array pred vector
+               float_beat float convert divide steps za_ports mopa_lane mopa issue)
+    list(APPEND parts sme_core/${part})
+  endforeach()
+  add_test(NAME sme_core.long.synth COMMAND ${synth} ${parts} --script fast --budget)
+  set_tests_properties(sme_core.long.synth PROPERTIES LABELS "sme_core;long;synth" TIMEOUT 7200)
 
   # A tile file with plain multiplexers, which the area of weft_za is compared with.
   add_test(NAME za.plain.synth COMMAND ${synth} za_plain --script fast
