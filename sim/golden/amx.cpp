@@ -15,41 +15,36 @@ using sme::isa::stopped;
 
 // Loads and stores.
 
-void transfer(state& s, sme::memory& m, fields k, bool load, pool_t* pool) {
+void transfer(state& s, sme::memory& m, const access& moved, pool_t* pool) {
   sme::isa::machine c{s.core, m, 0};
-  const int count           = pool != nullptr ? PoolBytes / RowBytes : Rows;
-  const unsigned first      = k(61, 56);
-  const auto n              = static_cast<unsigned>(registers(k, load, count));
-  const std::uint64_t where = k.bits & ones(56);
-  if (n > 1 && where % 128 != 0) {
+  if (!moved.aligned()) {
     throw stopped{stop_e::Fault,
                   "more than one register at an address that is not a multiple of 128"};
   }
   std::array<std::uint8_t, 4 * RowBytes> buffer;
-  const auto bytes = std::span(buffer).first(n * RowBytes);
-  if (load) c.read(where, bytes);
-  for (unsigned i = 0; i < n; ++i) {
-    const unsigned r  = (first + i) % static_cast<unsigned>(count);
+  const auto bytes = std::span(buffer).first(moved.bytes());
+  if (moved.load) c.read(moved.address, bytes);
+  for (unsigned i = 0; i < moved.registers; ++i) {
+    const unsigned r  = moved.reg(i);
     const auto memory = bytes.subspan(i * RowBytes, RowBytes);
     const auto reg = pool != nullptr ? std::span(*pool).subspan(r * RowBytes, RowBytes) : row(s, r);
-    const auto [from, to] = load ? std::pair(memory, reg) : std::pair(reg, memory);
+    const auto [from, to] = moved.load ? std::pair(memory, reg) : std::pair(reg, memory);
     std::copy(from.begin(), from.end(), to.begin());
   }
-  if (!load) c.write(where, bytes);
+  if (!moved.load) c.write(moved.address, bytes);
 }
 
 /// LDZI, STZI: word i is in row i % 2 of the row pair.
-void interleave(state& s, sme::memory& m, fields k, bool load) {
+void interleave(state& s, sme::memory& m, fields k, const access& moved) {
   sme::isa::machine c{s.core, m, 0};
-  const std::uint64_t where = k.bits & ones(56);
   row_t words;
-  if (load) c.read(where, words);
+  if (moved.load) c.read(moved.address, words);
   for (int i = 0; i < 16; ++i) {
     const auto to = row(s, k(61, 57) << 1 | (i & 1u));
     const int at  = 8 * k(56) + i / 2;
-    load ? put(to, at, 4, element(words, i, 4)) : put(words, i, 4, element(to, at, 4));
+    moved.load ? put(to, at, 4, element(words, i, 4)) : put(words, i, 4, element(to, at, 4));
   }
-  if (!load) c.write(where, words);
+  if (!moved.load) c.write(moved.address, words);
 }
 
 // Extraction.
@@ -111,16 +106,16 @@ void execute(state& s, sme::memory& m, op_e op, std::uint64_t operand) {
   switch (op) {
     case op_e::Ldx:
     case op_e::Stx:
-      return transfer(s, m, k, op == op_e::Ldx, &s.x);
+      return transfer(s, m, {op, k}, &s.x);
     case op_e::Ldy:
     case op_e::Sty:
-      return transfer(s, m, k, op == op_e::Ldy, &s.y);
+      return transfer(s, m, {op, k}, &s.y);
     case op_e::Ldz:
     case op_e::Stz:
-      return transfer(s, m, k, op == op_e::Ldz, nullptr);
+      return transfer(s, m, {op, k}, nullptr);
     case op_e::Ldzi:
     case op_e::Stzi:
-      return interleave(s, m, k, op == op_e::Ldzi);
+      return interleave(s, m, k, {op, k});
     case op_e::Extrx:
     case op_e::Extry:
       return extract(s, k, op == op_e::Extry);
@@ -158,12 +153,11 @@ std::uint64_t cycles(const config& c, op_e op, std::uint64_t operand) {
   switch (op) {
     case op_e::Ldx:
     case op_e::Ldy:
-      return static_cast<std::uint64_t>(registers(k, true, PoolBytes / RowBytes));
     case op_e::Stx:
     case op_e::Sty:
     case op_e::Ldz:
     case op_e::Stz:
-      return k(62) ? 2 : 1;
+      return access(op, k).registers;
     case op_e::Ldzi:
     case op_e::Stzi:
       return 2;

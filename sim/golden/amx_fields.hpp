@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 #include "sim/golden/amx.hpp"
@@ -49,11 +50,35 @@ inline std::uint64_t enabled(unsigned field, int value_bits, int lanes) {
 inline std::uint64_t x_enabled(fields k, int lanes) { return enabled(k(47, 41), 5, lanes); }
 inline std::uint64_t y_enabled(fields k, int lanes) { return enabled(k(38, 32), 5, lanes); }
 
-/// The number of registers that a load or store moves: 1, a pair or four. They are consecutive and
-/// wrap around after the last.
-constexpr int registers(fields k, bool load, int count) {
-  return !k(62) ? 1 : load && count == 8 && k(60) ? 4 : 2;
+/// Calls f with the number of each lane.
+template <class F>
+void each(std::uint64_t lanes, F&& f) {
+  for (int i = 0; lanes != 0; ++i, lanes >>= 1) {
+    if ((lanes & 1) != 0) f(i);
+  }
 }
+
+/// A load or store of 1, 2 or 4 registers of a pool or rows of Z, which are consecutive and wrap
+/// around after the last.
+struct access {
+  bool load;
+  unsigned count;  ///< of the pool or of Z
+  unsigned first, registers;
+  std::uint64_t address;
+
+  constexpr access(op_e op, fields k)
+      : load(op == op_e::Ldx || op == op_e::Ldy || op == op_e::Ldz || op == op_e::Ldzi),
+        count(op >= op_e::Ldz ? Rows : PoolBytes / RowBytes),
+        first(k(61, 56) % count),
+        registers(op >= op_e::Ldzi || !k(62)       ? 1
+                  : load && count != Rows && k(60) ? 4
+                                                   : 2),
+        address(k.bits & ones(56)) {}
+
+  constexpr std::size_t bytes() const { return std::size_t{registers} * RowBytes; }
+  constexpr bool aligned() const { return registers == 1 || address % 128 == 0; }
+  constexpr unsigned reg(unsigned i) const { return (first + i) % count; }
+};
 
 /// Bytes of a lane of X or Y, and of a lane of Z. Where Z is wider, lane b of a cell comes from its
 /// row b * stride.

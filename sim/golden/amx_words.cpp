@@ -153,13 +153,6 @@ class word_list {
   std::vector<sme_word> words_;
 };
 
-template <class F>
-void each(std::uint64_t lanes, F&& f) {
-  for (int i = 0; lanes != 0; ++i, lanes >>= 1) {
-    if ((lanes & 1) != 0) f(i);
-  }
-}
-
 /// The predicate of an enable field that enables lanes: All, or else `p`, which is made.
 unsigned enable(word_list& a, unsigned p, unsigned field, int value_bits, int log) {
   const int lanes     = RowBytes >> log;
@@ -187,26 +180,24 @@ unsigned window(word_list& a, unsigned to, unsigned pool, unsigned offset) {
 }
 
 void transfer(word_list& a, op_e op, fields k) {
-  const bool load = op == op_e::Ldx || op == op_e::Ldy || op == op_e::Ldz;
-  const bool rows = op == op_e::Ldz || op == op_e::Stz;
-  const int count = rows ? Rows : PoolBytes / RowBytes;
-  for (int i = 0; i < registers(k, load, count); ++i) {
-    const auto address = (k.bits & ones(56)) + static_cast<unsigned>(i * RowBytes);
-    const auto r       = (k(61, 56) + static_cast<unsigned>(i)) % static_cast<unsigned>(count);
-    const auto z       = r + (op == op_e::Ldy || op == op_e::Sty ? Y : X);
-    if (rows) {
-      load ? a.ldr_row(r, address) : a.str_row(r, address);
+  const access moved(op, k);
+  for (unsigned i = 0; i < moved.registers; ++i) {
+    const auto address = moved.address + i * RowBytes;
+    const auto r       = moved.reg(i);
+    if (op == op_e::Ldz || op == op_e::Stz) {
+      moved.load ? a.ldr_row(r, address) : a.str_row(r, address);
     } else {
-      load ? a.ldr(z, address) : a.str(z, address);
+      const auto z = r + (op == op_e::Ldy || op == op_e::Sty ? Y : X);
+      moved.load ? a.ldr(z, address) : a.str(z, address);
     }
   }
 }
 
-void interleave(word_list& a, bool load, fields k) {
-  const auto address = k.bits & ones(56);
-  const unsigned r   = k(61, 57) << 1;
-  if (load) {
-    a.ldr(Sum, address);
+void interleave(word_list& a, op_e op, fields k) {
+  const access moved(op, k);
+  const unsigned r = k(61, 57) << 1;
+  if (moved.load) {
+    a.ldr(Sum, moved.address);
     a.permute(2, 2, Even, Sum, Sum);
     a.permute(2, 3, Odd, Sum, Sum);
     a.first(2, OfX, 8);
@@ -217,7 +208,7 @@ void interleave(word_list& a, bool load, fields k) {
     a.take(2, Even, All, r);
     a.take(2, Odd, All, r + 1);
     a.permute(2, k(56) ? 1 : 0, Sum, Even, Odd);
-    a.str(Sum, address);
+    a.str(Sum, moved.address);
   }
 }
 
@@ -581,7 +572,7 @@ std::optional<std::vector<sme_word>> words(op_e op, std::uint64_t operand) {
       break;
     case op_e::Ldzi:
     case op_e::Stzi:
-      interleave(a, op == op_e::Ldzi, k);
+      interleave(a, op, k);
       break;
     case op_e::Extrx:
     case op_e::Extry:

@@ -61,13 +61,6 @@ inline row_t broadcast(const row_t& from, int lane, int bytes) {
   return to;
 }
 
-template <class F>
-void each(std::uint64_t lanes, F&& f) {
-  for (int i = 0; lanes != 0; ++i, lanes >>= 1) {
-    if ((lanes & 1) != 0) f(i);
-  }
-}
-
 /// Vectors of X and Y, their enabled lanes, and the row of Z.
 struct vectors {
   row_t x, y;

@@ -27,7 +27,6 @@ translated translate(const core_config& k, sme::state& s, const amx::sme_word& w
 /// Why an instruction stops, which then changes nothing.
 std::optional<sme::isa::stopped> refused(const amx::state& s, sme::memory& m, op_e op,
                                          std::uint64_t operand) {
-  using sme::isa::ones;
   const auto goldens = [&]() -> std::optional<sme::isa::stopped> {
     auto copy = s;
     try {
@@ -43,19 +42,14 @@ std::optional<sme::isa::stopped> refused(const amx::state& s, sme::memory& m, op
     return why ? why : sme::isa::stopped{sme::stop_e::Undefined, amx::NoWords};
   }
   if (op > op_e::Stzi) return {};
-  const amx::fields f{operand};
-  const bool rows = op >= op_e::Ldz, half = op >= op_e::Ldzi,
-             load = op == op_e::Ldx || op == op_e::Ldy || op == op_e::Ldz || op == op_e::Ldzi;
-  const auto n =
-      half ? 1 : amx::registers(f, load, rows ? amx::Rows : amx::PoolBytes / amx::RowBytes);
-  const auto bytes   = static_cast<std::size_t>(n) * amx::RowBytes;
-  const auto address = operand & ones(56);
+  const amx::access moved(op, {operand});
   std::array<std::uint8_t, 4 * amx::RowBytes> buffer;
-  if ((n > 1 && address % 128 != 0) ||
-      !(load ? m.read(address, std::span(buffer).first(bytes)) : m.writable(address, bytes))) {
+  const auto bytes = std::span(buffer).first(moved.bytes());
+  if (!moved.aligned() ||
+      !(moved.load ? m.read(moved.address, bytes) : m.writable(moved.address, moved.bytes()))) {
     return goldens();
   }
-  if ((address + bytes - 1) >> AddressBits != 0) {
+  if ((moved.address + moved.bytes() - 1) >> AddressBits != 0) {
     return sme::isa::stopped{sme::stop_e::Undefined, "the core's addresses have 48 bits"};
   }
   return {};
