@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An A64 instruction word as a micro-operation, in the groups of its upper eight bits.
-// Combinational. A word that matches no line is left to the host; a reserved encoding becomes
-// NoEncoding.
+// Combinational. A word matches at most one line. One that matches none is left to the host; a
+// reserved encoding becomes NoEncoding.
 //
 //      word --+--> [ weft_pred_decode ] -----------+---> pred
 //             +--> [ weft_stream_state_decode ] ---|---> state
@@ -749,8 +749,8 @@ module weft_sme_decode
   assign uop_o = u;
   always_comb begin
     u = '0;
-    casez (w[31:24])
-      8'h04: casez (w)
+    unique case (w[31:24])
+      8'h04: unique casez (w)
         AddActive:    u = destructive(Alu, Add, size, 0);
         SubActive:    u = destructive(Alu, Sub, size, 0);
         SubrActive:   u = destructive(Alu, Sub, size, 1);
@@ -813,7 +813,7 @@ module weft_sme_decode
         default: ;
       endcase
 
-      8'h44: casez (w)
+      8'h44: unique casez (w)
         SclampZ:      u = needs(Streaming, vector(Alu, Sclamp, size));
         UclampZ:      u = needs(Streaming, vector(Alu, Uclamp, size));
         SdotZ:        u = dot(0, 0);
@@ -826,12 +826,12 @@ module weft_sme_decode
         default: ;
       endcase
 
-      8'h45: casez (w)
+      8'h45: unique casez (w)
         SqcvtnNarrow2: u = narrowed(0, H, 1, w[11], w[12]);
         default: ;
       endcase
 
-      8'h05: casez (w)
+      8'h05: unique casez (w)
         OrrMask:     u = masked(Orr);
         EorMask:     u = masked(Eor);
         AndMask:     u = masked(And);
@@ -864,7 +864,7 @@ module weft_sme_decode
         default: ;
       endcase
 
-      8'h24: casez (w)
+      8'h24: unique casez (w)
         CmphsZ:           u = active(Compare, Hs, size);
         CmphiZ:           u = active(Compare, Hi, size);
         CmpgeZ:           u = active(Compare, Ge, size);
@@ -878,7 +878,7 @@ module weft_sme_decode
         default: ;
       endcase
 
-      8'h25: casez (w)
+      8'h25: unique casez (w)
         CmpgeImm: u = signed_compare(Ge);
         CmpgtImm: u = signed_compare(Gt);
         CmpltImm: u = signed_compare(Lt);
@@ -907,7 +907,7 @@ module weft_sme_decode
         default: ;
       endcase
 
-      8'h65: casez (w)
+      8'h65: unique casez (w)
         FaddZ:           u = at_least(H, vector(Float, Fadd, size));
         FsubZ:           u = at_least(H, vector(Float, Fsub, size));
         FmulZ:           u = at_least(H, vector(Float, Fmul, size));
@@ -981,7 +981,7 @@ module weft_sme_decode
         default: ;
       endcase
 
-      8'h64: casez (w)
+      8'h64: unique casez (w)
         FmlaIndexedH, FmlaIndexedS, FmlaIndexedD:
           u = negating(w[10], 1'b0, float_indexed(vector(Float, Fmla, size)));
         FmulIndexedH, FmulIndexedS, FmulIndexedD: u = float_indexed(vector(Float, Fmul, size));
@@ -995,7 +995,7 @@ module weft_sme_decode
         default: ;
       endcase
 
-      8'hc0: casez (w)
+      8'hc0: unique casez (w)
         ZeroZa: u = zeroed();
         MovaToTile, MovaToTileQ: u = slice(ToSlice, mova_log, w[3:0], active(ToSlice, '0, '0));
         MovaFromTile, MovaFromTileQ:
@@ -1027,7 +1027,7 @@ module weft_sme_decode
         default: ;
       endcase
 
-      8'h80, 8'h81, 8'ha0, 8'ha1: casez (w)
+      8'h80, 8'h81, 8'ha0, 8'ha1: unique casez (w)
         FmopaS, FmopaD: u = outer(w[22], weft_mopa_pkg::Fmopa);
         FmopaWidening: u = outer(0, weft_mopa_pkg::Fmopa16);
         BfmopaS:       u = outer(0, weft_mopa_pkg::Bfmopa);
@@ -1040,7 +1040,7 @@ module weft_sme_decode
         default: ;
       endcase
 
-      8'hc1: casez (w)
+      8'hc1: unique casez (w)
         ArrayMlaVector: u = by_vector(array_add(w[20]));
         ArrayMlaGroup2, ArrayMlaGroup4: u = by_group(array_add(w[16]));
         ArrayAccumulate2, ArrayAccumulate4: u = array_accumulate(w[16]);
@@ -1099,7 +1099,7 @@ module weft_sme_decode
         default: ;
       endcase
 
-      8'he0, 8'he1: casez (w)
+      8'he0, 8'he1: unique casez (w)
         Ld1Slice, Ld1qSlice: begin
           u = slice(LoadSlice, slice_log, w[3:0], typed('0, make(LoadSlice, '0, '0)));
           u.address = Register;
@@ -1115,7 +1115,7 @@ module weft_sme_decode
         default: ;
       endcase
 
-      8'ha4, 8'ha5: casez (w)
+      8'ha4, 8'ha5: unique casez (w)
         Ld1Register:
           u = no_encoding_if(m == 5'd31,
                              typed(w[24:21], addressed(Register, '0, make(Load, '0, B))));
@@ -1133,7 +1133,7 @@ module weft_sme_decode
         default: ;
       endcase
 
-      8'h84, 8'h85, 8'hc4, 8'hc5: casez (w)
+      8'h84, 8'h85, 8'hc4, 8'hc5: unique casez (w)
         GatherBToSOffsets32, GatherHToSOffsets32, GatherWToSOffsets32, GatherBToDOffsets32,
         GatherHToDOffsets32, GatherWToDOffsets32, GatherDToDOffsets32: u = gather(Offsets32);
         GatherBToDOffsets64, GatherHToDOffsets64, GatherWToDOffsets64, GatherDToDOffsets64:
@@ -1146,7 +1146,7 @@ module weft_sme_decode
         default: ;
       endcase
 
-      8'he4, 8'he5: casez (w)
+      8'he4, 8'he5: unique casez (w)
         St1bRegister, St1hRegister, St1wRegister, St1dRegister: u = store(Register, '0);
         St1bImm, St1hImm, St1wImm, St1dImm: u = store(Vectors, near);
         Stnt1Register:
@@ -1162,7 +1162,7 @@ module weft_sme_decode
         default: ;
       endcase
 
-      8'h1e, 8'h9e: casez (w)
+      8'h1e, 8'h9e: unique casez (w)
         FmulScalar:   u = scalar_float(Float, Fmul);
         FaddScalar:   u = scalar_float(Float, Fadd);
         FsubScalar:   u = scalar_float(Float, Fsub);
@@ -1202,14 +1202,14 @@ module weft_sme_decode
         default: ;
       endcase
 
-      8'h1f: casez (w)
+      8'h1f: unique casez (w)
         FmaddScalar:
           u = with_c(w[14:10], negating(w[15] ^ w[21], w[21], scalar_float(Float, Fmla)));
         default: ;
       endcase
 
       // A scalar in a vector register, at the host's address.
-      8'h3d, 8'h7d, 8'hbd, 8'hfd: casez (w)
+      8'h3d, 8'h7d, 8'hbd, 8'hfd: unique casez (w)
         LoadStoreImm: begin
           u     = make(w[22] ? Load : Store, '0, B);
           u.a   = d;
