@@ -94,7 +94,7 @@ endif()
 
 if(WEFT_TESTS)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
-  # What a version manager puts in front of an interpreter takes ten times as long to start.
+  # A version manager's wrapper takes ten times as long to start as the interpreter behind it.
   execute_process(COMMAND ${Python3_EXECUTABLE} -c "import sys; print(sys.executable)"
                   OUTPUT_VARIABLE weft_python OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   set_target_properties(Python3::Interpreter PROPERTIES IMPORTED_LOCATION ${weft_python})
