@@ -275,75 +275,121 @@ module weft_sme_core
     .idle_o
   );
 
-  uop_about_t about_q [Window];
-  always_ff @(posedge clk_i) begin
-    for (int unsigned d = 0; d < Dispatch; d++) begin
-      if (in_valid_i[d] && in_ready_o[d]) about_q[in_tag_o + tag_t'(d)] <= uop_in[d];
-    end
+  // Words by tag: those that issue, and the load that is answered or written.
+  localparam int unsigned AboutBits = $bits(uop_about_t);
+  localparam int unsigned Abouts    = 6;
+  uop_about_t uop_load, uop_structure, uop_answered, uop_stored, uop_op, uop_issued;
+  tag_t       structure_tag_q;
+
+  logic [Dispatch-1:0]  about_write;
+  tag_t                 about_write_at [Dispatch], about_at [Abouts];
+  logic [AboutBits-1:0] about_in [Dispatch], about [Abouts];
+  assign about_write = in_valid_i & in_ready_o;
+  for (genvar d = 0; d < int'(Dispatch); d++) begin : gen_about
+    assign about_write_at[d] = in_tag_o + tag_t'(d);
+    assign about_in[d]       = uop_in[d];
   end
+  assign about_at[0] = issue_tag[Ld];
+  assign about_at[1] = structure_tag_q;
+  assign about_at[2] = answer_tag;
+  assign about_at[3] = issue_tag[St];
+  assign about_at[4] = issue_tag[Op];
+  assign about_at[5] = issue_tag[Vec];
+  assign uop_load      = about[0];
+  assign uop_structure = about[1];
+  assign uop_answered  = about[2];
+  assign uop_stored    = about[3];
+  assign uop_op        = about[4];
+  assign uop_issued    = about[5];
+  weft_register_file #(
+    .Words(Window), .Width(AboutBits), .Reads(Abouts), .Writes(Dispatch)
+  ) u_about (
+    .clk_i,
+    .rst_ni,
+    .clear_i     (1'b0),
+    .write_i     (about_write),
+    .write_at_i  (about_write_at),
+    .write_data_i(about_in),
+    .read_at_i   (about_at),
+    .read_data_o (about)
+  );
 
   // ---- registers ----
 
-  vector_t          z_q [PhysZ];
-  predicate_t       p_q [PhysP];
-  logic [PhysZ-1:0] z_written_q;
-  logic [PhysP-1:0] p_written_q;
-  logic             zero_vectors;
+  logic zero_vectors;
 
   // Write ports: 0 of loads, 1 of Vector.
-  logic       [1:0] z_write, p_write;
-  z_name_t    [1:0] z_at;
-  p_name_t    [1:0] p_at;
-  vector_t    [1:0] z_data;
-  predicate_t [1:0] p_data;
+  localparam int unsigned Writers = 2;
+  logic [Writers-1:0] z_write, p_write;
+  z_name_t            z_at [Writers];
+  p_name_t            p_at [Writers];
+  vector_t            z_data [Writers];
+  predicate_t         p_data [Writers];
 
-  always_ff @(posedge clk_i) begin
-    for (int unsigned w = 0; w < 2; w++) begin
-      if (z_write[w]) z_q[z_at[w]] <= z_data[w];
-      if (p_write[w]) p_q[p_at[w]] <= p_data[w];
-    end
+  // Read ports, the first one of each pipe; of Load, the offsets and predicate of a gather, and the
+  // predicate of an answer.
+  localparam int unsigned ZLoad = 0, ZStore = 1, ZOp = 1 + ZReads, ZVector = 1 + 2 * ZReads;
+  localparam int unsigned ZPorts = 1 + 3 * ZReads;
+  localparam int unsigned PLoad = 0, PStore = 1, POp = 3, PVector = 5, PAnswer = 5 + PReads;
+  localparam int unsigned PPorts = 6 + PReads;
+  z_name_t    z_read_at [ZPorts];
+  p_name_t    p_read_at [PPorts];
+  vector_t    z [ZPorts];
+  predicate_t p [PPorts];
+  assign z_read_at[ZLoad]   = z_source[Ld][0];
+  assign p_read_at[PLoad]   = p_source[Ld][0];
+  assign p_read_at[PAnswer] = answered.governing;
+  for (genvar i = 0; i < int'(ZReads); i++) begin : gen_z_read
+    assign z_read_at[ZStore + i]  = z_source[St][i];
+    assign z_read_at[ZOp + i]     = z_source[Op][i];
+    assign z_read_at[ZVector + i] = z_source[Vec][i];
   end
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      z_written_q <= '0;
-      p_written_q <= '0;
-    end else if (zero_vectors) begin
-      z_written_q <= '0;
-      p_written_q <= '0;
-    end else begin
-      for (int unsigned w = 0; w < 2; w++) begin
-        if (z_write[w]) z_written_q[z_at[w]] <= 1'b1;
-        if (p_write[w]) p_written_q[p_at[w]] <= 1'b1;
-      end
+  for (genvar i = 0; i < int'(PReads); i++) begin : gen_p_read
+    if (i < 2) begin : gen_two
+      assign p_read_at[PStore + i] = p_source[St][i];
+      assign p_read_at[POp + i]    = p_source[Op][i];
     end
+    assign p_read_at[PVector + i] = p_source[Vec][i];
   end
 
-  function automatic vector_t z_value(z_name_t name);
-    return z_written_q[name] ? z_q[name] : '0;
-  endfunction
-  function automatic predicate_t p_value(p_name_t name);
-    return p_written_q[name] ? p_q[name] : '0;
-  endfunction
+  weft_register_file #(
+    .Words(PhysZ), .Width(Svl), .Reads(ZPorts), .Writes(Writers), .Zeroes(1'b1)
+  ) u_z (
+    .clk_i,
+    .rst_ni,
+    .clear_i     (zero_vectors),
+    .write_i     (z_write),
+    .write_at_i  (z_at),
+    .write_data_i(z_data),
+    .read_at_i   (z_read_at),
+    .read_data_o (z)
+  );
+  weft_register_file #(
+    .Words(PhysP), .Width(N), .Reads(PPorts), .Writes(Writers), .Zeroes(1'b1)
+  ) u_p (
+    .clk_i,
+    .rst_ni,
+    .clear_i     (zero_vectors),
+    .write_i     (p_write),
+    .write_at_i  (p_at),
+    .write_data_i(p_data),
+    .read_at_i   (p_read_at),
+    .read_data_o (p)
+  );
 
   // ---- loads ----
 
-  uop_about_t uop_load, uop_answered;
-  load_t      load_q [Window];
-  assign uop_load     = about_q[issue_tag[Ld]];
-
   // A structure: the parts asked for and answered, the registers written.
   logic              structure_q, parts_left, writes_structure, last_register;
-  tag_t              structure_tag_q, structure_part;
+  tag_t              structure_part;
   logic [1:0]        parts, asked_q, answered_q, register_q, answered_register;
   logic [2:0][1023:0] parts_q;
-  uop_about_t        uop_structure;
   logic [AddrBits-7:0] structure_line;
   logic                gathers, gathers_next, gather_asks, gather_done, gather_two;
   logic [3:0]          gather_element;
   logic [AddrBits-7:0] gather_line;
   vector_t             gathered;
   predicate_t          gather_faults;
-  assign uop_structure    = about_q[structure_tag_q];
   assign gathers          = structure_q && own_addresses(uop_structure.uop.address);
   assign gathers_next     = uop_load.uop.unit == LoadElements && own_addresses(uop_load.uop.address);
   assign parts            = 2'((uop_structure.lines + 3'd1) >> 1);
@@ -392,8 +438,8 @@ module weft_sme_core
     .uop_i           (uop_structure.uop),
     .vl_i            (vl),
     .base_i          (uop_structure.a),
-    .offsets_i       (z_value(z_source[Ld][0])),
-    .governing_i     (p_value(p_source[Ld][0])),
+    .offsets_i       (z[ZLoad]),
+    .governing_i     (p[PLoad]),
     .ask_valid_o     (gather_asks),
     .ask_ready_i     (load_ready_i),
     .ask_element_o   (gather_element),
@@ -414,14 +460,28 @@ module weft_sme_core
   assign answered_register = structure_q ? register_q : '0;
   assign answer_z          = answered.z_dest[answered_register];
 
-  always_ff @(posedge clk_i) begin
-    if (issue_valid[Ld] && load_ready_i)
-      load_q[issue_tag[Ld]] <= '{z_write: z_writes[Ld][0], z_dest: z_dest[Ld],
-                                 p_write: p_writes[Ld], p_dest: p_dest[Ld],
-                                 governing: p_source[Ld][0]};
-  end
-  assign answered     = load_q[answer_tag];
-  assign uop_answered = about_q[answer_tag];
+  load_t                   asked;
+  tag_t                    load_write_at [1], load_at [1];
+  logic [$bits(load_t)-1:0] load_in [1], load [1];
+  assign asked = '{z_write: z_writes[Ld][0], z_dest: z_dest[Ld],
+                   p_write: p_writes[Ld], p_dest: p_dest[Ld],
+                   governing: p_source[Ld][0]};
+  assign load_write_at[0] = issue_tag[Ld];
+  assign load_in[0]       = asked;
+  assign load_at[0]       = answer_tag;
+  assign answered         = load[0];
+  weft_register_file #(
+    .Words(Window), .Width($bits(load_t)), .Reads(1), .Writes(1)
+  ) u_loads (
+    .clk_i,
+    .rst_ni,
+    .clear_i     (1'b0),
+    .write_i     (issue_valid[Ld] && load_ready_i),
+    .write_at_i  (load_write_at),
+    .write_data_i(load_in),
+    .read_at_i   (load_at),
+    .read_data_o (load)
+  );
 
   logic [3*1024-1:0] structure_memory;
   logic [4*Svl-1:0] unused_memory;
@@ -439,7 +499,7 @@ module weft_sme_core
   predicate_t  load_mask, load_faults;
   vector_t     loaded;
   logic [15:0] load_counter;
-  assign load_counter = 16'(p_value(answered.governing));
+  assign load_counter = 16'(p[PAnswer]);
   weft_sme_core_mask #(
     .N(N)
   ) u_load_mask (
@@ -455,7 +515,7 @@ module weft_sme_core
     .offset_i   (structure_q ? '0 : uop_answered.address[5:0]),
     .lines_i    (structure_q ? 1024'(structure_vector) : answer_lines_i),
     .missing_i  (answer_missing_i),
-    .governing_i(uop_answered.uop.apart != '0 ? load_mask : p_value(answered.governing)),
+    .governing_i(uop_answered.uop.apart != '0 ? load_mask : p[PAnswer]),
     .vector_o   (loaded),
     .faults_o   (load_faults),
     .predicate_o(p_data[0])
@@ -496,10 +556,10 @@ module weft_sme_core
   end
   always_ff @(posedge clk_i) begin
     if (store_goes) begin
-      uop_store_q       <= about_q[issue_tag[St]];
-      for (int unsigned i = 0; i < 4; i++) store_z_q[i] <= z_value(z_source[St][i]);
-      store_governing_q <= p_value(p_source[St][0]);
-      store_p_q         <= p_value(p_source[St][1]);
+      uop_store_q       <= uop_stored;
+      for (int unsigned i = 0; i < 4; i++) store_z_q[i] <= z[ZStore + i];
+      store_governing_q <= p[PStore];
+      store_p_q         <= p[PStore + 1];
     end
   end
 
@@ -587,9 +647,7 @@ module weft_sme_core
   } to_t;
   to_t vector_to_q;
   z_name_t [ZWrites-1:0] vector_dest_q;
-  uop_about_t            uop_issued;
   logic                  moves_issued;
-  assign uop_issued   = about_q[issue_tag[Vec]];
   assign moves_issued = moves(uop_issued.uop.unit, uop_issued.uop.regs, uop_issued.uop.zeroing);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -609,7 +667,7 @@ module weft_sme_core
   always_ff @(posedge clk_i) begin
     if (issue_valid[Vec]) begin
       step_q <= '0;
-      left_q <= about_q[issue_tag[Vec]].beats - 1'b1;
+      left_q <= uop_issued.beats - 1'b1;
     end else begin
       step_q <= step_q + 1'b1;
       left_q <= left_q - 1'b1;
@@ -618,15 +676,15 @@ module weft_sme_core
   always_ff @(posedge clk_i) begin
     if (issue_valid[Vec]) begin
       vector_tag_q <= issue_tag[Vec];
-      uop_vector_q <= about_q[issue_tag[Vec]];
+      uop_vector_q <= uop_issued;
       vector_to_q  <= '{z_write: z_writes[Vec][0] && !moves_issued,
                         z_dest: z_dest[Vec][0],
                         p_write: p_writes[Vec], p_dest: p_dest[Vec]};
       vector_dest_q <= z_dest[Vec];
-      vector_z_q[3] <= z_value(z_source[Vec][3]);
+      vector_z_q[3] <= z[ZVector + 3];
       for (int unsigned i = 0; i < 3; i++) begin
-        vector_z_q[i] <= z_value(z_source[Vec][i]);
-        vector_p_q[i] <= p_value(p_source[Vec][i]);
+        vector_z_q[i] <= z[ZVector + i];
+        vector_p_q[i] <= p[PVector + i];
       end
     end
   end
@@ -697,8 +755,8 @@ module weft_sme_core
     float_operands  = vector_z_q[2:0];
     float_governing = vector_p_q[0];
     if (!sums || issue_valid[Vec]) begin
-      for (int unsigned i = 0; i < 3; i++) float_operands[i] = z_value(z_source[Vec][i]);
-      float_governing = p_value(p_source[Vec][0]);
+      for (int unsigned i = 0; i < 3; i++) float_operands[i] = z[ZVector + i];
+      float_governing = p[PVector];
     end
   end
   weft_sme_core_float #(
@@ -1045,16 +1103,13 @@ module weft_sme_core
     assign unused = mopa_rd_en;
   end
 
-  uop_about_t uop_op;
-  assign uop_op = about_q[issue_tag[Op]];
-
   logic            on_rows;
   vector_t   [3:0] op_z;
   vector_t   [1:0] array_n, array_m;
   logic [1:0][7:0] array_rows;
   assign on_rows = uop_op.uop.unit == Array;
   for (genvar i = 0; i < 4; i++) begin : gen_op_z
-    assign op_z[i] = z_value(z_source[Op][i]);
+    assign op_z[i] = z[ZOp + i];
   end
   weft_sme_core_array #(
     .Svl(Svl)
@@ -1085,8 +1140,8 @@ module weft_sme_core
     .in_tile_i      (uop_op.uop.imm[3:0] & {4{!on_rows}}),
     .in_zn_i        (on_rows ? array_n[0] : op_z[0]),
     .in_zm_i        (on_rows ? array_m[0] : op_z[1]),
-    .in_pn_i        (p_value(p_source[Op][0])),
-    .in_pm_i        (p_value(p_source[Op][1])),
+    .in_pn_i        (p[POp]),
+    .in_pm_i        (p[POp + 1]),
     .in_fpcr_i      (uop_op.fpcr),
     .in_vectors_i   (on_rows),
     .in_fresh_i     (array_e'(uop_op.uop.op) == Combine),

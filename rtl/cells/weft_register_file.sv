@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A file of Words registers of Width bits with ports of its own for each reader and writer: read in
+// the same cycle, written at the end of the cycle. Of two writes to one register the one of the
+// higher port stays. If Zeroes is set, a register that has not been written since reset or clear_i reads
+// as zero.
+//
+//   clk_i         _/~\_/~\_/~\_
+//   write_i       _/~~~\_______
+//   write_at_i    -< 3 >-------
+//   write_data_i  -< A >-------
+//   read_at_i     -< 3 >< 3 >--
+//   read_data_o   -<old>< A >--
+
+module weft_register_file #(
+  parameter  int unsigned Words  = 32,
+  parameter  int unsigned Width  = 64,
+  parameter  int unsigned Reads  = 2,
+  parameter  int unsigned Writes = 1,
+  parameter  bit          Zeroes = 1'b0,
+  localparam int unsigned Bits   = $clog2(Words)
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+
+  input  logic                 clear_i,  // a write of the same cycle is cleared, too
+
+  input  logic [Writes-1:0]    write_i,
+  input  logic [Bits-1:0]      write_at_i [Writes],
+  input  logic [Width-1:0]     write_data_i [Writes],
+
+  input  logic [Bits-1:0]      read_at_i [Reads],
+  output logic [Width-1:0]     read_data_o [Reads]
+);
+
+  logic [Width-1:0] word_q [Words];
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned w = 0; w < Writes; w++) begin
+      if (write_i[w]) word_q[write_at_i[w]] <= write_data_i[w];
+    end
+  end
+
+  if (Zeroes) begin : gen_zeroes
+    logic [Words-1:0] written_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) written_q <= '0;
+      else if (clear_i) written_q <= '0;
+      else begin
+        for (int unsigned w = 0; w < Writes; w++) begin
+          if (write_i[w]) written_q[write_at_i[w]] <= 1'b1;
+        end
+      end
+    end
+    for (genvar r = 0; r < int'(Reads); r++) begin : gen_read
+      assign read_data_o[r] = written_q[read_at_i[r]] ? word_q[read_at_i[r]] : '0;
+    end
+  end else begin : gen_plain
+    for (genvar r = 0; r < int'(Reads); r++) begin : gen_read
+      assign read_data_o[r] = word_q[read_at_i[r]];
+    end
+
+    logic unused;
+    assign unused = rst_ni ^ clear_i;
+  end
+
+endmodule
