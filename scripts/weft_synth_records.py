@@ -107,6 +107,8 @@ class Budget:
     """NAND2 equivalents and delay in ps by library, configuration and script, as a JSON file:
 
         {"osu018_stdcells.lib": {"fma/fp32": {"area": [7000, 9000], "fast": [8000, 5000]}}}
+
+    A row whose configuration leaves modules out also has the number of each: "boxes": {"fma/fp32": 4}.
     """
 
     def __init__(self, path):
@@ -115,7 +117,9 @@ class Budget:
             self.libraries = json.loads(path.read_text(encoding="utf-8"))
             for rows in self.libraries.values():
                 for row in rows.values():
-                    for area, delay in row.values():
+                    _ = sum(row.get("boxes", {}).values())
+                    for script in row.keys() - {"boxes"}:
+                        area, delay = row[script]
                         _ = area + (delay or 0)
         except FileNotFoundError:
             self.libraries = {}
@@ -132,6 +136,9 @@ class Budget:
         except KeyError:
             yield f"{where}: not in {self.path.name}; --budget-update puts it there"
             return
+        boxes = self.libraries[library][configuration].get("boxes", {})
+        if figures.get("boxes", {}) != boxes:
+            yield f"{where}: other boxes than in {self.path.name}; --budget-update puts them there"
         for now, then, slack, unit in (
             (printed(figures)[0], area, AREA_SLACK, "NAND2"),
             (printed(figures)[1] or 0, delay or 0, DELAY_SLACK, "ps"),
@@ -143,15 +150,27 @@ class Budget:
     def update(self, library, configuration, script, figures):
         row = self.libraries.setdefault(library, {}).setdefault(configuration, {})
         row[script] = printed(figures)
+        row.pop("boxes", None)
+        if figures.get("boxes"):
+            row["boxes"] = figures["boxes"]
+
+    def parts(self, library, configuration):
+        """How many of each configuration are in one: itself, its boxes, the boxes of these."""
+        numbers = {configuration: 1}
+        boxes = self.libraries.get(library, {}).get(configuration, {}).get("boxes", {})
+        for box, number in boxes.items():
+            for part, inside in self.parts(library, box).items():
+                numbers[part] = numbers.get(part, 0) + number * inside
+        return numbers
 
     def save(self, known):
-        """Writes the file, a line a configuration, without those that `known` lacks."""
+        """Writes the file, a line a configuration, without those of which `known` is false."""
         libraries = []
         for library, rows in sorted(self.libraries.items()):
             lines = [
                 f"    {json.dumps(name)}: {json.dumps(dict(sorted(row.items())))}"
                 for name, row in sorted(rows.items())
-                if name in known
+                if known(name)
             ]
             libraries.append(f"  {json.dumps(library)}: {{\n" + ",\n".join(lines) + "\n  }")
         try:

@@ -7,7 +7,7 @@
 #   test                       what it is
 #   synth.structure            elaborates every block: no latch, loop or width that differs
 #   synth.structure.whole      elaborates the largest ones whole (`full`)
-#   sme_core.long.synth        maps every part of the SME core, within its budget (`long`)
+#   sme_core.long.synth        maps the SME core, part by part, within its budget (`long`)
 #   <block>.synth              maps the default configurations to Debian's cells and to those of
 #                              WEFT_LIBERTY, within their budgets (`full`)
 #   synth.refuses_*, synth.*   what scripts/synth itself refuses and keeps (some are `full`)
@@ -36,7 +36,7 @@ set(WEFT_SYNTH_STRUCTURE_sm sm/turn) # the whole too
 set(WEFT_SYNTH_STRUCTURE_sm_tensor sm_tensor/int sm_tensor/score) # the whole too
 set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)
 set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/uop sme_core/load sme_core/store sme_core/alu sme_core/permute
-    sme_core/pred sme_core/vector sme_core/za sme_core/part sme_core/array) # the whole too
+    sme_core/pred sme_core/vector sme_core/za_ports sme_core/part sme_core/array) # the others too
 set(WEFT_SYNTH_STRUCTURE_sme_issue sme_issue/small)
 
 function(weft_add_synthesis)
@@ -64,17 +64,21 @@ function(weft_add_synthesis)
   # The longest test of the default tier starts first.
   set_tests_properties(synth.structure PROPERTIES LABELS synth TIMEOUT 600 COST 100)
 
-  # The largest designs: the SME core, the whole of the MPPA3 core, of the multiprocessor, its block and tensor unit,
-  # the widest arithmetic of the SME core.
+  # The largest designs: the SME core round its parts, whole tiles and a row a cycle, with the parts
+  # that synth.structure has not; the whole of the MPPA3 core, of the multiprocessor, its block and tensor unit.
+  set(parts)
+  foreach(part decode gather counter lookup regroup narrow float_beat float convert divide steps tags z p
+               za_flops mopa_lane mopa issue core row)
+    list(APPEND parts sme_core/${part})
+  endforeach()
   add_test(NAME synth.structure.whole
-           COMMAND ${synth} --structure sme_core/small sme_core/float_beat mppa_core/whole sm_block/least
-                   sm/least sm_tensor/small)
+           COMMAND ${synth} --structure ${parts} mppa_core/whole sm_block/least sm/least sm_tensor/small)
   set_tests_properties(synth.structure.whole PROPERTIES LABELS "synth;full" TIMEOUT 600)
 
-  # Every part of the SME core at SVL 128, as it is inside of sme_core/core: ten minutes of CPU time.
+  # Every part of the SME core at SVL 128, and the core round them: a quarter of an hour of CPU time.
   set(parts)
-  foreach(part decode alu permute uop load store gather counter lookup regroup narrow part array pred vector
-               float_beat float convert divide steps za_ports mopa_lane mopa issue)
+  foreach(part decode alu permute uop tags z p load store gather counter lookup regroup narrow part array pred
+               vector float_beat float convert divide steps za_flops za_ports mopa_lane mopa issue core)
     list(APPEND parts sme_core/${part})
   endforeach()
   add_test(NAME sme_core.long.synth COMMAND ${synth} ${parts} --script fast --budget)

@@ -104,20 +104,55 @@ class Budget(InFolder):
     def test_is_written_without_what_does_not_exist_any_more(self):
         self.budget.update("lib", "a/c", "area", {"nand2": 7.4, "delay_ps": 8.6})
         self.budget.update("lib", "gone/x", "area", {"nand2": 1, "delay_ps": None})
-        self.budget.save({"a/b", "a/c"})
+        self.budget.save({"a/b", "a/c"}.__contains__)
         rows = json.loads((self.folder / "budget.json").read_text())["lib"]
         self.assertEqual(set(rows), {"a/b", "a/c"})
         self.assertEqual(rows["a/c"], {"area": [7, 9]})
 
+    def test_boxes_within_boxes_count_with_each_of_their_boxes(self):
+        for name, boxes in (("a/b", {"a/c": 2, "a/d": 1}), ("a/c", {"a/d": 3, "macro": 4}), ("a/d", {})):
+            self.budget.update("lib", name, "area", {"nand2": 1, "delay_ps": 1, "boxes": boxes})
+        self.assertEqual(
+            self.budget.parts("lib", "a/b"), {"a/b": 1, "a/c": 2, "a/d": 7, "macro": 8}
+        )
+        self.assertEqual(self.budget.parts("lib", "a/d"), {"a/d": 1})
+
+    def test_another_number_of_boxes_passes_it(self):
+        row = {"nand2": 1, "delay_ps": 1, "boxes": {"a/c": 2}}
+        self.budget.update("lib", "a/b", "area", row)
+        self.assertEqual(list(self.budget.passed("lib", "a/b", "area", row)), [])
+        for boxes in ({"a/c": 3}, {"a/c": 2, "a/d": 1}, {}):
+            said = list(self.budget.passed("lib", "a/b", "area", row | {"boxes": boxes}))
+            self.assertRegex(said[0], "other boxes than in budget.json")
+
     def test_a_file_that_is_none_is_an_error(self):
-        for text in ("", "[]", '{"lib": {"a/b": {"area": 5}}}', '{"lib": {"a/b": {"area": ["1", 2]}}}'):
+        rows = ('{"area": 5}', '{"area": ["1", 2]}', '{"area": [1, 2], "boxes": {"a/c": "1"}}')
+        for text in ("", "[]", *(f'{{"lib": {{"a/b": {row}}}}}' for row in rows)):
             (self.folder / "budget.json").write_text(text)
             with self.assertRaisesRegex(records.BudgetError, "budget.json: not a budget", msg=text):
                 records.Budget(self.folder / "budget.json")
 
 
+BOXES = """module weft_middle #(parameter int Width = 4) (
+  input logic [Width-1:0] a_i, b_i, output logic [Width-1:0] q_o);
+  logic [Width-1:0] x, y, unused;
+  weft_tiny #(.Width(Width)) u_x (.a_i(a_i), .b_i(b_i), .q_o(x));
+  weft_tiny #(.Width(Width)) u_y (.a_i(x), .b_i(b_i), .q_o(y));
+  weft_tiny #(.Width(Width)) u_z (.a_i(y), .b_i(x), .q_o(q_o));
+  assign unused = (a_i ^ b_i) & x;  // of no port and no box
+endmodule
+module weft_whole (input logic [3:0] a_i, b_i, output logic [3:0] q_o);
+  logic [3:0] x;
+  weft_middle u_x (.a_i(a_i), .b_i(b_i), .q_o(x));
+  weft_middle u_y (.a_i(b_i), .b_i(x), .q_o(q_o));
+endmodule
+"""
+
+
 class Run(InFolder):
     """scripts/synth on a module of four gates."""
+
+    blocks = ("tiny",)
 
     def setUp(self):
         super().setUp()
@@ -134,7 +169,7 @@ class Run(InFolder):
 
     def rows(self, *arguments, code=0):
         """Of each row its last word and those before it, or what was said."""
-        command = [ROOT / "scripts/synth", "tiny", "--script", "area", *arguments]
+        command = [ROOT / "scripts/synth", *self.blocks, "--script", "area", *arguments]
         done = subprocess.run(
             [*command, "--rtl", self.folder / "rtl"],
             env=os.environ | {"WEFT_CACHE": str(self.folder / "cache")},
@@ -212,6 +247,59 @@ class Run(InFolder):
         said = self.rows(*both, "--budget", *budget, code=1)
         self.assertIn("over budget: tiny/default, area, osu018_stdcells.lib: ", said)
         self.assertIn("over budget: tiny/default, area, other.lib: ", said)
+
+    def boxes(self, width=4):
+        """A whole of two middles of three of the small modules, each mapped by itself."""
+        middle, whole = BOXES.split("module weft_whole")
+        (self.folder / "rtl/weft_middle.sv").write_text(middle)
+        (self.folder / "rtl/weft_whole.sv").write_text("module weft_whole" + whole)
+        (self.folder / "scripts").mkdir(exist_ok=True)
+        tiny = {"name": "part", "top": "weft_tiny", "parameters": {"Width": width}, "about": "four gates"}
+        entries = {
+            "whole": [
+                tiny,
+                {"name": "middle", "top": "weft_middle", "boxes": {"weft_tiny": "whole/part"}},
+                {"name": "all", "boxes": {"weft_middle$*.u_x": "whole/middle",
+                                          "weft_middle$*.u_y": "whole/middle"}},
+            ]
+        }
+        (self.folder / "scripts/synth.json").write_text(json.dumps(entries))
+        self.blocks = ("whole",)
+
+    def test_the_area_of_a_whole_has_its_boxes_and_theirs(self):
+        self.boxes()
+        budget = ["--budget-file", self.folder / "budget.json"]
+        rows = self.rows("--budget-update", *budget)
+        words = [words + [last] for last, words in rows]
+        kept = json.loads((self.folder / "budget.json").read_text())["osu018_stdcells.lib"]
+        part = kept["whole/part"]["area"][0]
+        self.assertGreater(part, 0)
+        self.assertEqual(kept["whole/middle"], {"area": [0, None], "boxes": {"whole/part": 3}})
+        self.assertEqual(kept["whole/all"], {"area": [0, None], "boxes": {"whole/middle": 2}})
+        self.assertEqual(words[-1], ["in", "all:", str(6 * part), "NAND2"])
+        self.rows("--budget", *budget)
+        self.blocks = ()
+        table = self.rows("--table", "whole/all", *budget)
+        text = [" ".join([*words, last]) for last, words in table]
+        self.assertEqual(text[2], f"| `part`, four gates | 6 | {part} | 100.0 | {kept['whole/part']['area'][1]} |")
+        self.assertEqual(text[-1].split("|")[3].strip(), str(6 * part))
+
+    def test_a_box_has_the_parameters_of_who_maps_it(self):
+        self.boxes(width=5)
+        self.blocks = ("whole/middle",)
+        self.assertIn("Width of weft_tiny is 4, of whole/part 5", self.rows(code=1))
+
+    def test_an_update_keeps_a_block_that_is_not_listed(self):
+        budget = ["--budget-file", self.folder / "budget.json"]
+        self.synth("--budget-update", *budget)
+        kept = json.loads((self.folder / "budget.json").read_text())
+        kept["osu018_stdcells.lib"]["gone/default"] = {"area": [1, 1]}
+        (self.folder / "budget.json").write_text(json.dumps(kept))
+        self.boxes()
+        self.blocks = ("whole/part",)
+        self.synth("--budget-update", *budget)
+        kept = json.loads((self.folder / "budget.json").read_text())["osu018_stdcells.lib"]
+        self.assertEqual(set(kept), {"tiny/default", "whole/part"})
 
 
 if __name__ == "__main__":
