@@ -17,7 +17,8 @@
 //      x, nzcv, fpsr <-------- [ weft_sme_core_vector, weft_sme_core_float ] <+
 //
 //      cycle      t             t + 1             t + 2            t + 3
-//      Load       request                                                      answered: written
+//      Load       request                                                      answered: written,
+//                                                                              two of a pair
 //      Store      Z, P read     rows; first line  second line      up to five of a structure
 //      Op         Z, P read     issued by weft_mopa: written in t + 7, rows of a tile or two of ZA
 //      Vector     Z, P read     rows; computed                     written, x, nzcv, fpsr
@@ -207,9 +208,10 @@ module weft_sme_core
   logic                                          unused_op_done, unused_vector_done;
   tag_t                                          unused_op_tag, unused_vector_tag, unused_oldest;
 
-  // Where a load's vector goes.
+  // Where a load's vectors go: one, two of a pair, those of a structure.
   typedef struct packed {
     logic                  z_write;
+    logic                  pair;
     z_name_t [ZWrites-1:0] z_dest;
     logic                  p_write;
     p_name_t               p_dest;
@@ -218,7 +220,7 @@ module weft_sme_core
   load_t answered;
 
   // An answer as the scheduler sees it: memory's, or a register of a structure is written.
-  logic    answers, answer_last;
+  logic    answers, answers_two, answer_last;
   tag_t    answer_tag;
   z_name_t answer_z;
 
@@ -259,11 +261,11 @@ module weft_sme_core
     .issue_p_source_o (p_source),
     .issue_p_writes_o (p_writes),
     .issue_p_dest_o   (p_dest),
-    .answer_valid_i   ({1'b0, answers}),
-    .answer_tag_i     ({tag_t'(0), answer_tag}),
-    .answer_last_i    ({1'b0, answer_last}),
-    .answer_z_valid_i ({1'b0, answered.z_write}),
-    .answer_z_i       ({z_name_t'(0), answer_z}),
+    .answer_valid_i   ({answers_two, answers}),
+    .answer_tag_i     ({answer_tag, answer_tag}),
+    .answer_last_i    ({1'b1, answer_last}),
+    .answer_z_valid_i ({1'b1, answered.z_write}),
+    .answer_z_i       ({answered.z_dest[1], answer_z}),
     .answer_p_valid_i ({1'b0, answered.p_write}),
     .answer_p_i       ({p_name_t'(0), answered.p_dest}),
     .op_done_o        (unused_op_done),
@@ -318,13 +320,14 @@ module weft_sme_core
 
   logic zero_vectors;
 
-  // Write ports: 0 of loads, 1 of Vector.
-  localparam int unsigned Writers = 2;
-  logic [Writers-1:0] z_write, p_write;
-  z_name_t            z_at [Writers];
-  p_name_t            p_at [Writers];
-  vector_t            z_data [Writers];
-  predicate_t         p_data [Writers];
+  // Write ports: 0 of loads, 1 of Vector, 2 of the second vector of a pair.
+  localparam int unsigned ZWriters = 3, PWriters = 2;
+  logic [ZWriters-1:0] z_write;
+  logic [PWriters-1:0] p_write;
+  z_name_t             z_at [ZWriters];
+  p_name_t             p_at [PWriters];
+  vector_t             z_data [ZWriters];
+  predicate_t          p_data [PWriters];
 
   // Read ports, the first one of each pipe; of Load, the offsets and predicate of a gather, and the
   // predicate of an answer.
@@ -353,7 +356,7 @@ module weft_sme_core
   end
 
   weft_register_file #(
-    .Words(PhysZ), .Width(Svl), .Reads(ZPorts), .Writes(Writers), .Zeroes(1'b1)
+    .Words(PhysZ), .Width(Svl), .Reads(ZPorts), .Writes(ZWriters), .Zeroes(1'b1)
   ) u_z (
     .clk_i,
     .rst_ni,
@@ -365,7 +368,7 @@ module weft_sme_core
     .read_data_o (z)
   );
   weft_register_file #(
-    .Words(PhysP), .Width(N), .Reads(PPorts), .Writes(Writers), .Zeroes(1'b1)
+    .Words(PhysP), .Width(N), .Reads(PPorts), .Writes(PWriters), .Zeroes(1'b1)
   ) u_p (
     .clk_i,
     .rst_ni,
@@ -455,7 +458,8 @@ module weft_sme_core
   );
 
   assign answers     = structure_q ? writes_structure : answer_valid_i;
-  assign answer_last = !structure_q || last_register;
+  assign answers_two = answers && answered.pair;
+  assign answer_last = structure_q ? last_register : !answered.pair;
   assign answer_tag  = structure_q ? structure_tag_q : answer_tag_i;
   assign answered_register = structure_q ? register_q : '0;
   assign answer_z          = answered.z_dest[answered_register];
@@ -463,7 +467,9 @@ module weft_sme_core
   load_t                   asked;
   tag_t                    load_write_at [1], load_at [1];
   logic [$bits(load_t)-1:0] load_in [1], load [1];
-  assign asked = '{z_write: z_writes[Ld][0], z_dest: z_dest[Ld],
+  assign asked = '{z_write: z_writes[Ld][0],
+                   pair: z_writes[Ld][1] && uop_load.uop.unit == Load,
+                   z_dest: z_dest[Ld],
                    p_write: p_writes[Ld], p_dest: p_dest[Ld],
                    governing: p_source[Ld][0]};
   assign load_write_at[0] = issue_tag[Ld];
@@ -496,7 +502,7 @@ module weft_sme_core
     .memory_i(structure_memory[4*Svl-1:0]), .reg_i(register_q), .vector_o(structure_vector)
   );
 
-  predicate_t  load_mask, load_faults;
+  predicate_t  load_mask, next_mask, load_faults;
   vector_t     loaded;
   logic [15:0] load_counter;
   assign load_counter = 16'(p[PAnswer]);
@@ -504,6 +510,11 @@ module weft_sme_core
     .N(N)
   ) u_load_mask (
     .vl_i(vl), .counter_i(load_counter), .part_i(uop_answered.slice[1:0]), .mask_o(load_mask)
+  );
+  weft_sme_core_mask #(
+    .N(N)
+  ) u_next_mask (
+    .vl_i(vl), .counter_i(load_counter), .part_i({uop_answered.slice[1], 1'b1}), .mask_o(next_mask)
   );
 
   weft_sme_core_load #(
@@ -516,7 +527,9 @@ module weft_sme_core
     .lines_i    (structure_q ? 1024'(structure_vector) : answer_lines_i),
     .missing_i  (answer_missing_i),
     .governing_i(uop_answered.uop.apart != '0 ? load_mask : p[PAnswer]),
+    .next_governing_i(next_mask),
     .vector_o   (loaded),
+    .next_o     (z_data[2]),
     .faults_o   (load_faults),
     .predicate_o(p_data[0])
   );
@@ -540,6 +553,8 @@ module weft_sme_core
   end
   assign z_write[0] = answers && answered.z_write;
   assign z_at[0]    = answer_z;
+  assign z_write[2] = answers_two;
+  assign z_at[2]    = answered.z_dest[1];
   assign p_write[0] = answers && answered.p_write;
   assign p_at[0]    = answered.p_dest;
 

@@ -5,7 +5,8 @@
 //      lines      | .  .  .  0  1  2  3 | 4  5  6  7  .  .  . |     from byte offset_i on
 //      vector     |    3  |    2  |    1  |    0  |                  elements extended
 //
-// Inactive elements are zero, and so is what lies beyond the vector. faults_o has the lowest byte of
+// Behind it is the next vector of a pair, whose elements are as wide in memory. Inactive elements are
+// zero, and so is what lies beyond the vectors. faults_o has the lowest byte of
 // each active element with a byte in a line that is missing.
 
 module weft_sme_core_load
@@ -22,26 +23,35 @@ module weft_sme_core_load
   input  logic [1023:0]   lines_i,
   input  logic [1:0]      missing_i,
   input  logic [N-1:0]    governing_i,
+  input  logic [N-1:0]    next_governing_i,
   output logic [Svl-1:0]  vector_o,
+  output logic [Svl-1:0]  next_o,
   output logic [N-1:0]    faults_o,
   output logic [N-1:0]    predicate_o  // of LDR
 );
 
   logic [3:0]     length;
-  logic [Svl-1:0] from_memory, elements;
+  logic [1023:0]  bytes;
+  logic [Svl-1:0] from_memory, elements, behind, next_active;
   logic [N-1:0]   inside_vector;
   assign length      = uop_i.unit == LoadSlice ? svl_i : vl_i;
-  assign from_memory = Svl'(lines_i >> {offset_i, 3'b0});
+  assign bytes       = lines_i >> {offset_i, 3'b0};
+  assign from_memory = bytes[Svl-1:0];
   assign inside_vector      = ~({N{1'b1}} << (9'd1 << length));
   assign predicate_o = from_memory[N-1:0] & inside_vector;
+  always_comb begin
+    behind = bytes[128+:Svl];
+    if (Svl >= 256 && vl_i == 4'd5) behind = bytes[256+:Svl];
+    if (Svl >= 512 && vl_i == 4'd6) behind = bytes[512+:Svl];
+  end
 
   logic repeats;  // LD1R: one element for all
   assign repeats = uop_i.address == Elements;
 
   for (genvar i = 0; i < int'(N / 8); i++) begin : gen_beat
     beat_t  memory, unpacked, active_bits, unused_packed;
-    bytes_t active, unused_bytes;
-    logic   unused_element;
+    bytes_t active, unused_bytes, unused_active;
+    logic   unused_element, unused_next;
     always_comb begin
       unique case (uop_i.size[1:0] - uop_i.msize)
         2'd0:    memory = from_memory[64*i +: 64];
@@ -64,6 +74,10 @@ module weft_sme_core_load
       .governing_i,
       .active_o(active), .bits_o(active_bits), .element_o(unused_element)
     );
+    weft_sme_active #(.N(N)) u_next (
+      .uop_i, .vl_i(length), .beat_i(BeatW'(i)), .byte_i('0), .governing_i(next_governing_i),
+      .active_o(unused_active), .bits_o(next_active[64*i +: 64]), .element_o(unused_next)
+    );
     weft_sme_pack u_pack (
       .size_i(uop_i.size), .msize_i(uop_i.msize), .extend_i(uop_i.extend), .active_i(active),
       .beat_i('0), .packed_o(unused_packed), .bytes_o(unused_bytes),
@@ -72,7 +86,7 @@ module weft_sme_core_load
     assign elements[64*i +: 64] = unpacked & active_bits & {64{!uop_i.one || 8 * i < int'(uop_i.imm[4:0])}};
 
     logic unused;
-    assign unused = ^{unused_packed, unused_bytes, unused_element};
+    assign unused = ^{unused_packed, unused_bytes, unused_element, unused_active, unused_next};
   end
 
   // The first and last byte of an element in the two lines.
@@ -88,11 +102,12 @@ module weft_sme_core_load
     end
   end
   logic unused_bytes;
-  assign unused_bytes = ^{first_byte, last_byte};
+  assign unused_bytes = ^{first_byte, last_byte, bytes};
 
   always_comb begin
     for (int unsigned i = 0; i < N; i++) begin
       vector_o[8*i +: 8] = elements[8*i +: 8] & {8{inside_vector[i]}};
+      next_o[8*i +: 8]   = behind[8*i +: 8] & next_active[8*i +: 8] & {8{inside_vector[i]}};
     end
   end
 

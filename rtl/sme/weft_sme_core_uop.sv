@@ -24,7 +24,8 @@ module weft_sme_core_uop
   input  logic [7:0]                    slice_i,   // register; the number in the word is added;
                                                    // the number of several uops of a word, which
                                                    // Array has in bits 7:6 beside the register,
-                                                   // and in bit 0 of MultiplyParts
+                                                   // and in bit 0 of MultiplyParts; in bit 2 of
+                                                   // Load that the next vector is written, too
 
   output weft_sme_issue_pkg::pipe_e     pipe_o,
   output logic                          alone_o,
@@ -129,6 +130,8 @@ module weft_sme_core_uop
                                Narrow, Table, FromSlice, Lookup}
                || (unit == Serial && !uop_i.writes_x) || (unit == Last && uop_i.one)
                || (unit inside {Load, LoadElements} && !uop_i.predicate && !uop_i.lookup);
+  logic pair; // of vectors, with one answer of memory
+  assign pair = unit == Load && uop_i.apart != '0 && slice_i[2];
   // A structure and a group have uop_i.regs + 1 registers with consecutive numbers; those of Lookup
   // are uop_i.apart.
   logic group, sources_follow;
@@ -151,8 +154,8 @@ module weft_sme_core_uop
   always_comb begin
     z_reads_o  = {1'b0, reads_c, reads_b, reads_a};
     z_source_o = {5'd0, uop_i.c + of_each, uop_i.b + of_each, uop_i.a + further};
-    z_writes_o = {3'b0, writes};
-    z_dest_o   = {15'd0, uop_i.d + further};
+    z_writes_o = {2'b0, pair, writes};
+    z_dest_o   = {10'd0, uop_i.d + further + {1'b0, uop_i.apart}, uop_i.d + further};
     if (structure_o) begin
       if (loads) z_writes_o = of_structure;
       else z_reads_o = of_structure;
@@ -279,6 +282,7 @@ module weft_sme_core_uop
     else if (uop_i.address == Elements) bytes = 9'd1 << uop_i.msize;
     else if (uop_i.quad)             bytes = 9'd16;
     else if (uop_i.one)              bytes = 9'(uop_i.imm[4:0]);
+    if (pair)                        bytes = 9'd2 << vl_i;
     if (structure_o)                 bytes = (9'(uop_i.regs) + 9'd1) << vl_i;
     if (slices)                      bytes = 9'd1 << svl_i;
   end

@@ -96,6 +96,7 @@ class core_cases {
     for (auto& x : p.state.x) x = rng_();
     for (unsigned r = 1; r < 8; ++r) {
       p.state.x[r] = Arena + Bytes / 2 + static_cast<unsigned>(below(r < 4 ? 64 : 512));
+      if (below(2) == 0) p.state.x[r] &= ~std::uint64_t{63};  // a line's
     }
     // The first and the last bytes, behind which no memory is.
     p.state.x[6] = Arena - 64 + static_cast<unsigned>(below(128));
@@ -130,6 +131,59 @@ class core_cases {
     while (p.words < n) put(word(s));
     dump(put, static_cast<unsigned>(svl / 8));
     p.end = Code + 4 * p.words;
+    return p;
+  }
+
+  static constexpr std::array<std::uint64_t, 7> PairOffsets{0, 17, 32, 33, 47, 48, 63};
+
+  /// LD1 of two and four vectors `offset` bytes behind a line, under parts of a counter's mask.
+  /// Words wait for the second vector of a pair, which waits for the store of its bytes, and is
+  /// loaded again.
+  core_program pairs(int svl, std::uint64_t offset) {
+    constexpr std::array<std::uint32_t, 25> Words{
+        0xd503'477f,  // smstart
+        0x2522'67f0,  // whilelt pn8.b, xzr, x2, vlx4
+        0x8580'4074,  // ldr z20, [x3]
+        0xe580'4094,  // str z20, [x4]
+        0xa040'0022,  // ld1b {z2.b-z3.b}, pn8/z, [x1]
+        0x0423'0064,  // add z4.b, z3.b, z3.b
+        0xa140'4020,  // ld1w {z0.s,z8.s}, pn8/z, [x1]
+        0xa040'e02d,  // ldnt1d {z12.d-z15.d}, pn8/z, [x1]
+        0xa140'a031,  // ld1h {z17.h,z21.h,z25.h,z29.h}, pn8/z, [x1]
+        0x0422'0065,  // add z5.b, z3.b, z2.b
+        0xa041'0022,  // ld1b {z2.b-z3.b}, pn8/z, [x1, #2, mul vl]
+        0xe580'40a2,  // str z2, [x5]
+        0xe580'44a3,  // str z3, [x5, #1, mul vl]
+        0xe580'48a4,  // str z4, [x5, #2, mul vl]
+        0xe580'4ca5,  // str z5, [x5, #3, mul vl]
+        0xe580'50a0,  // str z0, [x5, #4, mul vl]
+        0xe580'54a8,  // str z8, [x5, #5, mul vl]
+        0xe580'58ac,  // str z12, [x5, #6, mul vl]
+        0xe580'5cad,  // str z13, [x5, #7, mul vl]
+        0xe581'40ae,  // str z14, [x5, #8, mul vl]
+        0xe581'44af,  // str z15, [x5, #9, mul vl]
+        0xe581'48b1,  // str z17, [x5, #10, mul vl]
+        0xe581'4cb5,  // str z21, [x5, #11, mul vl]
+        0xe581'50b9,  // str z25, [x5, #12, mul vl]
+        0xe581'54bd,  // str z29, [x5, #13, mul vl]
+    };
+    core_program p{.state = {.svl = svl, .nsvl = 128}, .memory = {}};
+    p.memory.map(Arena, 0x1000);
+    p.memory.map(Code, 0x1000);
+    std::vector<std::uint8_t> bytes(0x800);
+    for (auto& b : bytes) b = static_cast<std::uint8_t>(rng_());
+    p.memory.write(Arena, bytes);
+    bytes.resize(4 * Words.size());
+    std::memcpy(bytes.data(), Words.data(), bytes.size());
+    p.memory.write(Code, bytes);
+    p.state.pc   = Code;
+    p.end        = Code + bytes.size();
+    p.words      = Words.size();
+    p.state.x[1] = Arena + offset;
+    p.state.x[2] = static_cast<std::uint64_t>(below(svl / 2 + 8));
+    p.state.x[3] = Arena + 0x301;
+    p.state.x[4] = Arena + offset + static_cast<std::uint64_t>(svl / 8 + below(16));
+    p.state.x[5] = Arena + 0x800;
     return p;
   }
 
@@ -210,10 +264,11 @@ class core_cases {
       set(16, 31, static_cast<unsigned>(8 + below(4)));
     }
     if (rare_ == 0) set(10, 63, static_cast<unsigned>(below(64)));
-    // Few counters, which WHILE writes and SEL reads.
+    // Few counters, which WHILE writes and SEL, loads and stores read.
     const bool counters = line.group == "SME2 predicates as counters";
     if (counters && line.name.starts_with("while")) set(0, 7, static_cast<unsigned>(below(2)));
-    if (line.group == "SME2 multiple vectors" && line.name == "sel") {
+    if ((line.group == "SME2 multiple vectors" && line.name == "sel") ||
+        (line.group == "SME2 loads and stores" && below(2) == 0)) {
       set(10, 7, static_cast<unsigned>(below(2)));
     }
     return (w & ~line.mask) | line.value;

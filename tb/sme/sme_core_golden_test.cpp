@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 #include "sim/golden/sme_core/sme_core_host.hpp"
 #include "sim/sme/sme_core_run.hpp"
@@ -39,6 +40,23 @@ std::uint64_t table(const core_config& k, const core_program& p, std::uint64_t l
   return clock.cycles();
 }
 
+/// Runs a program on golden's model behind its host: the timetable's cycles, golden's memory.
+void compare(const core_config& k, const core_program& p, int latency) {
+  auto s      = p.state;
+  auto golden = p.memory, pages = p.memory;
+  core_host host(k, s, golden, {p.end});
+  sim::core_memory memory(pages, [&] { return latency; });
+  core_model model(k.issue);
+  const auto took = sim::run_core(host, memory, {}, p.state.svl, p.state.nsvl, [&](const auto& in) {
+    const auto out = model.peek(in);
+    model.step(in);
+    return out;
+  });
+  EXPECT_EQ(host.last().stop, golden::sme::stop_e::End) << host.last().reason;
+  EXPECT_EQ(took, table(k, p, static_cast<std::uint64_t>(latency)));
+  EXPECT_EQ(golden.pages(), pages.pages());
+}
+
 TEST(SmeCoreGolden, HostAndCycleModelHaveTheTimetablesCycles) {
   core_cases cases(test_options().seed, small());
   for (int i = 0; i < 12; ++i) {
@@ -46,21 +64,20 @@ TEST(SmeCoreGolden, HostAndCycleModelHaveTheTimetablesCycles) {
     k.ahead       = 1 + cases.below(64);
     k.host        = 1 + cases.below(4);
     const int svl = 128 << cases.below(3), nsvl = 128 << cases.below(3);
-    const auto p     = cases(300, svl, nsvl);
-    const int cycles = 1 + cases.below(60);
-    auto s           = p.state;
-    auto golden = p.memory, pages = p.memory;
-    core_host host(k, s, golden, {p.end});
-    sim::core_memory memory(pages, [&] { return cycles; });
-    core_model model(k.issue);
-    const auto took = sim::run_core(host, memory, {}, svl, nsvl, [&](const auto& in) {
-      const auto out = model.peek(in);
-      model.step(in);
-      return out;
-    });
-    EXPECT_EQ(host.last().stop, golden::sme::stop_e::End) << host.last().reason;
-    EXPECT_EQ(took, table(k, p, static_cast<std::uint64_t>(cycles)));
-    EXPECT_EQ(golden.pages(), pages.pages());
+    const auto p = cases(300, svl, nsvl);
+    compare(k, p, 1 + cases.below(60));
+  }
+}
+
+TEST(SmeCoreGolden, PairsOfVectorsTakeTheTimetablesCycles) {
+  core_cases cases(test_options().seed, small());
+  for (const int svl : {128, 256, 512}) {
+    for (const auto offset : core_cases::PairOffsets) {
+      SCOPED_TRACE("svl " + std::to_string(svl) + ", offset " + std::to_string(offset));
+      for (const int latency : {1, 2, 30}) {
+        compare(latency == 2 ? small() : core_config{}, cases.pairs(svl, offset), latency);
+      }
+    }
   }
 }
 

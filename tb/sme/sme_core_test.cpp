@@ -131,6 +131,19 @@ TYPED_TEST(SmeCoreRtl, FirstFaultsEndAtTheEndOfMemoryAndOfAddresses) {
   run(both, p, [] { return 3; }, true, {sim::timings()[0].source, sim::timings()[0].sink});
 }
 
+/// Two vectors an answer where two lines have them, within one line, two and three.
+TYPED_TEST(SmeCoreRtl, PairsOfVectorsAreLoadedAtEveryDistanceFromALine) {
+  core_cases random(test_options().seed, TypeParam::Config);
+  sim::lockstep<TypeParam> both(test_options(), TypeParam::make_model());
+  for (int svl = 128; svl <= TypeParam::Svl; svl *= 2) {
+    for (const auto offset : core_cases::PairOffsets) {
+      SCOPED_TRACE("svl " + std::to_string(svl) + ", offset " + std::to_string(offset));
+      run(both, random.pairs(svl, offset), [&] { return 1 + random.below(30); }, false,
+          {sim::timings()[0].source, sim::timings()[0].sink});
+    }
+  }
+}
+
 /// Behind a load that takes long, a word waits for the last of its vectors.
 TYPED_TEST(SmeCoreRtl, WordsOfSeveralVectorsWaitForTheLast) {
   constexpr std::array Words{

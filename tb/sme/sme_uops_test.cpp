@@ -330,6 +330,68 @@ TEST(SmeUops, APairOfVectorRegistersIsTwoUops) {
   EXPECT_EQ(t.word, 0xfd00'0008u);  // STR D, [X, #0]
 }
 
+/// LD1 of two and four vectors: a pair is a uop where two neighbouring lines have all its bytes.
+TEST(SmeUops, PairsOfLoadedVectorsAreUopsWhereTwoLinesHaveThem) {
+  struct form {
+    std::uint32_t word;
+    std::vector<unsigned> registers;
+  };
+  const std::array forms{form{0xa040'2006, {6, 7}},           // LD1H {z6.h-z7.h}, pn8/z, [x0]
+                         form{0xa040'8008, {8, 9, 10, 11}},   // LD1B {z8.b-z11.b}
+                         form{0xa000'0000, {0, 1}},           // LD1B {z0.b-z1.b}, pn8/z, [x0, x0]
+                         form{0xa040'4c03, {2, 3}},           // LDNT1W {z2.s-z3.s}, pn11/z
+                         form{0xa140'0012, {18, 26}},         // LD1B {z18.b, z26.b}
+                         form{0xa140'800b, {3, 7, 11, 15}}};  // LDNT1B {z3.b, z7.b, z11.b, z15.b}
+  int pairs = 0, single = 0;
+  for (const int svl : {128, 256, 512, 1024}) {
+    for (const auto& f : forms) {
+      for (std::uint64_t offset = 0; offset < 64; ++offset) {
+        SCOPED_TRACE(std::to_string(f.word) + ", svl " + std::to_string(svl) + ", " +
+                     std::to_string(offset));
+        state s{.svl = svl};
+        s.sm         = true;
+        s.x[0]       = 0x1000 + offset;
+        const auto t = translate({}, s, *golden::sme::decode(f.word), f.word);
+        std::vector<translated::part> parts{{t.u, t.word, t.number}};
+        parts.insert(parts.end(), t.rest.begin(), t.rest.end());
+        const auto bytes         = static_cast<unsigned>(svl) / 8;
+        const auto first         = (f.word & 0x0040'0000) != 0 ? s.x[0] : 2 * s.x[0];
+        const bool both          = first % 64 + 2 * bytes <= 128;
+        const auto a_uop         = both ? 2u : 1u;
+        unsigned register_number = 0;
+        ASSERT_TRUE(t.numbered);
+        ASSERT_EQ(parts.size(), f.registers.size() / a_uop);
+        for (const auto& p : parts) {
+          EXPECT_EQ(p.word, f.word);
+          EXPECT_EQ(unsigned{p.number}, register_number | (both ? 4u : 0u));
+          EXPECT_EQ(p.u.first, first + register_number * bytes);
+          EXPECT_EQ(p.u.last, p.u.first + a_uop * bytes - 1);
+          EXPECT_EQ(p.u.beats, bytes > 64 && p.u.first % 64 != 0 ? 2 : 1);
+          EXPECT_EQ(p.u.pair(), both);
+          for (unsigned k = 0; k < 4; ++k) {
+            EXPECT_EQ(p.u.z_dest[k],
+                      k < a_uop ? reg(static_cast<std::uint8_t>(f.registers[register_number + k]))
+                                : reg{});
+          }
+          register_number += a_uop;
+        }
+        (both ? pairs : single)++;
+      }
+    }
+  }
+  EXPECT_GT(pairs, 64 * 12);
+  EXPECT_GT(single, 64 * 6);
+  // A memory of one line a cycle.
+  state s{.svl = 256};
+  s.sm = true;
+  for (const std::uint64_t at : {0x1000, 0x1020}) {
+    s.x[0] = at;
+    const auto t =
+        translate({.load_bytes = 64}, s, *golden::sme::decode(forms[0].word), forms[0].word);
+    EXPECT_EQ(t.rest.size(), at == 0x1000 ? 0u : 1u);
+  }
+}
+
 /// The words that the core decodes in place of one of several vectors, or those alike, one after
 /// the other, leave the state that it leaves.
 TEST(SmeUops, WordsOfSingleVectorsDoWhatTheWordOfSeveralDoes) {
@@ -398,6 +460,25 @@ TEST(SmeUops, AGatherAsksForItsActiveElementsAndAScatterHasTwoTurnsForEach) {
   EXPECT_EQ(scatter.u.beats, 8);
   EXPECT_EQ(scatter.u.z_source[0], reg(1));
   EXPECT_EQ(scatter.u.z_source[1], reg(2));
+}
+
+/// An answer gives both vectors of a pair: the words behind it wait as long for the second.
+TEST(SmeCoreClock, BothVectorsOfAPairAreThereWithItsAnswer) {
+  state s{.svl = 512};
+  s.sm          = true;
+  s.x[0]        = 0x1000;
+  const auto of = [&](std::uint32_t word) {
+    return translate({}, s, *golden::sme::decode(word), word);
+  };
+  core_clock clock({}, memory_times::constant(20));
+  const auto load = *clock.execute(of(0xa040'0004));  // LD1B {z4.b-z5.b}, pn8/z, [x0]
+  EXPECT_EQ(load.issue, 2u);
+  EXPECT_EQ(load.done, 2u + 20 + 1);
+  EXPECT_EQ(clock.execute(of(0x0420'00a1))->issue, load.done);      // ADD z1.b, z5.b, z0.b
+  EXPECT_EQ(clock.execute(of(0x0420'0082))->issue, load.done + 1);  // ADD z2.b, z4.b, z0.b
+  // Four vectors, on the pipe one pair behind the other.
+  const auto four = *clock.execute(of(0xa040'8008));
+  EXPECT_EQ(clock.execute(of(0xa040'0004))->issue, four.issue + 1);
 }
 
 /// A host of two instructions a cycle that is at most two uops ahead.

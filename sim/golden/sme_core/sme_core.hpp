@@ -202,8 +202,10 @@ class core_model {
       const bool last = structure_->written + 1 == structure_->u.z_writes();
       to.answers[0]   = model::answer{structure_->tag, last, l.z_dest[n], {}};
     } else if (in.answer && !structure_) {
-      const auto& l = loads_[static_cast<std::size_t>(in.answer->tag)];
-      to.answers[0] = model::answer{in.answer->tag, true, l.z_dest[0], l.p_dest};
+      const auto& l   = loads_[static_cast<std::size_t>(in.answer->tag)];
+      const bool pair = word(in.answer->tag).u.pair();
+      to.answers[0]   = model::answer{in.answer->tag, !pair, l.z_dest[0], l.p_dest};
+      if (pair) to.answers[1] = model::answer{in.answer->tag, true, l.z_dest[1], {}};
     }
     return to;
   }

@@ -73,6 +73,8 @@ struct uop {
     for (const auto& z : z_dest) n += z.has_value();
     return n;
   }
+  /// A load of two registers with one answer of memory.
+  bool pair() const { return pipe == pipe_e::Load && !structure && z_writes() == 2; }
   int p_writes() const { return p_dest.has_value(); }
   bool overlaps(const uop& o) const { return first <= o.last && o.first <= last; }
   /// A shared port gives rows of ZA to stores and to the vector pipe, one uop a cycle.

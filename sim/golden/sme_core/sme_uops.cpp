@@ -409,18 +409,23 @@ class translator {
     }
     end_parts();
   }
-  /// A load or store of N vectors is a uop for each.
+  /// A load or store of N vectors is a uop for each; a load has one for two vectors where memory is
+  /// asked for the bytes of both at once.
   template <int N>
   void group_access(bool load) {
     const sme::isa::group_memory<N> g(c_, w_);
     const auto bytes = static_cast<std::uint64_t>(c_.vl());
     t_.numbered      = true;
     for (unsigned k = 0; k < N; ++k) {
-      access(load, g.address + k * bytes, bytes);
-      if (load) t_.u.z_dest[0] = r(g.reg(w_, k));
+      const auto first  = g.address + k * bytes;
+      const auto number = k;
+      const bool pair   = load && k % 2 == 0 && in_one_request(first, 2 * bytes);
+      access(load, first, pair ? 2 * bytes : bytes);
+      if (load) put(t_.u.z_dest, g.reg(w_, k));
+      if (pair) put(t_.u.z_dest, g.reg(w_, ++k));
       if (!load) reads_z(g.reg(w_, k));
       reads_p(8 + w_(12, 10));
-      add_part(w_.bits, k);
+      add_part(w_.bits, number | (pair ? PairNumber : 0));
     }
     end_parts();
   }
@@ -753,6 +758,11 @@ class translator {
     t_.u.last        = first + bytes - 1;
     const auto lines = t_.u.last / LineBytes - first / LineBytes + 1;
     t_.u.beats       = ceil(lines * LineBytes, load ? k_.load_bytes : static_cast<int>(LineBytes));
+  }
+  /// Whether a request for two neighbouring lines at most, in one cycle, has all bytes of a load.
+  bool in_one_request(std::uint64_t first, std::uint64_t bytes) const {
+    const auto lines = (first + bytes - 1) / LineBytes - first / LineBytes + 1;
+    return lines <= 2 && lines * LineBytes <= static_cast<std::uint64_t>(k_.load_bytes);
   }
   void rows(std::uint8_t classes) {
     (t_.u.pipe == pipe_e::Load ? t_.u.za_writes : t_.u.za_reads) = classes;

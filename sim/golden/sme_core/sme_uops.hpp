@@ -30,6 +30,9 @@ struct core_config {
   int rows_per_cycle = 16;   ///< rows of a tile that an outer product updates in a cycle
 };
 
+/// In the number of a load: it writes the next vector, too.
+inline constexpr unsigned PairNumber = 4;
+
 /// The part of an instruction that is the core's, and the part that is the host's.
 struct translated {
   bool has_uop = false;
@@ -38,7 +41,8 @@ struct translated {
   struct part {
     uop u{};
     std::uint32_t word = 0;
-    /// The vector's or predicate's where `numbered`; else bits beside the slice register's.
+    /// The vector's or predicate's where `numbered`, with PairNumber; else bits beside the slice
+    /// register's.
     std::uint8_t number = 0;
   };
   std::vector<part> rest{};
