@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "sim/golden/amx_fields.hpp"
+#include "sim/golden/sme/counters.hpp"
+#include "sim/golden/sme_core/sme_uops.hpp"
 #include "sim/golden/sme_machine.hpp"
 
 namespace weft::golden::amx {
@@ -38,7 +40,7 @@ enum : unsigned {
 };
 
 // Predicates.
-enum : unsigned { YOddLanes, OfX, OfY, XEvenLanes, XOddLanes, YEvenLanes, None, All };
+enum : unsigned { YOddLanes, OfX, OfY, XEvenLanes, XOddLanes, YEvenLanes, None, All, AllCounted };
 
 constexpr std::uint32_t Down = 2u << 22;  ///< FPCR.RMode: to minus infinity
 
@@ -118,6 +120,11 @@ class word_list {
     words_.back().fpcr |= Down;
   }
   void ldr(unsigned z, std::uint64_t address) { add(0x85804000 | z, address); }
+  /// LD1B of two vectors, which are an answer of the core's memory; z is even, 128 divides the
+  /// address.
+  void ld1_pair(unsigned z, std::uint64_t address) {
+    add(0xa0400000 | (AllCounted - 8) << 10 | z, address, 0, sme_core::PairNumber);
+  }
   void str(unsigned z, std::uint64_t address) { add(0xe5804000 | z, address); }
   void ldr_row(unsigned r, std::uint64_t address) { add(0xe1000000, address, 0, r); }
   void str_row(unsigned r, std::uint64_t address) { add(0xe1200000, address, 0, r); }
@@ -132,6 +139,7 @@ class word_list {
         r >> log);
   }
 
+  void ptrue_counter(unsigned p) { add(0x25207810 | (p - 8)); }
   void ptrue(int log, unsigned p) { add(0x2518e3e0 | size(log) | p); }
   /// The first n lanes.
   void first(int log, unsigned p, unsigned n) { add(0x25211c00 | size(log) | p, 0, n); }
@@ -188,7 +196,12 @@ void transfer(word_list& a, op_e op, fields k) {
       moved.load ? a.ldr_row(r, address) : a.str_row(r, address);
     } else {
       const auto z = r + (op == op_e::Ldy || op == op_e::Sty ? Y : X);
-      moved.load ? a.ldr(z, address) : a.str(z, address);
+      if (moved.load && z % 2 == 0 && i + 1 < moved.registers) {
+        a.ld1_pair(z, address);
+        ++i;
+      } else {
+        moved.load ? a.ldr(z, address) : a.str(z, address);
+      }
     }
   }
 }
@@ -553,7 +566,10 @@ void extract(word_list& a, fields k, bool column) {
 
 void set(word_list& a, bool on) {
   a.add(on ? 0xd503477f : 0xd503467f);  // smstart, smstop
-  if (on) a.ptrue(0, All);
+  if (on) {
+    a.ptrue(0, All);
+    a.ptrue_counter(AllCounted);
+  }
 }
 
 }  // namespace
@@ -619,7 +635,8 @@ sme::state sme_state_of(const state& s) {
     std::copy_n(&s.y[r * RowBytes], RowBytes, core.z[Y + r].begin());
   }
   std::fill_n(core.p[All].begin(), RowBytes / 8, std::uint8_t{0xff});
-  core.rows = s.core.rows;
+  core.p[AllCounted] = sme::isa::counter_of(1, 4 * RowBytes, 4 * RowBytes, false);
+  core.rows          = s.core.rows;
   return core;
 }
 

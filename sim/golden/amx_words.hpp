@@ -10,7 +10,8 @@
 /// AMX's instructions as words of SME in streaming mode at SVL 512.
 ///
 ///     X    Z0 to Z7        the temporaries are Z16 to Z30 and P0 to P5
-///     Y    Z8 to Z15       Z31 is zero, P6 is false, P7 is true from `set` on
+///     Y    Z8 to Z15       Z31 is zero, P6 is false, P7 is true from `set` on,
+///                      and so is P8 as a counter
 ///     Z    ZA
 namespace weft::golden::amx {
 
@@ -20,7 +21,7 @@ inline constexpr unsigned FirstX = 0, FirstY = 8;
 struct sme_word {
   std::uint32_t bits = 0;
   std::uint64_t a = 0, b = 0;  ///< X0, X1
-  std::uint8_t slice = 0;      ///< W8 and W12
+  std::uint8_t slice = 0;      ///< W8 and W12; of two vectors loaded sme_core::PairNumber
   std::uint32_t fpcr = 0;
 
   bool operator==(const sme_word&) const = default;

@@ -69,7 +69,26 @@ TEST(AmxUops, AreThoseOfTheirWords) {
   EXPECT_EQ(pipes(op_e::Fma64, fma(0, 0, 0, 1ull << 63)), "VVV");
   EXPECT_EQ(pipes(op_e::Mac16, fma(0, 0, 0, 1ull << 62 | 0x43ull << 32)), "VOVOVO");
   EXPECT_EQ(translate(op_e::Mac16, 1ull << 62 | 0x43ull << 32).rest.back().u.za_writes, 0x30);
-  EXPECT_EQ(pipes(op_e::Ldx, std::uint64_t{5} << 60 | 0x1000), "LLLL");
+  // Two registers an answer, from an even one on.
+  constexpr std::uint64_t Two = std::uint64_t{1} << 62, Four = std::uint64_t{5} << 60;
+  const auto registers = [&](op_e op, std::uint64_t operand) {
+    const auto t = translate(op, operand);
+    std::string all;
+    const auto add = [&](const auto& u) {
+      for (const auto& z : u.z_dest) all += z ? std::to_string(*z) + " " : "";
+      all += std::to_string(u.last - u.first + 1) + "; ";
+    };
+    add(t.u);
+    for (const auto& p : t.rest) add(p.u);
+    return all;
+  };
+  EXPECT_EQ(registers(op_e::Ldx, 3ull << 56 | 0x1004), "3 64; ");
+  EXPECT_EQ(registers(op_e::Ldx, Two | 2ull << 56 | 0x1000), "2 3 128; ");
+  EXPECT_EQ(registers(op_e::Ldy, Two | 7ull << 56 | 0x1000), "15 64; 8 64; ");
+  EXPECT_EQ(registers(op_e::Ldy, Four | 6ull << 56 | 0x1000), "14 15 128; 8 9 128; ");
+  EXPECT_EQ(registers(op_e::Ldx, Four | 5ull << 56 | 0x1000), "5 64; 6 7 128; 0 64; ");
+  EXPECT_EQ(pipes(op_e::Ldx, Four | 0x1000), "LL");
+  EXPECT_EQ(pipes(op_e::Ldz, Four | 0x1000), "LL");
   EXPECT_EQ(pipes(op_e::Stz, std::uint64_t{1} << 62 | 0x1000), "SS");
   EXPECT_EQ(translate(op_e::Stz, 0x1020).u.beats, 2);
   EXPECT_EQ(pipes(op_e::Ldzi, 0x1000), "LVVVVV");
@@ -77,7 +96,7 @@ TEST(AmxUops, AreThoseOfTheirWords) {
   EXPECT_EQ(pipes(op_e::Extrx, 1u << 26 | 8u << 11), "V");
   EXPECT_EQ(pipes(op_e::Extry, 1u << 26 | 8u << 11 | 4), "VVVVVV");
   EXPECT_EQ(pipes(op_e::Extrx, 1u << 27), "V");
-  EXPECT_EQ(pipes(op_e::Set, 0), "VV");
+  EXPECT_EQ(pipes(op_e::Set, 0), "VVV");
   EXPECT_TRUE(translate(op_e::Set, 1).u.alone);
 }
 
