@@ -60,6 +60,9 @@ void note(pipe_schedule& p, const uop& u, const timetable::times& t) {
   }
   p.busy_until = t.issue + static_cast<std::uint64_t>(u.beats);
   p.beats += static_cast<std::uint64_t>(u.beats);
+  if ((u.pipe == pipe_e::Load || u.pipe == pipe_e::Store) && !u.apart) {
+    p.bytes += u.last - u.first + 1;
+  }
   ++p.uops;
 }
 /// Counts the cycles behind the last uop.
@@ -190,6 +193,10 @@ std::string why_idle(const sme_schedule& s) {
     const auto& p = s.pipes[i];
     if (p.uops == 0) continue;
     text += fmt::format("{}: {} uops, {} % busy", PipeNames[i], p.uops, share(p.beats));
+    if (p.bytes != 0) {
+      text += fmt::format(", {:.1f} bytes a cycle",
+                          static_cast<double>(p.bytes) / static_cast<double>(s.cycles));
+    }
     for (const auto& [cycles, name] : reasons(p, "behind the last")) {
       text += fmt::format(", {} % {}", share(cycles), name);
     }

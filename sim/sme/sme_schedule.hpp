@@ -21,6 +21,7 @@ struct pipe_schedule {
   static constexpr std::size_t Reasons = golden::sme_core::WhyNames.size();
 
   std::uint64_t uops = 0, beats = 0;          ///< beats: cycles in which the pipe works
+  std::uint64_t bytes = 0;                    ///< of memory; elements with own addresses apart
   std::array<std::uint64_t, Reasons> lost{};  ///< by what the next uop waited for
   std::uint64_t busy_until = 0;
   std::uint64_t tail       = 0;  ///< idle behind the last uop

@@ -45,7 +45,7 @@ class sme_kernels {
   static std::vector<std::string> names() {
     return {"gemm_fp32",  "gemm_bf16", "gemm_fp16", "gemm_int8", "gemm_fp64",
             "gemm_int16", "transpose", "daxpy",     "strlen",    "list_xor",
-            "gather",     "context",   "lazy_za"};
+            "gather",     "context",   "lazy_za",   "copy4",     "gemv_int8"};
   }
 
   void run(const std::string& name) {
@@ -101,6 +101,33 @@ class sme_kernels {
       EXPECT_TRUE(s_.za);
       EXPECT_EQ(s_.rows, rows);
       EXPECT_EQ(s_.tpidr2, 0u);
+    } else if (name == "copy4") {
+      // Two vectors an answer; at an address that no vector's bytes divide, one.
+      const auto step = static_cast<std::uint64_t>(8 * s_.svlb());
+      for (const std::uint64_t from : {Data, Data + 40}) {
+        const auto to = Data + 0x4000;
+        call("copy", name, {from, to, 7, step});
+        EXPECT_EQ(bytes_at(to, 7 * step), bytes_at(from, 7 * step));
+      }
+    } else if (name == "gemv_int8") {
+      const std::uint64_t quads = 4 * 3, vectors = 16 * quads;
+      const std::uint64_t a = Data, x = Data + 0xc000, y = x + 0x1000;
+      const auto rows = static_cast<std::uint64_t>(s_.svlb()) / 4;  // of a vector
+      for (std::uint64_t at = a; at < x + 4 * quads; at += 4) put<std::uint32_t>(at, rng_());
+      call("gemv", name, {quads / 4, a, x, y, 64 * 4 * rows});
+      const auto number = [&](std::uint64_t at) {
+        return static_cast<std::int8_t>(bytes_at(at, 1)[0]);
+      };
+      for (std::uint64_t r = 0; r < 16 * rows; ++r) {
+        std::int32_t sum = 0, found = 0;
+        for (std::uint64_t v = r / rows; v < vectors; v += 16) {
+          for (std::uint64_t i = 0; i < 4; ++i) {
+            sum += number(a + 4 * (v * rows + r % rows) + i) * number(x + v / 16 * 4 + i);
+          }
+        }
+        std::memcpy(&found, bytes_at(y + 4 * r, 4).data(), 4);
+        ASSERT_EQ(found, sum) << "row " << r;
+      }
     } else {
       FAIL() << "no kernel " << name;
     }
@@ -115,6 +142,12 @@ class sme_kernels {
     std::uint8_t bytes[sizeof(T)];
     std::memcpy(bytes, &value, sizeof value);
     memory_.write(at, bytes);
+  }
+
+  std::vector<std::uint8_t> bytes_at(std::uint64_t at, std::uint64_t n) {
+    std::vector<std::uint8_t> bytes(n);
+    EXPECT_TRUE(memory_.read(at, bytes));
+    return bytes;
   }
 
   /// Calls a function on golden and on the other engine.

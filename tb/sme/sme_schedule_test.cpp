@@ -19,6 +19,8 @@
 namespace weft::sim::sme_schedule_test {
 namespace {
 
+using golden::sme_core::pipe_e;
+
 const std::string Gemm = std::string(WEFT_KERNELS) + "/gemm.o";
 
 TEST(SmeSchedule, IsThatOfThePage) {
@@ -58,6 +60,43 @@ TEST(SmeSchedule, EveryCycleOfAKernelIsExplained) {
     }).run(name);
   }
   EXPECT_GE(mapped, 8);
+}
+
+sme_schedule of(const std::string& object, const std::string& function, int svl) {
+  golden::sme::paged_memory memory;
+  golden::sme::state s{.svl = svl, .nsvl = 128};
+  launch(std::string(WEFT_KERNELS) + "/" + object + ".o", function, {}, s, memory);
+  const auto r = schedule(s, memory, ReturnTo, {});
+  EXPECT_EQ(r.last.stop, golden::sme::stop_e::End) << r.last.reason;
+  return r;
+}
+
+/// Two vectors of 64 bytes are an answer: 128 bytes of loads and 64 of stores a cycle.
+TEST(SmeSchedule, PairsOfVectorsTakeAllOfMemorysLines) {
+  const auto rate = [](const sme_schedule& r, pipe_e pipe) {
+    return static_cast<double>(r.pipes[static_cast<std::size_t>(pipe)].bytes) /
+           static_cast<double>(r.cycles);
+  };
+  const auto loads = of("copy", "run_load4", 512);
+  EXPECT_EQ(loads.pipes[0].uops, 512 * 8u);
+  EXPECT_EQ(loads.pipes[0].bytes, 512 * 1024u);
+  EXPECT_GT(rate(loads, pipe_e::Load), 120);
+  const auto copies = of("copy", "run_copy4", 512);
+  EXPECT_EQ(copies.pipes[0].uops, 512 * 4u);
+  EXPECT_EQ(copies.pipes[1].uops, 512 * 8u);
+  EXPECT_GT(rate(copies, pipe_e::Load), 60);
+  EXPECT_GT(rate(copies, pipe_e::Store), 60);
+  EXPECT_NE(why_idle(copies).find(" bytes a cycle"), std::string::npos);
+  // Two vectors of 16 bytes are an answer, too, and one of 128 bytes.
+  EXPECT_EQ(of("copy", "run_load4", 128).pipes[0].uops, 512 * 8u);
+  EXPECT_EQ(of("copy", "run_load4", 1024).pipes[0].uops, 512 * 16u);
+}
+
+/// SDOT of four vectors, two uops, is there every two cycles: 4096 of them.
+TEST(SmeSchedule, AProductOfAMatrixAndAVectorTakesTheLanes) {
+  const auto r = of("gemv", "run_gemv_int8", 512);
+  EXPECT_EQ(r.pipes[2].uops, 2 * 4096u);
+  EXPECT_LT(static_cast<double>(r.cycles), 1.05 * 2 * 4096);
 }
 
 TEST(SmeSchedule, OneProductNeedsNoOther) {
