@@ -390,6 +390,14 @@ TEST(SmeUops, PairsOfLoadedVectorsAreUopsWhereTwoLinesHaveThem) {
         translate({.load_bytes = 64}, s, *golden::sme::decode(forms[0].word), forms[0].word);
     EXPECT_EQ(t.rest.size(), at == 0x1000 ? 0u : 1u);
   }
+  // The second and the third of four vectors are never a pair.
+  s.svl  = 128;
+  s.x[0] = 0x1038;
+  const auto t =
+      translate({.load_bytes = 64}, s, *golden::sme::decode(forms[1].word), forms[1].word);
+  ASSERT_EQ(t.rest.size(), 2u);
+  EXPECT_EQ(t.rest[1].u.first, 0x1038u + 32);
+  EXPECT_TRUE(t.rest[1].u.pair());
 }
 
 /// The words that the core decodes in place of one of several vectors, or those alike, one after
