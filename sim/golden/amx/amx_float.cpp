@@ -104,9 +104,8 @@ void vecfp(state& s, fields k) {
 void matfp(state& s, fields k) {
   const operation o = operation_of(op_e::Matfp, k);
   if (!o.does) return;
-  const general_vectors all(s, k, o);
-  all.matrix(all.field(), k(25, 23) << 6 | k(62, 58),
-             [&](const vectors& v, bool zero) { each_pair(s, v, o.lanes, arithmetic(o, zero)); });
+  general_vectors(s, k, o).matrix(
+      [&](const vectors& v, bool zero) { each_pair(s, v, o.lanes, arithmetic(o, zero)); });
 }
 
 }  // namespace weft::golden::amx

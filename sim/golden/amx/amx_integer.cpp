@@ -95,11 +95,8 @@ void vecint(state& s, fields k) {
 void matint(state& s, fields k) {
   const operation o = operation_of(op_e::Matint, k);
   if (!o.does) return;
-  const general_vectors all(s, k, o);
-  const unsigned field = all.field();
-  all.matrix(k(25) ? 0 : field, k(25) ? field : 0, [&](const vectors& v, bool zero) {
-    each_pair(s, v, o.lanes, arithmetic(k, o, zero));
-  });
+  general_vectors(s, k, o).matrix(
+      [&](const vectors& v, bool zero) { each_pair(s, v, o.lanes, arithmetic(k, o, zero)); });
 }
 
 }  // namespace weft::golden::amx

@@ -117,76 +117,56 @@ void each_product(state& s, fields k, int size, bool widening, F&& f) {
   }
 }
 
-/// The vectors of VECINT, VECFP, MATINT and MATFP and what their enables say. A field of enables is
-/// three bits of mode above six of a value.
+/// The vectors of VECINT, VECFP, MATINT and MATFP, and their enabled lanes.
 class general_vectors {
  public:
   general_vectors(const state& s, fields k, const operation& o) : s_(s), k_(k), o_(o) {}
-
-  /// Bits 40:32, and of floating point without bit 37.
-  unsigned field() const { return o_.integer ? k_(40, 32) : k_(40, 38) << 6 | k_(36, 32); }
 
   /// Calls f for every row of Z that a vector operation begins at. A result is zero if `zero` says
   /// so.
   template <class F>
   void vector(F&& f) const {
-    // Bit 31: vectors follow each other, or one of them stays, or a part of an enable field.
-    const bool several  = k_(31);
-    const unsigned mode = several ? k_(34, 32) : 0;
-    const bool x_stays = mode == 2 || mode == 6, y_stays = mode == 3 || mode == 7;
-    const unsigned enables = !several    ? field()
-                             : mode == 1 ? Zero
-                             : mode == 4 ? NoX
-                             : mode == 5 ? NoY
-                             : mode == 7 ? OneY
-                                         : 0;
-    const bool one_y       = enables >> 6 == OneY >> 6;
-    const unsigned step    = Rows / o_.count;
+    const vector_enables enables(k_, o_);
+    const unsigned step = Rows / o_.count;
     for (unsigned n = 0; n < o_.count; ++n) {
-      vectors v{.x    = loaded(s_.x, false, x_stays ? 0 : n),
-                .y    = loaded(s_.y, true, y_stays ? 0 : n),
-                .x_on = one_y ? ~std::uint64_t{0} : enabled(enables, 6, RowBytes / o_.lanes.x),
-                .y_on = one_y ? ~std::uint64_t{0} : enabled(enables, 6, RowBytes / o_.lanes.y),
+      vectors v{.x    = loaded(s_.x, false, enables.x_stays ? 0 : n),
+                .y    = loaded(s_.y, true, enables.y_stays ? 0 : n),
+                .x_on = enables.lanes(RowBytes / o_.lanes.x),
+                .y_on = enables.lanes(RowBytes / o_.lanes.y),
                 .row  = k_(25, 20) % step + n * step};
-      if (mode == 6) v.x = broadcast(v.x, 0, o_.lanes.x);
-      if (one_y) {
-        const int lane = static_cast<int>(enables & 63) % (RowBytes / o_.lanes.y);
-        v.y            = broadcast(v.y, lane, o_.lanes.y);
+      if (enables.one_x) v.x = broadcast(v.x, 0, o_.lanes.x);
+      if (enables.one_y()) {
+        const unsigned lane = enables.lane_of_y(RowBytes / o_.lanes.y);
+        v.y                 = broadcast(v.y, static_cast<int>(lane), o_.lanes.y);
       }
-      if (enables == NoX) v.x = {};
-      if (enables == NoY) v.y = {};
-      f(v, enables == Zero);
+      if (enables.no_x()) v.x = {};
+      if (enables.no_y()) v.y = {};
+      f(v, enables.writes_zero());
     }
   }
 
-  /// Calls f for a matrix operation with a field of enables of X and one of Y.
+  /// Calls f for a matrix operation.
   template <class F>
-  void matrix(unsigned x_enables, unsigned y_enables, F&& f) const {
+  void matrix(F&& f) const {
+    const matrix_enables enables(k_, o_);
     vectors v{.x    = loaded(s_.x, false, 0),
               .y    = loaded(s_.y, true, 0),
-              .x_on = enabled(x_enables, 6, RowBytes / o_.lanes.x),
-              .y_on = enabled(y_enables, 6, RowBytes / o_.lanes.y),
+              .x_on = enabled(enables.x, 6, RowBytes / o_.lanes.x),
+              .y_on = enabled(enables.y, 6, RowBytes / o_.lanes.y),
               .row  = k_(22, 20)};
-    if (x_enables == NoX || x_enables == NoY) v.x = {};
-    if (y_enables == NoX || y_enables == NoY) v.y = {};
-    f(v, x_enables == Zero || y_enables == Zero);
+    if (enables.no_x()) v.x = {};
+    if (enables.no_y()) v.y = {};
+    f(v, enables.writes_zero());
   }
 
  private:
-  /// Fields of enables that say something else.
-  static constexpr unsigned Zero = 3, NoX = 4, NoY = 5, OneY = 1u << 6;
-
-  /// Vector n of X or Y: a window, or lanes of a register at the indices of a window; then
-  /// shuffled.
+  /// Vector n of X or Y.
   row_t loaded(const pool_t& pool, bool y, unsigned n) const {
-    const int bytes      = y ? o_.lanes.y : o_.lanes.x;
-    const bool indexed   = k_(53) && k_(47) == y;
-    const int index_bits = k_(48) ? 4 : 2;
-    const unsigned length =
-        indexed ? static_cast<unsigned>(RowBytes / bytes * index_bits / 8) : unsigned{RowBytes};
-    row_t v = window(pool, (y ? k_(8, 0) : k_(18, 10)) + n * length);
-    if (indexed) v = looked_up(v, reg_of(pool, k_(51, 49)), index_bits, bytes);
-    return shuffled(v, y ? k_(28, 27) : k_(30, 29), bytes);
+    const int bytes = y ? o_.lanes.y : o_.lanes.x;
+    const loading from(k_, y, bytes);
+    row_t v = window(pool, from.offset + n * from.length);
+    if (from.indexed) v = looked_up(v, reg_of(pool, from.table), from.index_bits, bytes);
+    return shuffled(v, from.columns, bytes);
   }
 
   const state& s_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "sim/golden/amx_fields.hpp"
 #include "sim/golden/float.hpp"
@@ -149,5 +150,125 @@ constexpr operation operation_of(op_e op, fields k) {
   }
   return o;
 }
+
+/// Fields of enables that say something else than lanes. A field is three bits of mode above six of
+/// a value.
+inline constexpr unsigned WritesZero = 3, NoX = 4, NoY = 5, OneY = 1u << 6;
+
+/// Bits 40:32, and of floating point without bit 37.
+constexpr unsigned enables_of(fields k, const operation& o) {
+  return o.integer ? k(40, 32) : k(40, 38) << 6 | k(36, 32);
+}
+
+/// The enables of VECINT and VECFP. With bit 31 vectors follow each other, or one of them stays, or
+/// a part of a field of enables.
+struct vector_enables {
+  unsigned field;
+  bool x_stays, y_stays;
+  bool one_x;  ///< lane 0 of x for all
+
+  constexpr vector_enables(fields k, const operation& o) {
+    const unsigned mode = k(31) ? k(34, 32) : 0;
+    x_stays             = mode == 2 || mode == 6;
+    y_stays             = mode == 3 || mode == 7;
+    one_x               = mode == 6;
+    field               = !k(31)      ? enables_of(k, o)
+                          : mode == 1 ? WritesZero
+                          : mode == 4 ? NoX
+                          : mode == 5 ? NoY
+                          : mode == 7 ? OneY
+                                      : 0;
+  }
+  constexpr bool writes_zero() const { return field == WritesZero; }
+  constexpr bool no_x() const { return field == NoX; }
+  constexpr bool no_y() const { return field == NoY; }
+  /// One lane of y for all, which are enabled then.
+  constexpr bool one_y() const { return field >> 6 == OneY >> 6; }
+  constexpr unsigned lane_of_y(int lanes) const {
+    return (field & 63) % static_cast<unsigned>(lanes);
+  }
+  /// The enabled ones of `count` lanes.
+  std::uint64_t lanes(int count) const { return one_y() ? ones(count) : enabled(field, 6, count); }
+};
+
+/// The enables of MATINT and MATFP, of X and of Y.
+struct matrix_enables {
+  unsigned x, y;
+
+  constexpr matrix_enables(fields k, const operation& o) : x(enables_of(k, o)) {
+    y = o.integer ? (k(25) ? x : 0) : k(25, 23) << 6 | k(62, 58);
+    if (o.integer && k(25)) x = 0;
+  }
+  constexpr bool writes_zero() const { return x == WritesZero || y == WritesZero; }
+  constexpr bool no_x() const { return x == NoX || x == NoY; }
+  constexpr bool no_y() const { return y == NoX || y == NoY; }
+};
+
+/// Where a vector of X or of Y comes from: a window, or lanes of a register that numbers in the
+/// window name; then it is shuffled.
+struct loading {
+  unsigned offset, length;  ///< of the window, in bytes
+  bool indexed;
+  int index_bits;
+  unsigned table;    ///< the register
+  unsigned columns;  ///< log2
+
+  constexpr loading(fields k, bool of_y, int bytes)
+      : offset(of_y ? k(8, 0) : k(18, 10)),
+        indexed(k(53) && k(47) == of_y),
+        index_bits(k(48) ? 4 : 2),
+        table(k(51, 49)),
+        columns(of_y ? k(28, 27) : k(30, 29)) {
+    length = indexed ? static_cast<unsigned>(RowBytes / bytes * index_bits / 8) : RowBytes;
+  }
+};
+
+/// A mode of GENLUT: the bits of an index and the bytes of a lane. Modes 0 to 6 generate indices.
+struct table_mode {
+  int index_bits, bytes;
+  std::optional<format> number = {};  ///< else an integer
+  bool is_signed               = false;
+};
+
+/// The operand of GENLUT.
+struct table_operand {
+  bool lookup;
+  table_mode mode;
+  bool from_y, table_y, to_y;
+  unsigned offset, table;
+  std::optional<unsigned> row;  ///< of Z, that it writes
+  unsigned destination;         ///< else this register
+
+  constexpr explicit table_operand(fields k)
+      : lookup(k(56, 53) >= 7),
+        mode(Modes[k(56, 53)]),
+        from_y(k(10)),
+        table_y(k(59)),
+        to_y(k(25)),
+        offset(k(8, 0)),
+        table(k(62, 60)),
+        destination(k(22, 20)) {
+    if (mode.number == Binary16 && k(30)) mode.number = Bfloat16;
+    if (lookup && k(26)) row = k(25, 20);
+  }
+
+ private:
+  static constexpr std::array<table_mode, 16> Modes{{{4, 4, Binary32},
+                                                     {5, 2, Binary16},
+                                                     {4, 8, Binary64},
+                                                     {4, 4, {}, true},
+                                                     {5, 2, {}, true},
+                                                     {4, 4},
+                                                     {5, 2},
+                                                     {2, 4},
+                                                     {2, 2},
+                                                     {2, 1},
+                                                     {4, 8},
+                                                     {4, 4},
+                                                     {4, 2},
+                                                     {4, 1},
+                                                     {5, 2},
+                                                     {5, 1}}};
+};
 
 }  // namespace weft::golden::amx
