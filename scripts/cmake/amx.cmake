@@ -13,6 +13,7 @@ endif()
 
 weft_add_test(amx.golden amx_golden_test.cpp LABEL amx LINK weft_golden weft_test_main)
 weft_add_test(amx.lanes amx_lanes_test.cpp LABEL amx LINK weft_golden weft_test_main)
+weft_add_test(amx.words amx_words_test.cpp LABEL amx LINK weft_golden weft_test_main)
 if(TARGET weft_systemc)
   weft_add_test(amx.tlm amx_tlm_test.cpp LABEL amx LINK weft_tlm_main)
 endif()

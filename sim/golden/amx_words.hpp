@@ -2,15 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "sim/golden/amx.hpp"
 
 /// AMX's instructions as words of SME in streaming mode at SVL 512.
 ///
-///     X    Z0 to Z7        the temporaries are Z16 to Z30 and P0 to P5
-///     Y    Z8 to Z15       Z31 is zero, P6 is false, P7 is true from `set` on,
+///     X    Z0 to Z7        the temporaries are Z16 to Z29 and P0 to P5
+///     Y    Z8 to Z15       Z30 is zero, P6 is false, P7 is true from `set` on,
 ///                      and so is P8 as a counter
 ///     Z    ZA
 namespace weft::golden::amx {
@@ -28,10 +27,8 @@ struct sme_word {
 };
 
 /// The words of an instruction that golden::amx::execute() does not refuse, in order. None where it
-/// changes nothing, empty for an operation that has none.
-std::optional<std::vector<sme_word>> words(op_e op, std::uint64_t operand);
-/// Why an operation stops that golden::amx executes and that has no words.
-inline constexpr const char* NoWords = "the SME core has no uop of this";
+/// changes nothing.
+std::vector<sme_word> words(op_e op, std::uint64_t operand);
 
 /// Executes a word as golden::sme does. Throws sme::isa::stopped.
 void execute(sme::state& core, sme::memory& m, const sme_word& w);

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstring>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/file/input_error.hpp"
@@ -50,7 +51,7 @@ constexpr std::array<store_rate, 6> Stores{{{1, 1, 10.3769, 12.9423},
                                             {4, 1, 8.8847, 9.85956}}};
 constexpr double Strategy3 = 1632.13;  // GFLOPS
 
-constexpr double FlopsOfProduct = 2 * 16 * 16;
+constexpr double FlopsOfProduct = 2 * 16 * 16;  ///< of bytes a quarter of what it could do
 /// The clock that has the text's highest rate with a product a cycle, in GHz.
 constexpr double Clock = Groups.back() / FlopsOfProduct;
 
@@ -143,6 +144,19 @@ std::string gemms_table(const std::string& folder, const schedule_options& o) {
   return text;
 }
 
+std::string bytes_table(const std::string& folder, const schedule_options& o) {
+  std::string text =
+      "| INT8 | M x N x K | cycles | % of a product a cycle | GOPS at the text's clock |\n"
+      "|---|---|---|---|---|\n";
+  for (const auto& [name, function] : {std::pair{"B packed", "gemm_int8_packed"},
+                                       std::pair{"its columns in order", "gemm_int8"}}) {
+    const auto r = call(folder, "gemm_int8", function, {4096, A, B, C}, o);
+    text += fmt::format("| {} | 16 x 64 x 4096 | {} | {} | {:.0f} |\n", name, r.cycles,
+                        share_of(r.share()), r.share() * Clock * FlopsOfProduct);
+  }
+  return text;
+}
+
 }  // namespace
 
 sme_schedule schedule(amx::state& s, paged_memory& memory, std::uint64_t end,
@@ -164,10 +178,6 @@ sme_schedule schedule(amx::state& s, paged_memory& memory, std::uint64_t end,
     const auto op      = static_cast<amx::op_e>(word >> 5 & 31);
     const auto reg     = word & 31;
     const auto operand = op == amx::op_e::Set ? reg : reg == 31 ? 0 : s.core.x[reg];
-    const auto uops    = uops_of(op, operand);
-    if (!uops && s.on && static_cast<int>(op) < amx::Ops) {
-      return to.end({stop_e::Undefined, pc, word, amx::NoWords});
-    }
     // Time does not depend on the values of a product.
     const bool product = op >= amx::op_e::Fma64 && op <= amx::op_e::Fms16;
     if (!product || o.values || !s.on) {
@@ -178,15 +188,15 @@ sme_schedule schedule(amx::state& s, paged_memory& memory, std::uint64_t end,
       }
     }
     s.core.pc = pc + 4;
-    to.add(amx::Names[static_cast<std::size_t>(op)], *uops);
+    to.add(amx::Names[static_cast<std::size_t>(op)], uops_of(op, operand));
   }
   if (s.core.pc == end) return to.end({stop_e::End, end, 0, ""});
   return to.end({stop_e::Limit, s.core.pc, 0, "as many instructions as allowed"});
 }
 
 std::string amx_tables(const std::string& folder, const schedule_options& o) {
-  return groups_table(folder, o) + '\n' + gemms_table(folder, o) + '\n' + loads_table(folder, o) +
-         '\n' + stores_table(folder, o);
+  return groups_table(folder, o) + '\n' + gemms_table(folder, o) + '\n' + bytes_table(folder, o) +
+         '\n' + loads_table(folder, o) + '\n' + stores_table(folder, o);
 }
 
 }  // namespace weft::sim

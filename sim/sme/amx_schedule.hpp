@@ -15,8 +15,8 @@ sme_schedule schedule(golden::amx::state& s, golden::sme::paged_memory& memory, 
                       const schedule_options& o);
 
 /// Rates of products, loads and stores, and GEMMs, beside those that the text of docs/sources.md
-/// has from an M2 Pro, as Markdown. `folder` has the objects rates.o, strategies.o and blocked.o of
-/// tb/sme/amx. Throws input_error.
+/// has from an M2 Pro, as Markdown. `folder` has the objects rates.o, strategies.o, blocked.o and
+/// gemm_int8.o of tb/sme/amx. Throws input_error.
 std::string amx_tables(const std::string& folder, const schedule_options& o);
 
 }  // namespace weft::sim

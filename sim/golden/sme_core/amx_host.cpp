@@ -37,10 +37,7 @@ std::optional<sme::isa::stopped> refused(const amx::state& s, sme::memory& m, op
     }
   };
   if (op == op_e::Set ? operand > 1 || (operand == 0 && s.on) : !s.on) return goldens();
-  if (op > op_e::Set) {
-    const auto why = goldens();
-    return why ? why : sme::isa::stopped{sme::stop_e::Undefined, amx::NoWords};
-  }
+  if (static_cast<int>(op) >= amx::Ops) return goldens();
   if (op > op_e::Stzi) return {};
   const amx::access moved(op, {operand});
   std::array<std::uint8_t, 4 * amx::RowBytes> buffer;
@@ -57,11 +54,9 @@ std::optional<sme::isa::stopped> refused(const amx::state& s, sme::memory& m, op
 
 }  // namespace
 
-std::optional<translated> amx_translator::operator()(op_e op, std::uint64_t operand) {
-  const auto list = amx::words(op, operand);
-  if (!list) return {};
+translated amx_translator::operator()(op_e op, std::uint64_t operand) {
   translated all;
-  for (const auto& w : *list) {
+  for (const auto& w : amx::words(op, operand)) {
     const auto t = translate(k_, on_, w);
     all.product  = all.product || t.product;
     if (std::exchange(all.has_uop, true)) {
@@ -98,8 +93,7 @@ bool amx_host::execute_amx(std::uint32_t word) {
     stop_ = {why->stop, s_.core.pc, word, why->reason};
     return false;
   }
-  const auto list = amx::words(op, operand).value();
-  for (const auto& w : list) add(w);
+  for (const auto& w : amx::words(op, operand)) add(w);
   if (op == op_e::Set) {
     s_.on = operand == 0;
     s_.core.set_svcr(s_.core.sm, s_.on);

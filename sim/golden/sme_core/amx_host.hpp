@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include "sim/golden/amx.hpp"
 #include "sim/golden/amx_words.hpp"
@@ -18,8 +17,8 @@ class amx_translator {
   explicit amx_translator(const core_config& k) : k_(k) {}
 
   /// The instruction must be one that golden::amx::execute() does not refuse. It has no uop where
-  /// it changes nothing; empty for an operation without words.
-  std::optional<translated> operator()(amx::op_e op, std::uint64_t operand);
+  /// it changes nothing.
+  translated operator()(amx::op_e op, std::uint64_t operand);
 
  private:
   core_config k_;

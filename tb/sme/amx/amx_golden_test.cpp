@@ -127,51 +127,6 @@ TEST_F(AmxAsSme, MovesAreSlices) {
   }
 }
 
-/// Executes an instruction by its words.
-void execute_words(state& s, sme::memory& m, op_e op, std::uint64_t operand) {
-  auto core       = sme_state_of(s);
-  const auto list = words(op, operand).value();
-  for (const auto& w : list) execute(core, m, w);
-  take(s, core);
-}
-
-/// Every instruction as words of SME leaves the same registers and memory.
-TEST_F(AmxGolden, InstructionsAreWordsOfSme) {
-  for (int n = 0; n < 6000; ++n) {
-    const op_e op{static_cast<std::uint8_t>(n % 17)};
-    if (n % 34 == 0) fill(1 << (1 + rng_() % 3));
-    std::uint64_t operand = rng_();
-    if (op <= op_e::Stzi) operand = (operand & ~sme::isa::ones(56)) | (Data + rng_() % 30 * 128);
-    if (rng_() % 2 == 0) operand &= ~(std::uint64_t{7} << 27);
-    if (op >= op_e::Fma64 && rng_() % 2 == 0) operand &= ~(std::uint64_t{15} << 60);
-    if (rng_() % 2 == 0) operand &= ~(std::uint64_t{0x7f} << 41 | std::uint64_t{0x7f} << 32);
-    if ((op == op_e::Extrx || op == op_e::Extry) && rng_() % 2 == 0)
-      operand |= std::uint64_t{1} << 26;
-    if (op == op_e::Mac16 && n % 2 == 0) {  // sums of 32 bits, with all of an aligned X
-      operand &= ~(std::uint64_t{0x1ff} << 55 | std::uint64_t{0x7f} << 41 | 7u << 27 | 0x3fu << 10);
-      operand |= std::uint64_t{1} << 62;
-      constexpr std::array<int, 9> Others{10, 27, 28, 29, 41, 55, 59, 60, 61};
-      if (rng_() % 2 == 0) operand |= std::uint64_t{1} << Others[rng_() % Others.size()];
-    }
-    state before             = s_;
-    sme::paged_memory memory = memory_;
-    execute(s_, memory_, op, operand);
-    execute_words(before, memory, op, operand);
-    ASSERT_EQ(before.x, s_.x) << Names[static_cast<std::size_t>(op)] << std::hex << ' ' << operand;
-    ASSERT_EQ(before.y, s_.y) << Names[static_cast<std::size_t>(op)] << std::hex << ' ' << operand;
-    ASSERT_EQ(before.core.rows, s_.core.rows)
-        << Names[static_cast<std::size_t>(op)] << std::hex << ' ' << operand;
-    ASSERT_EQ(memory.pages(), memory_.pages());
-  }
-  execute_words(s_, memory_, op_e::Set, 1);
-  EXPECT_EQ(s_, state{});
-  execute_words(s_, memory_, op_e::Set, 0);
-  EXPECT_TRUE(s_.on && s_.core.za);
-  for (const op_e op : {op_e::Vecint, op_e::Vecfp, op_e::Matint, op_e::Matfp, op_e::Genlut}) {
-    EXPECT_FALSE(words(op, 0));
-  }
-}
-
 constexpr std::uint64_t Multiple = 1ull << 62, Four = 1ull << 60;
 
 TEST_F(AmxGolden, LoadsAndStoresRegistersAroundTheEnd) {

@@ -121,8 +121,6 @@ TEST(AmxHost, StopsWhereGoldenDoes) {
             "illegal at 0x1004, word 0x00201220: AMX is on already behind 1");
   EXPECT_EQ(stopped({set, word_of(op_e{23}, 0)}, 0),
             "no instruction at 0x1004, word 0x002012e0: no instruction of AMX here behind 1");
-  EXPECT_EQ(stopped({set, word_of(op_e::Genlut, 0)}, 0),
-            "no instruction at 0x1004, word 0x002012c0: the SME core has no uop of this behind 1");
   EXPECT_TRUE(stopped({set, ldx}, 0x7000).starts_with("fault at 0x1004"));
   EXPECT_TRUE(stopped({set, word_of(op_e::Stz, 0)}, Code | 1ull << 62 | 64).starts_with("fault"));
   EXPECT_EQ(

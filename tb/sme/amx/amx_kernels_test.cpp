@@ -197,6 +197,32 @@ TEST_F(AmxDense, IsALayerOfANetwork) {
   EXPECT_EQ(r.cycles, products + loads + to_float + 64 * 6 + 2 * 4);
 }
 
+TEST_F(AmxKernels, MultipliesBytesByTilesOfEveryFourthColumn) {
+  constexpr std::size_t K = 32;
+  std::vector<std::int8_t> a(16 * K), b(64 * K);
+  for (auto* operand : {&a, &b}) {
+    for (auto& v : *operand) v = static_cast<std::int8_t>(rng_());
+  }
+  std::vector<std::int32_t> expected(16 * 64);
+  for (std::size_t m = 0; m < 16; ++m) {
+    for (std::size_t n = 0; n < 64; ++n) {
+      for (std::size_t i = 0; i < K; ++i) {
+        expected[m * 64 + n] += a[i / 4 * 64 + 4 * m + i % 4] * b[i * 64 + n];
+      }
+    }
+  }
+  put(A, a);
+  for (const bool packed : {false, true}) {
+    auto of_b = b;
+    for (std::size_t i = 0; packed && i < b.size(); ++i) {
+      of_b[i] = b[i / 64 * 64 + i % 4 * 16 + i % 64 / 4];
+    }
+    put(B, of_b);
+    call("gemm_int8", packed ? "gemm_int8_packed" : "gemm_int8", {K, A, B, C}, 1);
+    EXPECT_EQ(get<std::int32_t>(C, 16 * 64), expected);
+  }
+}
+
 TEST_F(AmxKernels, StopsAtAnInstructionThatIsNotThere) {
   state s;
   memory_.map(0x1000, 16);
