@@ -2,7 +2,6 @@
 //
 // VECFP and MATFP as words of SME.
 #include <array>
-#include <bit>
 
 #include "sim/golden/amx/amx_words_lanes.hpp"
 
@@ -29,7 +28,7 @@ class rows_of_floats {
       : a_(a),
         at_(at),
         alu_(static_cast<float_e>(o.alu)),
-        log_z_(std::countr_zero(static_cast<unsigned>(o.lanes.z))),
+        log_z_(log2_of(o.lanes.z)),
         widens_(o.lanes.x < o.lanes.z),
         brain_(o.xy == Bfloat16) {}
 
@@ -216,7 +215,7 @@ bool widens(const operation& o) { return o.lanes.x < o.lanes.z; }
 void outer(word_list& a, fields k, const operation& o, lane_operands& from,
            const matrix_enables& e) {
   const bool subtract = o.alu == static_cast<unsigned>(MulSub);
-  const int log       = std::countr_zero(static_cast<unsigned>(o.lanes.x));
+  const int log       = log2_of(o.lanes.x);
   const unsigned x    = e.no_x() ? unsigned{Zero} : from.loaded(false, 0),
                  y = e.no_y() ? unsigned{Zero} : from.loaded(true, 0), px = from.predicate(0),
                  py = enable(a, 4, e.y, 6, log);

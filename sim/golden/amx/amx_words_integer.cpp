@@ -3,7 +3,6 @@
 // VECINT and MATINT as words of SME.
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "sim/golden/amx/amx_words_lanes.hpp"
 
@@ -11,8 +10,6 @@ namespace weft::golden::amx::sequence {
 namespace {
 
 using enum integer_e;
-
-int log2_of(int bytes) { return std::countr_zero(static_cast<unsigned>(bytes)); }
 
 /// The operation of rows of Z, x and y being in parts: elements in which the result has all its
 /// bits. Lanes of 16 bits are computed as words, even and odd ones apart, where these are needed.

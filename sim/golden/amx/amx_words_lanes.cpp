@@ -3,12 +3,8 @@
 // The operands of operations on lanes as they are loaded, and the rows that they write.
 #include "sim/golden/amx/amx_words_lanes.hpp"
 
-#include <bit>
-
 namespace weft::golden::amx::sequence {
 namespace {
-
-int log2_of(int bytes) { return std::countr_zero(static_cast<unsigned>(bytes)); }
 
 /// Numbers of five bits to bytes: eight of them, 40 bits, go to each doubleword, then halves of
 /// them to its halves, and so on.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -18,6 +19,8 @@ void vecfp(word_list& a, fields k);
 void matint(word_list& a, fields k);
 void matfp(word_list& a, fields k);
 void genlut(word_list& a, fields k);
+
+inline int log2_of(int bytes) { return std::countr_zero(static_cast<unsigned>(bytes)); }
 
 /// Registers of operations on lanes: the vectors, their parts by turns, and temporaries.
 enum lanes_e : unsigned {

@@ -65,7 +65,7 @@ void pack_fours(word_list& a, int log, unsigned to, unsigned v) {
 /// from the last one on, each one that is greater replaces the number.
 void generate(word_list& a, const table_mode& m, unsigned from, unsigned table, unsigned to) {
   constexpr unsigned Turns = 4;
-  const int log            = std::countr_zero(static_cast<unsigned>(m.bytes));
+  const int log            = log2_of(m.bytes);
   const auto lanes         = static_cast<unsigned>(RowBytes / m.bytes);
   const bool ordered       = m.number == Bfloat16;
   if (ordered) {
@@ -111,7 +111,7 @@ void genlut(word_list& a, fields k) {
   const unsigned from  = window(a, OfX, pool(o.from_y), o.offset);
   const unsigned table = pool(o.table_y) + o.table, to = pool(o.to_y) + o.destination;
   if (!o.lookup) return generate(a, o.mode, from, table, to);
-  const int log = std::countr_zero(static_cast<unsigned>(o.mode.bytes));
+  const int log = log2_of(o.mode.bytes);
   unpack(a, OfX, from, o.mode.index_bits, log);
   a.look_up(log, o.row ? unsigned{OfX} : to, table, OfX);
   if (o.row) a.put(0, All, *o.row, OfX);
