@@ -86,8 +86,8 @@ TEST(AmxUops, AreThoseOfTheirWords) {
   EXPECT_EQ(registers(op_e::Ldy, Four | 6ull << 56 | 0x1000), "14 15 128; 8 9 128; ");
   EXPECT_EQ(registers(op_e::Ldx, Four | 5ull << 56 | 0x1000), "5 64; 6 7 128; 0 64; ");
   // The core is told by the place of the slice register.
-  EXPECT_EQ(unsigned{words(op_e::Ldx, Two | 0x1000)->front().slice}, golden::sme_core::PairNumber);
-  EXPECT_EQ(unsigned{words(op_e::Ldx, 0x1000)->front().slice}, 0u);
+  EXPECT_EQ(unsigned{words(op_e::Ldx, Two | 0x1000).front().slice}, golden::sme_core::PairNumber);
+  EXPECT_EQ(unsigned{words(op_e::Ldx, 0x1000).front().slice}, 0u);
   EXPECT_EQ(pipes(op_e::Ldx, Four | 0x1000), "LL");
   EXPECT_EQ(pipes(op_e::Ldz, Four | 0x1000), "LL");
   EXPECT_EQ(pipes(op_e::Stz, std::uint64_t{1} << 62 | 0x1000), "SS");
