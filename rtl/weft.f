@@ -29,7 +29,15 @@ sme/weft_stream_state_pkg.sv
 sme/weft_sme_encodings_pkg.sv
 sme/weft_sme_pkg.sv
 sme/weft_sme_issue_pkg.sv
+amx/weft_amx_pkg.sv
+amx/weft_amx_word_pkg.sv
 tensor/weft_tensor_pkg.sv
+amx/weft_amx.sv
+amx/weft_amx_decode.sv
+amx/weft_amx_lane.sv
+amx/weft_amx_next.sv
+amx/weft_amx_step.sv
+amx/weft_amx_word.sv
 cells/weft_add_late.sv
 cells/weft_booth.sv
 cells/weft_csa_tree.sv

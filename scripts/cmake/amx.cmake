@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# AMX: its state as text, its programs' cycles, kernels, tests.
+# AMX beside the block's own tests: its state as text, its programs' cycles, kernels, their tests.
 
 add_library(weft_amx STATIC sim/sme/amx_schedule.cpp sim/sme/amx_state.cpp)
 target_compile_options(weft_amx PRIVATE ${WEFT_WARNINGS})
@@ -11,12 +11,8 @@ if(NOT WEFT_TESTS)
   return()
 endif()
 
-weft_add_test(amx.golden amx_golden_test.cpp LABEL amx LINK weft_golden weft_test_main)
 weft_add_test(amx.lanes amx_lanes_test.cpp LABEL amx LINK weft_golden weft_test_main)
 weft_add_test(amx.words amx_words_test.cpp LABEL amx LINK weft_golden weft_test_main)
-if(TARGET weft_systemc)
-  weft_add_test(amx.tlm amx_tlm_test.cpp LABEL amx LINK weft_tlm_main)
-endif()
 if(NOT AARCH64_AS)
   return() # sme.cmake says so
 endif()

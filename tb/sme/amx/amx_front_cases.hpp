@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "sim/golden/amx_front.hpp"
+
+namespace weft::amx_front_test {
+
+using golden::amx::op_e;
+using golden::amx::front::instruction;
+
+/// Instructions of AMX: by field, and random.
+class front_cases {
+ public:
+  explicit front_cases(std::uint64_t seed) : rng_(seed) {}
+
+  std::uint64_t below(std::uint64_t n) { return rng_() % n; }
+  bool maybe(unsigned of = 2) { return below(of) == 0; }
+
+  /// An instruction whose fields are each at random and half of the time one of few values that
+  /// matter: no skip, aligned, all lanes, no shift, addresses that are near an edge.
+  instruction operator()(op_e op) {
+    std::uint64_t k = rng_();
+    if (op == op_e::Set) return {op, below(8) == 0 ? rng_() : below(3)};
+    if (op <= op_e::Stzi) {
+      if (maybe(4)) {
+        k |= 0xffff'ffff'ffff;
+        k -= below(300);
+      }
+      if (!maybe(8)) k &= ~(std::uint64_t{0xff} << 48);
+      if (!maybe(8)) k &= ~std::uint64_t{127};
+      return {op, k};
+    }
+    const auto put = [&](int high, int low, std::uint64_t value) {
+      const auto mask = golden::sme::isa::ones(high - low + 1) << low;
+      k               = (k & ~mask) | (value << low & mask);
+    };
+    const bool extracts = op == op_e::Extrx || op == op_e::Extry;
+    if (maybe()) put(15, 10, extracts ? k >> 10 & 0x3f : 0);
+    if (maybe()) put(5, 0, 0);
+    if (!extracts && maybe()) put(29, 27, 0);
+    if (!extracts && maybe(4)) put(29, 27, 1);
+    if (!extracts && maybe(4)) put(63, 55, maybe() ? 0x80 : 0);
+    if (maybe()) put(47, 41, maybe() ? 0 : below(4) << 5 | below(4));
+    if (maybe()) put(38, 32, maybe() ? 0 : below(4) << 5 | below(4));
+    if (extracts && maybe()) put(40, 32, below(8) << 6 | below(8));
+    if (extracts) {
+      constexpr std::uint64_t Codes[] = {0, 1, 8, 9, 10, 11, 13};
+      if (!maybe(4)) put(14, 11, Codes[below(7)]);
+      if (!maybe(4)) put(26, 26, 1);
+      if (maybe(4)) put(62, 58, below(3));
+      if (maybe()) put(27, 27, 0);
+    }
+    return {op, k};
+  }
+
+  /// Every operation; of products every skip with every mode of both enables, of extractions every
+  /// width with every mode, each in vector and matrix mode, aligned and not.
+  std::vector<instruction> every_field() {
+    std::vector<instruction> all;
+    const auto add = [&](op_e op, std::uint64_t k) { all.push_back({op, k}); };
+    for (auto op = op_e::Ldx; op <= op_e::Stzi; op = next(op)) {
+      for (std::uint64_t high = 0; high < 256; ++high) {
+        add(op, high << 56 | (below(1 << 20) << 7 | (maybe(8) ? 64 : 0)));
+      }
+    }
+    for (auto op = op_e::Fma64; op <= op_e::Fms16; op = next(op)) {
+      for (std::uint64_t mode = 0; mode < 16; ++mode) {         // 63:60
+        for (std::uint64_t skip = 0; skip < 8; ++skip) {        // 29:27
+          for (std::uint64_t modes = 0; modes < 36; ++modes) {  // of enables
+            auto k = rng_() & 0x0f83'ff80'c7ff'fe00 & ~(std::uint64_t{0x7f} << 41);
+            k |= mode << 60 | skip << 27 | enable(modes % 6) << 41 | enable(modes / 6) << 32 |
+                 below(8) << 6;
+            k &= maybe() ? ~std::uint64_t{0} : ~(std::uint64_t{0x1f} << 55);
+            if (maybe()) k |= below(64);
+            if (maybe()) k &= ~(std::uint64_t{0x3f} << 10);
+            add(op, k);
+          }
+        }
+      }
+    }
+    for (const auto op : {op_e::Extrx, op_e::Extry}) {
+      for (std::uint64_t code = 0; code < 32; ++code) {                 // 63, 14:11
+        for (std::uint64_t form = 0; form < 64; ++form) {               // 31, 29:25
+          for (std::uint64_t rounding = 0; rounding < 8; ++rounding) {  // 57:55
+            auto k = rng_() & 0x7c40'0000'01f0'8000;
+            k |= code >> 4 << 63 | (code & 15) << 11 | (form & 31) << 25 | form >> 5 << 31 |
+                 rounding << 55 | below(2) << 10 | below(8) << 6 | below(8) << 16;
+            if (maybe()) k |= below(64);
+            if (maybe(8)) k &= ~(std::uint64_t{0x1f} << 58);
+            k |= (k >> 26 & 1) != 0 ? below(8) << 38 | below(maybe() ? 8 : 64) << 32
+                                    : enable(below(6)) << 41 | enable(below(6)) << 32;
+            add(op, k);
+          }
+        }
+      }
+    }
+    return all;
+  }
+
+  /// The same with every other instruction there is between them.
+  std::vector<instruction> any(std::size_t count) {
+    std::vector<instruction> all;
+    while (all.size() < count) {
+      const auto op = static_cast<op_e>(below(maybe(8) ? 32 : 17));
+      all.push_back(op <= op_e::Set ? (*this)(op) : instruction{op, rng_()});
+    }
+    return all;
+  }
+
+  static op_e next(op_e op) { return static_cast<op_e>(static_cast<unsigned>(op) + 1); }
+
+ private:
+  /// An enable field of 7 bits: all, odd, even, or one of the other modes with any value.
+  std::uint64_t enable(std::uint64_t which) {
+    return which < 3 ? which : (which - 2) << 5 | below(32);
+  }
+
+  std::mt19937_64 rng_;
+};
+
+}  // namespace weft::amx_front_test
