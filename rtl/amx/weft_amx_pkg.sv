@@ -185,31 +185,97 @@ package weft_amx_pkg;
     logic [1:0] part;
   } place_t;
 
-  // Widths of an extraction: log2 of the bytes of a lane in X or Y and in Z; where Z is wider, a
-  // cell's rows are `apart`, modulo their number.
+  // The fields of a product. A size is log2 of bytes.
   typedef struct packed {
-    logic [1:0] to, from;
+    logic [1:0] size;               // of a lane of x, y and z
+    logic       subtract, vectors;
+    logic       no_x, no_y, no_z;   // skipped
+    logic       only_x, only_y;     // passed on
+    logic       computes;           // a product
+    lanes_t     x, y;
+    logic       x_turned, y_turned; // at an offset that is not a register's
+    logic       x_halves, y_halves; // binary16 in the low halves of words
+    logic       all;                // lanes of x and of y
+    // Sums.
+    logic       outer;              // one outer product of SME
+    logic       pairs;              // of two binary16
+    logic       passes_half;
+    logic       zeroes;             // a tile
+    // Macs.
+    logic       wide;               // sums of 32 bits
+    logic       at_once;            // products of 16 bits as they are
+  } product_t;
+
+  function automatic product_t product_of(op_e op, logic [63:0] k);
+    product_t f;
+    f.size        = op inside {Fma64, Fms64} ? 2'd3 : op inside {Fma32, Fms32} ? 2'd2 : 2'd1;
+    f.subtract    = op inside {Fms64, Fms32, Fms16};
+    f.vectors      = k[63];
+    {f.no_x, f.no_y, f.no_z} = k[29:27];
+    f.only_x      = k[29:27] == 3'd3;
+    f.only_y      = k[29:27] == 3'd5;
+    f.computes    = !f.only_x && !f.only_y && !(f.no_x && f.no_y);
+    f.x           = lanes_of(1'b0, {2'b0, k[47:41]}, f.size);
+    f.y           = lanes_of(1'b0, {2'b0, k[38:32]}, f.size);
+    f.x_turned    = k[15:10] != '0;
+    f.y_turned    = k[5:0] != '0;
+    f.x_halves    = f.size == 2'd2 && k[61];
+    f.y_halves    = f.size == 2'd2 && k[60];
+    f.all         = f.x.all && f.y.all;
+    f.outer       = f.computes && !f.vectors && f.size != 2'd1;
+    f.pairs       = f.outer && (f.x_halves || f.no_x) && (f.y_halves || f.no_y);
+    f.passes_half = (f.only_x && f.x_halves) || (f.only_y && f.y_halves);
+    f.zeroes      = k[29:27] == 3'd7 && !f.subtract && !f.vectors && f.all;
+    f.wide        = k[62] && !f.vectors;
+    f.at_once     = f.wide && f.x.all && k[61:55] == '0 && k[29:27] == '0 && !f.x_turned;
+    return f;
+  endfunction
+
+  // The fields of an extraction. Where lanes of Z are wider, a cell has 2 or 4 rows, `apart` one or
+  // two, modulo their number.
+  typedef struct packed {
+    logic       column;
+    logic       copies;    // between X and Y
+    logic       once;      // not two or four rows
+    logic [1:0] to, from;  // sizes of lanes of X or Y and of Z
     logic       narrow, apart_two;
-  } widths_t;
-  // The fields are 26, 29:28, 63 and 14:11 of the operand.
-  function automatic widths_t widths_of(logic by_code, logic [1:0] bytes, logic [4:0] code);
-    widths_t w;
-    w = '{to: 2'd1, from: 2'd1, default: '0};
-    if (!by_code) begin
-      if (!bytes[1]) {w.to, w.from} = bytes[0] ? {2'd2, 2'd2} : {2'd3, 2'd3};
+    logic       low_bytes; // of two
+    logic       zero;      // is written
+    lanes_t     lanes;
+    logic       whole;     // registers are written
+    logic       to_y;
+    logic [8:0] offset;
+    logic       turned;
+  } extraction_t;
+
+  function automatic extraction_t extraction_of(op_e op, logic [63:0] k);
+    extraction_t f;
+    f.column = op == Extrv;
+    f.copies = !k[26] && k[27];
+    f.once   = !(k[26] && k[31]);
+    {f.to, f.from, f.narrow, f.apart_two} = {2'd1, 2'd1, 1'b0, 1'b0};
+    if (!k[26]) begin
+      if (!k[29]) {f.to, f.from} = k[28] ? {2'd2, 2'd2} : {2'd3, 2'd3};
     end else begin
-      unique case (code)
-        5'd0:         {w.to, w.from} = {2'd0, 2'd0};
-        5'd8, 5'd24:  {w.to, w.from} = {2'd2, 2'd2};
-        5'd9, 5'd25:  w = '{to: 2'd1, from: 2'd2, narrow: 1'b1, apart_two: 1'b0};
-        5'd10, 5'd26: w = '{to: 2'd1, from: 2'd2, narrow: 1'b1, apart_two: 1'b1};
-        5'd11:        w = '{to: 2'd0, from: 2'd2, narrow: 1'b1, apart_two: 1'b0};
-        5'd13:        w = '{to: 2'd0, from: 2'd1, narrow: 1'b1, apart_two: 1'b0};
-        5'd17:        {w.to, w.from} = {2'd3, 2'd3};
+      unique case ({k[63], k[14:11]})
+        5'd0:         {f.to, f.from} = {2'd0, 2'd0};
+        5'd8, 5'd24:  {f.to, f.from} = {2'd2, 2'd2};
+        5'd9, 5'd25:  {f.to, f.from, f.narrow, f.apart_two} = {2'd1, 2'd2, 1'b1, 1'b0};
+        5'd10, 5'd26: {f.to, f.from, f.narrow, f.apart_two} = {2'd1, 2'd2, 1'b1, 1'b1};
+        5'd11:        {f.to, f.from, f.narrow, f.apart_two} = {2'd0, 2'd2, 1'b1, 1'b0};
+        5'd13:        {f.to, f.from, f.narrow, f.apart_two} = {2'd0, 2'd1, 1'b1, 1'b0};
+        5'd17:        {f.to, f.from} = {2'd3, 2'd3};
         default: ;
       endcase
     end
-    return w;
+    f.low_bytes = !k[26] && k[29:28] == 2'd3;
+    f.zero      = k[26] && f.once && k[40:32] == 9'd3;
+    f.lanes     = lanes_of(k[26], k[26] ? k[40:32] : {2'b0, f.column ? k[38:32] : k[47:41]}, f.to);
+    f.whole     = (!f.once || f.lanes.all) && !f.low_bytes;
+    f.to_y      = k[26] ? k[10] : f.column;
+    f.offset    = k[26] || f.column ? k[8:0] : k[18:10];
+    f.turned    = f.offset[5:0] != '0;
+    return f;
   endfunction
 
 endpackage

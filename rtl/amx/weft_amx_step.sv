@@ -24,39 +24,29 @@ module weft_amx_step
 
   // ---- what several programs have ----
 
-  logic [1:0] size;
-  logic       subtract, vector, no_x, no_y, no_z, computes, only_x, only_y;
-  assign size     = job_i.op inside {Fma64, Fms64} ? 2'd3 : job_i.op inside {Fma32, Fms32} ? 2'd2 : 2'd1;
-  assign subtract = job_i.op inside {Fms64, Fms32, Fms16};
-  assign vector   = k[63];
-  assign {no_x, no_y, no_z} = k[29:27];
-  assign only_x   = k[29:27] == 3'd3;
-  assign only_y   = k[29:27] == 3'd5;
-  assign computes = !only_x && !only_y && !(no_x && no_y);
+  product_t    f;
+  extraction_t e;
+  assign f = product_of(job_i.op, k);
+  assign e = extraction_of(job_i.op, k);
 
-  lanes_t     x, y;
-  logic [2:0] px, py;
-  assign x  = lanes_of(1'b0, {2'b0, k[47:41]}, size);
-  assign y  = lanes_of(1'b0, {2'b0, k[38:32]}, size);
-  assign px = x.all ? PAll : PX;
-  assign py = y.all ? PAll : PY;
+  // The predicates of lanes; those of their even and odd ones, for both halves of a word.
+  logic [2:0] px, px_even, px_odd, py, py_even, py_odd;
+  assign {px, px_even, px_odd} = f.x.all ? {3{PAll}} : {PX, PXEven, PXOdd};
+  assign {py, py_even, py_odd} = f.y.all ? {3{PAll}} : {PY, PYEven, PYOdd};
 
   // Operands at their offsets.
   logic [4:0] x_low, x_high, y_low, y_high, x_at, y_at;
-  logic       x_turned, y_turned;
-  assign x_low    = {2'b00, k[18:16]};
-  assign x_high   = {2'b00, k[18:16] + 3'd1};
-  assign y_low    = {2'b01, k[8:6]};
-  assign y_high   = {2'b01, k[8:6] + 3'd1};
-  assign x_turned = k[15:10] != '0;
-  assign y_turned = k[5:0] != '0;
-  assign x_at     = x_turned ? Xs : x_low;
-  assign y_at     = y_turned ? Ys : y_low;
+  assign x_low  = {2'b00, k[18:16]};
+  assign x_high = {2'b00, k[18:16] + 3'd1};
+  assign y_low  = {2'b01, k[8:6]};
+  assign y_high = {2'b01, k[8:6] + 3'd1};
+  assign x_at   = f.x_turned ? Xs : x_low;
+  assign y_at   = f.y_turned ? Ys : y_low;
 
   // Rows of Z.
   logic [5:0] row;
   always_comb begin
-    unique case (size)
+    unique case (f.size)
       2'd1:    row = {j, k[20]};
       2'd2:    row = {j[3:0], k[21:20]};
       default: row = {j[2:0], k[22:20]};
@@ -65,67 +55,63 @@ module weft_amx_step
 
   // ---- sums ----
 
-  logic       outer, pairs, halved_x, halved_y, passes_half, all;
+  micro_t     sums;
   logic [4:0] sums_x, sums_y, passed, passed_now;
   logic [1:0] one_size, sign_size;
-  assign outer       = computes && !vector && size != 2'd1;
-  assign halved_x    = size == 2'd2 && k[61];
-  assign halved_y    = size == 2'd2 && k[60];
-  assign pairs       = outer && (halved_x || no_x) && (halved_y || no_y);
-  assign passes_half = (only_x && halved_x) || (only_y && halved_y);
-  assign all         = x.all && y.all;
-  assign one_size    = pairs ? 2'd1 : size;
-  assign sign_size   = passes_half ? 2'd1 : size;
-  assign sums_x      = no_x || (halved_x && !pairs) ? Xs : x_at;
-  assign sums_y      = no_y || (halved_y && !pairs) ? Ys : y_at;
-  assign passed      = only_x ? x_at : only_y ? y_at : Zero;
-  assign passed_now  = subtract || passes_half ? Value : passed;
-
-  micro_t     sums;
   logic [5:0] tile, sums_row;
-  assign tile     = {3'b0, k[22:20] & ~(3'b111 << size)};
-  assign sums_row = vector ? k[25:20] : row;
+  assign one_size   = f.pairs ? 2'd1 : f.size;
+  assign sign_size  = f.passes_half ? 2'd1 : f.size;
+  assign sums_x     = f.no_x || (f.x_halves && !f.pairs) ? Xs : x_at;
+  assign sums_y     = f.no_y || (f.y_halves && !f.pairs) ? Ys : y_at;
+  assign passed     = f.only_x ? x_at : f.only_y ? y_at : Zero;
+  assign passed_now = f.subtract || f.passes_half ? Value : passed;
+  assign tile       = {3'b0, k[22:20] & ~(3'b111 << f.size)};
+  assign sums_row   = f.vectors ? k[25:20] : row;
   always_comb begin
     unique case (step)
-      SumsX:      sums = no_x && computes ? dup(one_size, Xs, one_of(one_size)) : move(Xs, x_low);
+      SumsX:      sums = !f.computes || !f.no_x ? move(Xs, x_low)
+                  : dup(one_size, Xs, one_of(one_size));
       SumsXExt:   sums = turn(Xs, x_high, k[15:10]);
       SumsXWiden: sums = vector_of(FcvtWiden, '0, Xs, x_at, '0);
-      SumsY:      sums = no_y && computes ? dup(one_size, Ys, one_of(one_size)) : move(Ys, y_low);
+      SumsY:      sums = !f.computes || !f.no_y ? move(Ys, y_low)
+                  : dup(one_size, Ys, one_of(one_size));
       SumsYExt:   sums = turn(Ys, y_high, k[5:0]);
       SumsYWiden: sums = vector_of(FcvtWiden, '0, Ys, y_at, '0);
       SumsSign:   sums = dup(sign_size, Sign, sign_of(sign_size));
       SumsNegate: sums = vector_of(Eor, '0, Value, passed, Sign);
-      SumsWiden:  sums = vector_of(FcvtWiden, '0, Value, subtract ? Value : passed, '0);
-      SumsPx:     sums = make(x.kind, x.odd, x.count, 1'b0, PX, size);
-      SumsPxEnd:  sums = make(x.kind, x.odd, x.count, 1'b1, PX, size);
-      SumsPy:     sums = make(y.kind, y.odd, y.count, 1'b0, PY, size);
-      SumsPyEnd:  sums = make(y.kind, y.odd, y.count, 1'b1, PY, size);
-      SumsMinus:  sums = dup(size, Sign, sign_of(size));
-      SumsLane:   sums = lane(size, sums_y, {1'b0, j});
-      SumsTake:   sums = no_z ? move(Sum, Sign) : from_row(size, Sum, PAll, sums_row, 1'b0);
+      SumsWiden:  sums = vector_of(FcvtWiden, '0, Value, f.subtract ? Value : passed, '0);
+      SumsPx:     sums = make(f.x.kind, f.x.odd, f.x.count, 1'b0, PX, f.size);
+      SumsPxEnd:  sums = make(f.x.kind, f.x.odd, f.x.count, 1'b1, PX, f.size);
+      SumsPy:     sums = make(f.y.kind, f.y.odd, f.y.count, 1'b0, PY, f.size);
+      SumsPyEnd:  sums = make(f.y.kind, f.y.odd, f.y.count, 1'b1, PY, f.size);
+      SumsMinus:  sums = dup(f.size, Sign, sign_of(f.size));
+      SumsLane:   sums = lane(f.size, sums_y, {1'b0, j});
+      SumsTake:   sums = f.no_z ? move(Sum, Sign) : from_row(f.size, Sum, PAll, sums_row, 1'b0);
       SumsFma: begin
-        sums      = vector_of(Fma, size, Sum, sums_x, vector ? sums_y : Lane);
-        sums.flag = subtract;
+        sums      = vector_of(Fma, f.size, Sum, sums_x, f.vectors ? sums_y : Lane);
+        sums.flag = f.subtract;
       end
       SumsPut: begin
-        if (computes && !outer)           sums = to_row(size, px, sums_row, Sum, 1'b0);
-        else if (outer && !all)           sums = to_row(size, px, row, Sign, 1'b0);
-        else if (!outer && vector)        sums = to_row(size, px, sums_row, passed_now, 1'b0);
-        else if (!outer && only_y)        sums = to_row(size, py, row, passed_now, 1'b1);
-        else if (!outer && !(all && passed_now == Zero))
-                                          sums = to_row(size, px, row, passed_now, 1'b0);
-        else                              sums = product(ZeroTile, size, 1'b0, tile, '0, '0, '0, '0);
+        if (f.zeroes || (f.outer && f.all)) begin
+          sums = product(ZeroTile, f.size, 1'b0, tile, '0, '0, '0, '0);
+        end else if (f.computes) begin
+          sums = to_row(f.size, px, sums_row, f.outer ? Sign : Sum, 1'b0);
+        end else if (f.only_y && !f.vectors) begin
+          sums = to_row(f.size, py, row, passed_now, 1'b1);
+        end else begin
+          sums = to_row(f.size, px, sums_row, passed_now, 1'b0);
+        end
       end
-      SumsPreset: sums = product(MinusTile, size, 1'b0, tile, PAll, PAll, Sign, Zero);
+      SumsPreset: sums = product(MinusTile, f.size, 1'b0, tile, PAll, PAll, Sign, Zero);
       SumsTrnX:   sums = permute(2'd1, Trn1, XEven, sums_x, Zero);
       SumsDummy:  sums = dup(2'd1, Lane, sign_of(2'd1));
-      SumsTrnY:   sums = permute(2'd1, Trn1, YEven, sums_y, subtract ? Zero : Lane);
+      SumsTrnY:   sums = permute(2'd1, Trn1, YEven, sums_y, f.subtract ? Zero : Lane);
       SumsBothX:  sums = both(1'b0, PXEven, px);
       SumsBothY:  sums = both(1'b0, PYEven, py);
       default: begin
-        if (pairs) sums = product(FmopaPairs, size, subtract, tile, y.all ? PAll : PYEven,
-                                  x.all ? PAll : PXEven, YEven, XEven);
-        else       sums = product(Fmopa, size, subtract, tile, py, px, sums_y, sums_x);
+        if (f.pairs) sums = product(FmopaPairs, f.size, f.subtract, tile, py_even, px_even, YEven,
+                                    XEven);
+        else         sums = product(Fmopa, f.size, f.subtract, tile, py, px, sums_y, sums_x);
       end
     endcase
   end
@@ -134,33 +120,30 @@ module weft_amx_step
 
   micro_t     of_pairs;
   logic [4:0] pair_x, pair_y, pair_now;
-  logic [2:0] px_even, px_odd, py_even, py_odd;
   logic [5:0] column;
   logic       passes_zero;
   logic [1:0] at_tile;
-  assign pair_x      = no_x ? Xs : x_at;
-  assign pair_y      = no_y ? Ys : y_at;
-  assign pair_now    = subtract ? Value : passed;
-  assign px_even     = x.all ? PAll : PXEven;
-  assign px_odd      = x.all ? PAll : PXOdd;
-  assign py_even     = y.all ? PAll : PYEven;
-  assign py_odd      = y.all ? PAll : PYOdd;
+  assign pair_x      = f.no_x ? Xs : x_at;
+  assign pair_y      = f.no_y ? Ys : y_at;
+  assign pair_now    = f.subtract ? Value : passed;
   assign column      = {j[4:1], 1'b0, j[0]};
-  assign passes_zero = no_x && no_y;
+  assign passes_zero = f.no_x && f.no_y;
   assign at_tile     = step[1:0] - PairsOuter[1:0];
   always_comb begin
     unique case (step)
-      PairsPx:       of_pairs = make(x.kind, x.odd, x.count, 1'b0, PX, 2'd1);
-      PairsPxEnd:    of_pairs = make(x.kind, x.odd, x.count, 1'b1, PX, 2'd1);
-      PairsPy:       of_pairs = make(y.kind, y.odd, y.count, 1'b0, PY, 2'd1);
-      PairsPyEnd:    of_pairs = make(y.kind, y.odd, y.count, 1'b1, PY, 2'd1);
+      PairsPx:       of_pairs = make(f.x.kind, f.x.odd, f.x.count, 1'b0, PX, 2'd1);
+      PairsPxEnd:    of_pairs = make(f.x.kind, f.x.odd, f.x.count, 1'b1, PX, 2'd1);
+      PairsPy:       of_pairs = make(f.y.kind, f.y.odd, f.y.count, 1'b0, PY, 2'd1);
+      PairsPyEnd:    of_pairs = make(f.y.kind, f.y.odd, f.y.count, 1'b1, PY, 2'd1);
       PairsXEven:    of_pairs = both(1'b0, PXEven, px);
       PairsXOdd:     of_pairs = both(1'b1, PXOdd, px);
       PairsYEven:    of_pairs = both(1'b0, PYEven, py);
       PairsYOdd:     of_pairs = both(1'b1, PYOdd, py);
-      PairsX:        of_pairs = no_x && computes ? dup(2'd1, Xs, one_of(2'd1)) : move(Xs, x_low);
+      PairsX:        of_pairs = !f.computes || !f.no_x ? move(Xs, x_low)
+                                : dup(2'd1, Xs, one_of(2'd1));
       PairsXExt:     of_pairs = turn(Xs, x_high, k[15:10]);
-      PairsY:        of_pairs = no_y && computes ? dup(2'd1, Ys, one_of(2'd1)) : move(Ys, y_low);
+      PairsY:        of_pairs = !f.computes || !f.no_y ? move(Ys, y_low)
+                                : dup(2'd1, Ys, one_of(2'd1));
       PairsYExt:     of_pairs = turn(Ys, y_high, k[5:0]);
       PairsSign:     of_pairs = passes_zero ? dup(2'd2, Sign, sign_of(2'd2))
                                             : dup(2'd1, Sign, sign_of(2'd1));
@@ -171,24 +154,27 @@ module weft_amx_step
       PairsDummy:    of_pairs = dup(2'd1, Lane, sign_of(2'd1));
       PairsMinus:    of_pairs = dup(2'd2, Sign, sign_of(2'd2));
       PairsPut: begin
-        if (computes && all) of_pairs = product(ZeroTile, 2'd2, 1'b0, {1'b0, j}, '0, '0, '0, '0);
-        else if (computes)   of_pairs = to_row(2'd2, px_even, {j, 1'b0}, Sign, 1'b0);
-        else if (only_y)     of_pairs = to_row(2'd2, py_even, column, Even, 1'b1);
-        else of_pairs = to_row(2'd2, px_even, {j, 1'b0}, passes_zero ? pair_now : Even, 1'b0);
+        if (f.only_y) of_pairs = to_row(2'd2, py_even, column, Even, 1'b1);
+        else          of_pairs = to_row(2'd2, px_even, {j, 1'b0}, f.computes ? Sign
+                                        : passes_zero ? pair_now : Even, 1'b0);
+        if (f.computes && f.all) begin
+          of_pairs = product(ZeroTile, 2'd2, 1'b0, {1'b0, j}, '0, '0, '0, '0);
+        end
       end
       PairsPutOdd: begin
-        if (computes && all) of_pairs = product(MinusTile, 2'd2, 1'b0, {1'b0, j}, PAll, PAll, Sign,
-                                                Zero);
-        else if (computes)   of_pairs = to_row(2'd2, px_odd, {j, 1'b1}, Sign, 1'b0);
-        else if (only_y)     of_pairs = to_row(2'd2, py_odd, column | 6'd2, Odd, 1'b1);
-        else of_pairs = to_row(2'd2, px_odd, {j, 1'b1}, passes_zero ? pair_now : Odd, 1'b0);
+        if (f.only_y) of_pairs = to_row(2'd2, py_odd, column | 6'd2, Odd, 1'b1);
+        else          of_pairs = to_row(2'd2, px_odd, {j, 1'b1}, f.computes ? Sign
+                                        : passes_zero ? pair_now : Odd, 1'b0);
+        if (f.computes && f.all) begin
+          of_pairs = product(MinusTile, 2'd2, 1'b0, {1'b0, j}, PAll, PAll, Sign, Zero);
+        end
       end
       PairsTrnX:     of_pairs = permute(2'd1, Trn1, XEven, pair_x, Zero);
-      PairsTrnY:     of_pairs = permute(2'd1, Trn1, YEven, pair_y, subtract ? Zero : Lane);
+      PairsTrnY:     of_pairs = permute(2'd1, Trn1, YEven, pair_y, f.subtract ? Zero : Lane);
       PairsTrnXOdd:  of_pairs = permute(2'd1, Trn2, XOdd, pair_x, Zero);
-      PairsTrnYOdd:  of_pairs = permute(2'd1, Trn2, YOdd, pair_y, subtract ? Zero : Lane);
+      PairsTrnYOdd:  of_pairs = permute(2'd1, Trn2, YOdd, pair_y, f.subtract ? Zero : Lane);
       default:
-        of_pairs = product(FmopaPairs, 2'd2, subtract, {4'b0, at_tile},
+        of_pairs = product(FmopaPairs, 2'd2, f.subtract, {4'b0, at_tile},
                            at_tile[1] ? py_odd : py_even, at_tile[0] ? px_odd : px_even,
                            at_tile[1] ? YOdd : YEven, at_tile[0] ? XOdd : XEven);
     endcase
@@ -197,20 +183,20 @@ module weft_amx_step
   // ---- sums of integers ----
 
   micro_t     macs;
-  logic       wide, at_once, multiplies, moved_by;
+  logic       multiplies, moved_by;
   logic [4:0] even_y, odd_y, even, odd;
   logic [1:0] mac_size;
   logic [5:0] mac_row;
-  assign wide       = k[62] && !vector;
-  assign at_once    = wide && x.all && k[61:55] == '0 && k[29:27] == '0 && !x_turned;
-  assign multiplies = !no_x && !no_y;
+  assign multiplies = !f.no_x && !f.no_y;
   assign moved_by   = k[59:55] != '0;
-  assign mac_size   = wide ? 2'd2 : 2'd1;
-  assign even_y     = vector ? YEven : Lane;
-  assign odd_y      = vector ? YOdd : Lane;
-  assign even       = no_x && no_y ? Zero : multiplies || moved_by ? Even : no_x ? even_y : XEven;
-  assign odd        = no_x && no_y ? Zero : multiplies || moved_by ? Odd : no_x ? odd_y : XOdd;
-  assign mac_row    = vector ? k[25:20] : wide ? {j, 1'b0} : {j, k[20]};
+  assign mac_size   = f.wide ? 2'd2 : 2'd1;
+  assign even_y     = f.vectors ? YEven : Lane;
+  assign odd_y      = f.vectors ? YOdd : Lane;
+  assign even       = f.no_x && f.no_y ? Zero : multiplies || moved_by ? Even
+                    : f.no_x ? even_y : XEven;
+  assign odd        = f.no_x && f.no_y ? Zero : multiplies || moved_by ? Odd
+                    : f.no_x ? odd_y : XOdd;
+  assign mac_row    = f.vectors ? k[25:20] : f.wide ? {j, 1'b0} : {j, k[20]};
   always_comb begin
     unique case (step)
       MacsX:        macs = move(Xs, x_low);
@@ -223,119 +209,101 @@ module weft_amx_step
       MacsYEven:    macs = vector_of(k[60] ? ExtendByte : ExtendHalf, '0, YEven, y_at, '0);
       MacsYShift:   macs = shift(1'b1, 2'd2, YOdd, y_at, 6'd16);
       MacsYOdd:     macs = vector_of(ExtendByte, '0, YOdd, YOdd, '0);
-      MacsPx:       macs = make(x.kind, x.odd, x.count, 1'b0, PX, 2'd1);
-      MacsPxEnd:    macs = make(x.kind, x.odd, x.count, 1'b1, PX, 2'd1);
+      MacsPx:       macs = make(f.x.kind, f.x.odd, f.x.count, 1'b0, PX, 2'd1);
+      MacsPxEnd:    macs = make(f.x.kind, f.x.odd, f.x.count, 1'b1, PX, 2'd1);
       MacsPxOdd:    macs = both(1'b1, PXOdd, px);
-      MacsLane:     macs = at_once ? lane(2'd1, y_at, {1'b0, j})
-                                   : lane(2'd2, j[0] ? YOdd : YEven, {2'b0, j[4:1]});
+      MacsLane:     macs = f.at_once ? lane(2'd1, y_at, {1'b0, j})
+                                     : lane(2'd2, j[0] ? YOdd : YEven, {2'b0, j[4:1]});
       MacsMul:      macs = vector_of(Mul, 2'd2, Even, XEven, even_y);
-      MacsShift:    macs = shift(1'b1, 2'd2, Even, multiplies ? Even : no_x ? even_y : XEven,
+      MacsShift:    macs = shift(1'b1, 2'd2, Even, multiplies ? Even : f.no_x ? even_y : XEven,
                                  {1'b0, k[59:55]});
       MacsMulOdd:   macs = vector_of(Mul, 2'd2, Odd, XOdd, odd_y);
-      MacsShiftOdd: macs = shift(1'b1, 2'd2, Odd, multiplies ? Odd : no_x ? odd_y : XOdd,
+      MacsShiftOdd: macs = shift(1'b1, 2'd2, Odd, multiplies ? Odd : f.no_x ? odd_y : XOdd,
                                  {1'b0, k[59:55]});
       MacsTrn:      macs = permute(2'd1, Trn1, Value, even, odd);
       MacsTake:     macs = from_row(mac_size, Sum, PAll, mac_row, 1'b0);
-      MacsAdd:      macs = vector_of(Add, mac_size, Sum, Sum, wide ? even : Value);
+      MacsAdd:      macs = vector_of(Add, mac_size, Sum, Sum, f.wide ? even : Value);
       MacsPut: begin
-        macs = to_row(mac_size, px, mac_row, !no_z ? Sum : wide ? even : Value, 1'b0);
-        if (at_once) macs = '{form: Smlal, n: Lane, m: x_low, number: mac_row, default: '0};
+        macs = to_row(mac_size, px, mac_row, !f.no_z ? Sum : f.wide ? even : Value, 1'b0);
+        if (f.at_once) macs = '{form: Smlal, n: Lane, m: x_low, number: mac_row, default: '0};
       end
       MacsTakeOdd:  macs = from_row(2'd2, Sum, PAll, {j, 1'b1}, 1'b0);
       MacsAddOdd:   macs = vector_of(Add, 2'd2, Sum, Sum, odd);
-      default:      macs = to_row(2'd2, x.all ? PAll : PXOdd, {j, 1'b1}, no_z ? odd : Sum, 1'b0);
+      default:      macs = to_row(2'd2, px_odd, {j, 1'b1}, f.no_z ? odd : Sum, 1'b0);
     endcase
   end
 
   // ---- extraction ----
 
   micro_t     extract;
-  logic       column_of, once, low_bytes, zero, to_y, whole, turned, rounded;
-  widths_t    widths;
-  lanes_t     e;
-  logic [8:0] offset;
   logic [2:0] reg_low, p;
   logic [4:0] low, high, target, part;
   logic [5:0] z, z_part, amount, bytes;
-  assign column_of = job_i.op == Extrv;
-  assign once      = !(k[26] && k[31]);
-  assign widths    = widths_of(k[26], k[29:28], {k[63], k[14:11]});
-  assign low_bytes = !k[26] && k[29:28] == 2'd3;
-  assign zero      = k[26] && once && k[40:32] == 9'd3;
-  assign to_y      = k[26] ? k[10] : column_of;
-  assign offset    = k[26] || column_of ? k[8:0] : k[18:10];
-  assign bytes     = offset[5:0];
-  assign turned    = bytes != '0;
-  assign e         = lanes_of(k[26], k[26] ? k[40:32] : {2'b0, column_of ? k[38:32] : k[47:41]},
-                              widths.to);
-  assign p         = (!once || e.all) && !low_bytes ? PAll : PX;
-  assign whole     = p == PAll;
-  assign reg_low   = offset[8:6] + 3'(j[1:0]);
-  assign low       = {1'b0, to_y, reg_low};
-  assign high      = {1'b0, to_y, reg_low + 3'd1};
-  assign target    = turned ? Target : low;
-  assign z         = once ? k[25:20] : k[25] ? {j[1:0], k[23:20]} : {j[0], k[24:20]};
-  assign part      = XEven + 5'(place_i.part);
-  assign rounded   = k[54];
+  assign bytes   = e.offset[5:0];
+  assign p       = e.whole ? PAll : PX;
+  assign reg_low = e.offset[8:6] + 3'(j[1:0]);
+  assign low     = {1'b0, e.to_y, reg_low};
+  assign high    = {1'b0, e.to_y, reg_low + 3'd1};
+  assign target  = e.turned ? Target : low;
+  assign z       = e.once ? k[25:20] : k[25] ? {j[1:0], k[23:20]} : {j[0], k[24:20]};
+  assign part    = XEven + 5'(place_i.part);
 
   // A part's row in its cell of 2 or 4.
   logic [1:0] in_cell;
-  assign in_cell = widths.apart_two ? {place_i.part[0], 1'b0} : place_i.part;
-  assign z_part  = widths.from == 2'd2 ? {z[5:2], z[1:0] + in_cell} : {z[5:1], z[0] ^ in_cell[0]};
+  assign in_cell = e.apart_two ? {place_i.part[0], 1'b0} : place_i.part;
+  assign z_part  = e.from == 2'd2 ? {z[5:2], z[1:0] + in_cell} : {z[5:1], z[0] ^ in_cell[0]};
 
   // A shift of lanes, at most by their bits; rounded, the last bit apart.
   logic [5:0] wanted;
-  assign wanted = {1'b0, k[62:58]} - 6'(rounded);
-  assign amount = widths.from == 2'd1 && wanted > 6'd16 ? 6'd16 : wanted;
+  assign wanted = {1'b0, k[62:58]} - 6'(k[54]);
+  assign amount = e.from == 2'd1 && wanted > 6'd16 ? 6'd16 : wanted;
 
   always_comb begin
     unique case (step)
-      ExtractCopy: extract = column_of ? move({2'b01, k[8:6]}, {2'b00, k[22:20]})
-                                       : move({2'b00, k[18:16]}, {2'b01, k[22:20]});
-      ExtractP:      extract = make(e.kind, e.odd, e.count, 1'b0, PX, widths.to);
-      ExtractPEnd:   extract = make(e.kind, e.odd, e.count, 1'b1, PX, widths.to);
-      ExtractLow:    extract = '{form: Ptrue, size: widths.to, d: {2'b0, PY}, default: '0};
+      ExtractCopy: extract = e.column ? move({2'b01, k[8:6]}, {2'b00, k[22:20]})
+                                      : move({2'b00, k[18:16]}, {2'b01, k[22:20]});
+      ExtractP:      extract = make(e.lanes.kind, e.lanes.odd, e.lanes.count, 1'b0, PX, e.to);
+      ExtractPEnd:   extract = make(e.lanes.kind, e.lanes.odd, e.lanes.count, 1'b1, PX, e.to);
+      ExtractLow:    extract = '{form: Ptrue, size: e.to, d: {2'b0, PY}, default: '0};
       ExtractAnd:    extract = vector_of(Pand, '0, {2'b0, PX}, {2'b0, PY},
-                                         {2'b0, e.all ? PAll : PX});
+                                         {2'b0, e.lanes.all ? PAll : PX});
       ExtractOld:    extract = move(Target, low);
       ExtractOldExt: extract = turn(Target, high, bytes);
-      ExtractMost:   extract = dup(widths.from, One, {48'b0, widths.to != '0 ? {!k[56], 7'h7f} : 8'h0,
-                                                      widths.to != '0 || !k[56], 7'h7f});
-      ExtractLeast:  extract = dup(widths.from, Sign, !k[56] ? '0
-                                   : {48'hffffffffffff, 8'hff & {1'b1, {7{widths.to == '0}}},
-                                      widths.to == '0, 7'b0});
-      ExtractPart:   extract = from_row(widths.from, part, PAll, z_part, column_of);
-      ExtractShift:  extract = shift(k[57], widths.from, part, part, amount);
+      ExtractMost:   extract = dup(e.from, One, e.to == '0 ? {56'b0, !k[56], 7'h7f}
+                                                           : {48'b0, !k[56], 15'h7fff});
+      ExtractLeast:  extract = dup(e.from, Sign, !k[56] ? '0 : e.to == '0 ? -64'd128 : -64'd32768);
+      ExtractPart:   extract = from_row(e.from, part, PAll, z_part, e.column);
+      ExtractShift:  extract = shift(k[57], e.from, part, part, amount);
       ExtractLost:   extract = move(Lane, part);
-      ExtractBit:    extract = vector_of(AndOne, widths.from, Lane, '0, '0);
-      ExtractHalve:  extract = shift(k[57], widths.from, part, part, 6'd1);
-      ExtractRound:  extract = vector_of(Add, widths.from, part, part, Lane);
+      ExtractBit:    extract = vector_of(AndOne, e.from, Lane, '0, '0);
+      ExtractHalve:  extract = shift(k[57], e.from, part, part, 6'd1);
+      ExtractRound:  extract = vector_of(Add, e.from, part, part, Lane);
       ExtractLimit: begin
-        extract    = vector_of(Limit, widths.from, part, '0, One);
+        extract    = vector_of(Limit, e.from, part, '0, One);
         extract.op = k[57] ? Smin : Umin;
       end
       ExtractFloor: begin
-        extract    = vector_of(Limit, widths.from, part, '0, Sign);
+        extract    = vector_of(Limit, e.from, part, '0, Sign);
         extract.op = Smax;
       end
       ExtractEven:   extract = permute(2'd1, Trn1, XEven, XEven, YEven);
       ExtractOdd:    extract = permute(2'd1, Trn1, XOdd, XOdd, YOdd);
       ExtractNarrow: begin
-        extract = permute(widths.to, Trn1, Value, XEven, XOdd);
+        extract = permute(e.to, Trn1, Value, XEven, XOdd);
         if (k[63]) begin
           extract      = vector_of(FcvtNarrow, '0, Value, XEven, '0);
           extract.flag = k[62];
         end
       end
       ExtractTake: begin
-        if (zero)           extract = move(target, Zero);
-        else if (low_bytes) extract = from_row(widths.to, Value, PAll, z, column_of);
-        else                extract = from_row(widths.to, target, p, z, column_of);
+        if (e.zero)           extract = move(target, Zero);
+        else if (e.low_bytes) extract = from_row(e.to, Value, PAll, z, e.column);
+        else                  extract = from_row(e.to, target, p, z, e.column);
       end
       ExtractMerge: begin
-        extract      = '{form: whole ? Mov : Sel, size: low_bytes ? 2'd0 : widths.to, d: target,
-                         n: Value, default: '0};
-        extract.p    = p;
+        extract   = '{form: e.whole ? Mov : Sel, size: e.low_bytes ? 2'd0 : e.to, d: target,
+                      n: Value, default: '0};
+        extract.p = p;
       end
       ExtractTurn:     extract = turn(low, low, bytes);
       ExtractPutLow:   extract = turn(low, Target, 6'd0 - bytes);
@@ -356,8 +324,8 @@ module weft_amx_step
   always_comb begin
     // Several registers are aligned to two of them.
     address  = {8'b0, k[55:7] + 49'(j[1]), k[6] | j[0], k[5:0]};
-    transfer = '{form: loads ? Ldr : Str, a: address, d: {1'b0, job_i.op inside {Ldy, Sty}, k[58:56] + j[2:0]},
-                 default: '0};
+    transfer = '{form: loads ? Ldr : Str, a: address, default: '0};
+    transfer.d = {1'b0, job_i.op inside {Ldy, Sty}, k[58:56] + j[2:0]};
     if (job_i.op inside {Ldz, Stz}) begin
       transfer = '{form: loads ? LdrRow : StrRow, a: address, number: z_row, default: '0};
     end
@@ -398,6 +366,6 @@ module weft_amx_step
   end
 
   logic unused;
-  assign unused = ^{job_i, x, y, e, widths};
+  assign unused = ^{job_i, f, e};
 
 endmodule
