@@ -4,9 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "sim/golden/amx_front.hpp"
+#include "sim/harness/pace.hpp"
+#include "sim/harness/watchdog.hpp"
 
 namespace weft::amx_front_test {
 
@@ -122,5 +125,71 @@ class front_cases {
 
   std::mt19937_64 rng_;
 };
+
+struct paces {
+  const char* name;
+  sim::pace source, second_source, sink, second_sink;
+};
+inline std::vector<paces> every_pace() {
+  using sim::always, sim::bursts, sim::randomly;
+  return {{"FullRate", always(), always(), always(), always()},
+          {"IdleSource", bursts(1, 3), bursts(1, 1), always(), always()},
+          {"StallingSink", always(), always(), bursts(1, 3), bursts(1, 1)},
+          {"OneByOne", always(), bursts(0, 1), always(), bursts(0, 1)},
+          {"Random", randomly(0.6, 1), randomly(0.5, 2), randomly(0.6, 3), randomly(0.5, 4)}};
+}
+
+struct result {
+  std::vector<golden::amx::sme_word> words;
+  std::uint64_t cycles = 0;  ///< from the first instruction taken to the last word
+};
+
+/// Sends instructions; `cycle` takes the inputs of one and gives its outputs.
+template <class F>
+result run(const std::vector<instruction>& list, paces p, F&& cycle) {
+  result r;
+  sim::watchdog watchdog;
+  std::size_t taken = 0, offered = 0;
+  bool waiting = true;
+  while (taken < list.size() || waiting) {
+    golden::amx::front::model::inputs in;
+    // What is offered stays.
+    if (offered == 0 && taken < list.size() && p.source()) offered = 1;
+    if (offered == 1 && taken + 1 < list.size() && p.second_source()) offered = 2;
+    for (std::size_t i = 0; i < offered; ++i) in.in.push_back(list[taken + i]);
+    in.out_ready   = {p.sink(), p.second_sink()};
+    const auto out = cycle(in);
+    taken += out.has.size();
+    offered -= out.has.size();
+    std::size_t given = 0;
+    while (given < out.out.size() && out.out[given] && in.out_ready[given]) {
+      r.words.push_back(out.out[given++]->word);
+    }
+    waiting = out.out[0].has_value() || !out.has.empty();
+    r.cycles += taken > 0 && waiting;
+    watchdog.cycle(given != 0 || !out.has.empty() || !waiting,
+                   [&] { return std::to_string(taken) + " instructions taken"; });
+  }
+  return r;
+}
+
+/// `list` with AMX on.
+inline std::vector<instruction> switched_on(std::vector<instruction> list) {
+  list.insert(list.begin(), {op_e::Set, 0});
+  return list;
+}
+
+/// The words of a list, one instruction behind the other.
+inline std::vector<golden::amx::sme_word> words_of(const std::vector<instruction>& list) {
+  std::vector<golden::amx::sme_word> all;
+  bool on = false;
+  for (const auto& i : list) {
+    if (golden::amx::front::refused(on, i)) continue;
+    if (i.op == op_e::Set) on = i.operand == 0;
+    const auto w = golden::amx::words(i.op, i.operand).value();
+    all.insert(all.end(), w.begin(), w.end());
+  }
+  return all;
+}
 
 }  // namespace weft::amx_front_test
