@@ -33,6 +33,7 @@ amx/weft_amx_pkg.sv
 amx/weft_amx_word_pkg.sv
 tensor/weft_tensor_pkg.sv
 amx/weft_amx.sv
+amx/weft_amx_core.sv
 amx/weft_amx_decode.sv
 amx/weft_amx_lane.sv
 amx/weft_amx_next.sv

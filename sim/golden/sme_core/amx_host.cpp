@@ -68,20 +68,23 @@ translated amx_translator::operator()(op_e op, std::uint64_t operand) {
   return all;
 }
 
-/// Executes a word on the core's registers, behind those of the instruction before it.
-void amx_host::add(const amx::sme_word& w) {
-  const auto t = translate(k_, core_, w);
+uop uop_of(const core_config& k, sme::state& core, const amx::sme_word& w) {
+  return translate(k, core, w).u;
+}
+
+core_word executed(const core_config& k, sme::state& core, sme::memory& m, const amx::sme_word& w) {
+  const auto t = translate(k, core, w);
   core_word c{.u = t.u, .word = w.bits, .a = w.a, .b = w.b, .slice = w.slice, .fpcr = w.fpcr};
-  noting_memory noting(memory_);
-  core_.fpsr = 0;
-  amx::execute(core_, noting, w);
+  noting_memory noting(m);
+  core.fpsr = 0;
+  amx::execute(core, noting, w);
   // FPSR of a new mode is not the core's.
-  if (sme::decode(w.bits)->group != "SME") c.fpsr = static_cast<std::uint8_t>(core_.fpsr);
-  c.svcr = core_.svcr();
+  if (sme::decode(w.bits)->group != "SME") c.fpsr = static_cast<std::uint8_t>(core.fpsr);
+  c.svcr = core.svcr();
   // Words of predicates give flags, which nobody reads.
-  if (t.gives_flags || t.sets_flags) c.nzcv = core_.nzcv;
+  if (t.gives_flags || t.sets_flags) c.nzcv = core.nzcv;
   if (c.u.pipe == pipe_e::Store) c.lines = noting.lines(c.u.first, c.u.last);
-  rest_.push_back(std::move(c));
+  return c;
 }
 
 /// Returns false if the program ends there.
@@ -93,7 +96,9 @@ bool amx_host::execute_amx(std::uint32_t word) {
     stop_ = {why->stop, s_.core.pc, word, why->reason};
     return false;
   }
-  for (const auto& w : amx::words(op, operand)) add(w);
+  for (const auto& w : amx::words(op, operand)) {
+    rest_.push_back(executed(k_, core_, memory_, w));
+  }
   if (op == op_e::Set) {
     s_.on = operand == 0;
     s_.core.set_svcr(s_.core.sm, s_.on);

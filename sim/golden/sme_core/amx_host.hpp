@@ -25,6 +25,12 @@ class amx_translator {
   sme::state on_{.svl = 8 * amx::RowBytes, .sm = true, .za = true};
 };
 
+/// The uop of a word, in the core's state before it; its X0, X1, X8 and X12 become the scalars.
+uop uop_of(const core_config& k, sme::state& core, const amx::sme_word& w);
+/// A word of AMX's as the core takes it: executes it on the core's registers, behind the words
+/// before it.
+core_word executed(const core_config& k, sme::state& core, sme::memory& m, const amx::sme_word& w);
+
 /// The host of a core that executes AMX's instructions: the words of each one in its place in the
 /// program, and all other instructions on golden::sme, with registers of its own.
 class amx_host : public word_source {
@@ -40,7 +46,6 @@ class amx_host : public word_source {
  private:
   bool execute_next(std::uint64_t now) override;
   bool execute_amx(std::uint32_t word);
-  void add(const amx::sme_word& w);
 
   amx::state& s_;
   sme::state& core_;
