@@ -59,7 +59,7 @@ class model {
     }
   };
 
-  /// What an instruction that is taken has.
+  /// The outcome of an instruction that is taken.
   enum class has_e : std::uint8_t { Words, Nothing, Refused };
 
   struct given {

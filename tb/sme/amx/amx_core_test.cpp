@@ -4,8 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstddef>
-#include <cstdint>
+#include <cstring>
 
 #include "sim/harness/lockstep.hpp"
 #include "sim/harness/port_bits.hpp"
@@ -50,7 +51,10 @@ struct amx_core_ports {
 
   static outputs sample(const V& v, const inputs& in) {
     using enum golden::amx::front::model::has_e;
-    outputs o{.ends = v.ends_o, .on = v.on_o != 0, .idle = v.idle_o != 0};
+    outputs o;
+    o.ends = v.ends_o;
+    o.on   = v.on_o != 0;
+    o.idle = v.idle_o != 0;
     for (std::size_t i = 0; i < 2; ++i) {
       o.in_ready[i] = (v.in_ready_o >> i & 1) != 0;
       if (!o.in_ready[i] || i >= in.in.size()) continue;

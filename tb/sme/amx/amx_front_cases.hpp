@@ -153,7 +153,7 @@ result run(const std::vector<instruction>& list, paces p, F&& cycle) {
   bool waiting = true;
   while (taken < list.size() || waiting) {
     golden::amx::front::model::inputs in;
-    // What is offered stays.
+    // An instruction that is offered stays.
     if (offered == 0 && taken < list.size() && p.source()) offered = 1;
     if (offered == 1 && taken + 1 < list.size() && p.second_source()) offered = 2;
     for (std::size_t i = 0; i < offered; ++i) in.in.push_back(list[taken + i]);

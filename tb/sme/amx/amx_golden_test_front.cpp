@@ -84,7 +84,7 @@ TEST(AmxFrontGolden, GivesTheWordsOfEveryInstructionInOrder) {
 /// Two words in every cycle from the second on. One by one, a word in every cycle.
 TEST(AmxFrontGolden, GivesTwoWordsACycle) {
   for (const std::size_t pairs : {1, 2, 7, 100}) {
-    // Of one word and of two words: set, ldx and ldx of two registers.
+    // Instructions of one word and of two words: ldz, stx of two registers.
     std::vector<instruction> list{{op_e::Set, 0}};
     for (std::size_t i = 0; i < pairs; ++i) {
       list.push_back({op_e::Ldz, 0});
