@@ -86,7 +86,7 @@ TYPED_TEST(AmxCoreRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
   amx_front_test::front_cases cases(test_options().seed);
   for (const auto& p : every_pace()) {
     SCOPED_TRACE(p.name);
-    const auto list = program(cases, 150);
+    const auto list = program(cases, 300);
     auto memory     = random_memory(test_options().seed);
     sim::lockstep<TypeParam> both(test_options(),
                                   amx_core_model(TypeParam::Config, TypeParam::Svl, memory));
