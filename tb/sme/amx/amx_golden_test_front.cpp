@@ -90,7 +90,7 @@ TEST(AmxFrontGolden, GivesTwoWordsACycle) {
       list.push_back({op_e::Ldz, 0});
       list.push_back({op_e::Stx, std::uint64_t{1} << 62});
     }
-    const std::uint64_t words = 2 + 3 * pairs;
+    const std::uint64_t words = golden::amx::words(op_e::Set, 0)->size() + 3 * pairs;
     EXPECT_EQ(run(list, every_pace()[0], bench()).cycles, 1 + (words + 1) / 2);
     EXPECT_EQ(front::cycles(words), 1 + (words + 1) / 2);
     EXPECT_EQ(run(list, every_pace()[3], bench()).cycles, 1 + words);
@@ -108,40 +108,50 @@ TEST(AmxFrontGolden, HoldsFourInstructions) {
     return model::given{list.at(n), n + 1 == list.size()};
   };
   using flags = std::array<bool, 2>;
-  auto o      = b({.in = {load, set}, .out_ready = closed});
+  auto o      = b({.in = {load, set}, .out_ready = open});
   EXPECT_EQ(o.in_ready, (flags{true, true}));
   EXPECT_EQ(o.has, (std::vector{Refused, Words}));
   EXPECT_FALSE(o.out[0] || o.out[1] || o.on);
-  o = b({.in = {nothing, none}, .out_ready = closed});
-  EXPECT_EQ(o.has, (std::vector{Nothing, Refused}));
-  EXPECT_EQ(o.out[0], word(set, 0));
-  EXPECT_EQ(o.out[1], word(set, 1));
-  EXPECT_TRUE(o.on);
+  for (std::size_t n = 0; n < words(set.op, 0)->size(); n += 2) {
+    o = b({.in = {}, .out_ready = open});
+    EXPECT_EQ(o.out[0], word(set, n));
+    EXPECT_TRUE(o.on);
+  }
+  o = b({.in = {load, none}, .out_ready = closed});
+  EXPECT_EQ(o.has, (std::vector{Words, Refused}));
+  EXPECT_FALSE(o.out[0]);
+  o = b({.in = {nothing, two}, .out_ready = closed});
+  EXPECT_EQ(o.has, (std::vector{Nothing, Words}));
+  EXPECT_EQ(o.out[0], word(load, 0));
+  EXPECT_FALSE(o.out[1]);
   o = b({.in = {set, load}, .out_ready = closed});
-  EXPECT_EQ(o.has, (std::vector{Refused, Words}));
-  o = b({.in = {two}, .out_ready = closed});
   EXPECT_EQ(o.in_ready, (flags{true, true}));
+  EXPECT_EQ(o.has, (std::vector{Refused, Words}));
   o = b({.in = {load, load}, .out_ready = closed});  // three are there
   EXPECT_EQ(o.in_ready, (flags{true, false}));
   EXPECT_EQ(o.has, std::vector{Words});
   o = b({.in = {load}, .out_ready = {false, true}});
   EXPECT_EQ(o.in_ready, (flags{false, false}));
   EXPECT_TRUE(o.has.empty());
+  EXPECT_EQ(o.out[1], word(two, 0));
   o = b({.in = {}, .out_ready = first});
-  EXPECT_EQ(o.out[0], word(set, 0));  // the second word alone is not taken
+  EXPECT_EQ(o.out[0], word(load, 0));  // the second word alone is not taken
   o = b({.in = {}, .out_ready = open});
-  EXPECT_EQ(o.out[0], word(set, 1));
-  EXPECT_EQ(o.out[1], word(load, 0));
-  o = b({.in = {clr, load}, .out_ready = open});
+  EXPECT_EQ(o.in_ready, (flags{true, false}));
+  EXPECT_EQ(o.out[0], word(two, 0));
+  EXPECT_EQ(o.out[1], word(two, 1));
+  o = b({.in = {clr, load}, .out_ready = closed});
   EXPECT_EQ(o.in_ready, (flags{true, true}));
   EXPECT_EQ(o.has, (std::vector{Words, Refused}));
   EXPECT_TRUE(o.on);
-  EXPECT_EQ(o.out[0], word(two, 0));
-  EXPECT_EQ(o.out[1], word(two, 1));
-  o = b({.in = {}, .out_ready = closed});
-  EXPECT_FALSE(o.on);
   EXPECT_EQ(o.out[0], word(load, 0));
-  EXPECT_EQ(o.out[1], word(clr, 0));
+  EXPECT_EQ(o.out[1], word(load, 0));
+  o = b({.in = {}, .out_ready = open});
+  EXPECT_FALSE(o.on);
+  o = b({.in = {}, .out_ready = open});
+  EXPECT_EQ(o.out[0], word(clr, 0));
+  EXPECT_FALSE(o.out[1]);
+  EXPECT_FALSE(b({.in = {}, .out_ready = open}).out[0]);
 }
 
 }  // namespace
