@@ -38,6 +38,7 @@ set(WEFT_SYNTH_STRUCTURE_sfu sfu/cubic)
 set(WEFT_SYNTH_STRUCTURE_sme_core sme_core/uop sme_core/load sme_core/store sme_core/alu sme_core/permute
     sme_core/pred sme_core/vector sme_core/za_ports sme_core/part sme_core/array) # the others too
 set(WEFT_SYNTH_STRUCTURE_sme_issue sme_issue/small)
+set(WEFT_SYNTH_STRUCTURE_amx_core amx) # the whole too
 
 function(weft_add_synthesis)
   set(synth Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/synth)
@@ -72,7 +73,8 @@ function(weft_add_synthesis)
     list(APPEND parts sme_core/${part})
   endforeach()
   add_test(NAME synth.structure.whole
-           COMMAND ${synth} --structure ${parts} mppa_core/whole sm_block/least sm/least sm_tensor/small)
+           COMMAND ${synth} --structure ${parts} amx_core/glue mppa_core/whole sm_block/least sm/least
+                   sm_tensor/small)
   set_tests_properties(synth.structure.whole PROPERTIES LABELS "synth;full" TIMEOUT 600)
 
   # Every part of the SME core at SVL 128, and the core round them: a quarter of an hour of CPU time.
