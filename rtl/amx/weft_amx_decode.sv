@@ -210,7 +210,8 @@ module weft_amx_decode
     unique case (op)
       Ldx, Ldy, Stx, Sty, Ldz, Stz: begin
         steps = steps_t'(1) << TransferOne;
-        to    = {3'b0, four, several};
+        // Two registers from an even one on are loaded with one word.
+        to    = several && op inside {Ldx, Ldy} ? 5'(four) + 5'(k[56]) : 5'(several);
       end
       Ldzi: begin
         runs  = Interleave;
@@ -253,8 +254,7 @@ module weft_amx_decode
       end
       default: begin
         runs  = Switch;
-        steps = range_of(SwitchMode, SwitchAll);
-        steps[SwitchAll] = !k[0];
+        steps = range_of(SwitchMode, k[0] ? SwitchMode : SwitchCounted);
       end
     endcase
   end

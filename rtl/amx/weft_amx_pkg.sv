@@ -27,7 +27,7 @@ package weft_amx_pkg;
 
   // The steps of each program.
 
-  localparam step_t SwitchMode = 5'd0, SwitchAll = 5'd1;
+  localparam step_t SwitchMode = 5'd0, SwitchAll = 5'd1, SwitchCounted = 5'd2;
 
   localparam step_t TransferOne = 5'd0;
 

@@ -316,16 +316,24 @@ module weft_amx_step
   // ---- memory; set and clr ----
 
   micro_t      transfer, interleave, set;
-  logic        loads;
+  logic        loads, pairs, pair;
+  logic [1:0]  number; // of the registers, the word's first one
   logic [63:0] address;
   logic [5:0]  z_row;
   assign loads = job_i.op inside {Ldx, Ldy, Ldz, Ldzi};
   assign z_row = k[61:56] + {5'b0, j[0]};
+  // Loads of several registers, two of them with a word where the first one is even.
+  assign pairs = job_i.op inside {Ldx, Ldy} && k[62];
+  always_comb begin
+    if (pairs && !k[56]) {pair, number} = {1'b1, j[0], 1'b0};
+    else if (pairs)      {pair, number} = {j[0] && k[60], j[1], j[1] || j[0]};
+    else                 {pair, number} = {1'b0, j[1:0]};
+  end
   always_comb begin
     // Several registers are aligned to two of them.
-    address  = {8'b0, k[55:7] + 49'(j[1]), k[6] | j[0], k[5:0]};
-    transfer = '{form: loads ? Ldr : Str, a: address, default: '0};
-    transfer.d = {1'b0, job_i.op inside {Ldy, Sty}, k[58:56] + j[2:0]};
+    address  = {8'b0, k[55:7] + 49'(number[1]), k[6] | number[0], k[5:0]};
+    transfer = '{form: pair ? LdrPair : loads ? Ldr : Str, a: address, default: '0};
+    transfer.d = {1'b0, job_i.op inside {Ldy, Sty}, k[58:56] + 3'(number)};
     if (job_i.op inside {Ldz, Stz}) begin
       transfer = '{form: loads ? LdrRow : StrRow, a: address, number: z_row, default: '0};
     end
@@ -350,6 +358,7 @@ module weft_amx_step
       default:        interleave = to_row(2'd2, PX, {k[61:57], 1'b1}, Odd, 1'b0);
     endcase
     set = '{form: k[0] ? Stop : Start, default: '0};
+    if (step == SwitchCounted) set = '{form: PtrueCounted, default: '0};
     if (step == SwitchAll) set = '{form: Ptrue, d: {2'b0, PAll}, default: '0};
   end
 

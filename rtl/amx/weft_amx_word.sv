@@ -77,11 +77,13 @@ module weft_amx_word
       Smlal:      word_o = 32'hc1600c00 | {11'b0, m, 6'b0, n, 5'b0};
       ZeroTile:   word_o = 32'hc0080000 | {24'b0, classes};
       Ldr:        word_o = 32'h85804000 | {27'b0, d};
+      LdrPair:    word_o = 32'ha0400000 | {27'b0, d}; // LD1B of two, under PN8
       Str:        word_o = 32'he5804000 | {27'b0, d};
       LdrRow:     word_o = 32'he1000000;
       StrRow:     word_o = 32'he1200000;
       FromRow:    word_o = 32'hc0020000 | {8'b0, size, 6'b0, flag, 2'b0, p, 1'b0, tile, d};
       ToRow:      word_o = 32'hc0000000 | {8'b0, size, 6'b0, flag, 2'b0, p, n, 1'b0, tile};
+      PtrueCounted: word_o = 32'h25207810;
       Ptrue:      word_o = 32'h2518e3e0 | {8'b0, size, 17'b0, d};
       Whilelo:    word_o = 32'h25211c00 | {8'b0, size, 17'b0, d};
       Pnext:      word_o = 32'h2519c400 | {8'b0, size, 14'b0, PAll, d};
@@ -100,6 +102,7 @@ module weft_amx_word
     unique case (micro_i.form)
       FromRow, ToRow:        slice_o = {2'b0, slice};
       LdrRow, StrRow, Smlal: slice_o = {2'b0, number};
+      LdrPair:               slice_o = 8'd4; // the core writes both with one answer
       default:               slice_o = '0;
     endcase
   end

@@ -9,7 +9,8 @@ package weft_amx_word_pkg;
   typedef enum logic [5:0] {
     Mov, Eor, Dup, DupLane, Ext, Sel, Permute, Add, Mul, Asr, Lsr, AndOne, Limit, ExtendByte,
     ExtendHalf, FcvtWiden, FcvtNarrow, Fma, Fmopa, FmopaPairs, Smlal, ZeroTile, MinusTile, Ldr,
-    Str, LdrRow, StrRow, FromRow, ToRow, Ptrue, Whilelo, Pnext, Pnot, Pand, PTrn, Start, Stop
+    LdrPair, Str, LdrRow, StrRow, FromRow, ToRow, Ptrue, PtrueCounted, Whilelo, Pnext, Pnot, Pand,
+    PTrn, Start, Stop
   } form_e;
   typedef struct packed {
     form_e       form;
