@@ -4,9 +4,9 @@
 // the port of weft_sme_core takes beside a word. golden::amx::words() says which.
 //
 //      in op, operand --> [ weft_amx_decode ] --> [ jobs ] --> [ weft_amx_lane ] --> first word
-//                                                   place in the oldest | the place behind it, or
-//                                                                       v the next job's first
-//                                                            [ weft_amx_lane ] --> second word
+//                                                                       |  the next place, or the
+//                                                                       v  next job's first one
+//                                                              [ weft_amx_lane ] --> second word
 //
 // Two instructions and two words a cycle, the second one only behind the first one. An instruction
 // that is taken in one cycle gives its first words in the next one if no other is before it; a long
@@ -51,10 +51,10 @@ module weft_amx
 
   // ---- instructions ----
 
-  logic on_q, on_between, on_behind, refused_0, refused_1;
-  logic takes_0, takes_1;
+  logic       on_q, on_between, on_behind, refused_0, refused_1, takes_0, takes_1;
   logic [1:0] pushes;
-  job_t job_0, job_1;
+  job_t       job_0, job_1;
+  // AMX behind an instruction.
   function automatic logic after(logic on, logic taken, logic [4:0] op, logic clr);
     return taken && op == 5'(Set) ? !clr : on;
   endfunction
@@ -92,8 +92,8 @@ module weft_amx
   assign head_next  = head_q + 2'd1;
   assign tail_next  = tail_q + index_t'(pushes[0]);
   assign in_ready_o = {count_q < 3'd3, count_q < 3'd4};
-  assign takes_0   = in_valid_i[0] && in_ready_o[0];
-  assign takes_1   = in_valid_i[1] && in_ready_o[1] && takes_0;
+  assign takes_0    = in_valid_i[0] && in_ready_o[0];
+  assign takes_1    = in_valid_i[1] && in_ready_o[1] && takes_0;
   assign pushes     = {takes_1, takes_0} & ~in_refused_o & ~in_empty_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

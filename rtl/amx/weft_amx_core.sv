@@ -7,8 +7,8 @@
 //                                                                              |
 //      ends: instructions that are done, in order <-- [ last words by tag ] <--+ commits
 //
-// The address of a word is its Xn. The host sends nothing that memory refuses; its own stores and
-// the core's loads and stores keep to the order of the program by what it waits for.
+// The address of a word is its Xn. The host sends nothing that memory refuses. Before it reads or
+// writes what the core's loads and stores share it waits for idle_o, without a line of a store.
 
 `include "weft_assert.svh"
 `include "weft_gates.svh"
