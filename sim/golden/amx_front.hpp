@@ -124,7 +124,7 @@ class model {
         continue;
       }
       if (in.in[i].op == op_e::Set) on = in.in[i].operand == 0;
-      const auto list = words(in.in[i].op, in.in[i].operand).value();
+      const auto list = words(in.in[i].op, in.in[i].operand);
       jobs.back().assign(list.begin(), list.end());
       o.has.push_back(list.empty() ? has_e::Nothing : has_e::Words);
     }

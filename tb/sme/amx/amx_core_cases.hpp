@@ -118,7 +118,7 @@ inline std::size_t with_words(const std::vector<instruction>& list) {
   for (const auto& i : list) {
     if (golden::amx::front::refused(on, i)) continue;
     if (i.op == op_e::Set) on = i.operand == 0;
-    n += !golden::amx::words(i.op, i.operand)->empty();
+    n += !golden::amx::words(i.op, i.operand).empty();
   }
   return n;
 }

@@ -186,7 +186,7 @@ inline std::vector<golden::amx::sme_word> words_of(const std::vector<instruction
   for (const auto& i : list) {
     if (golden::amx::front::refused(on, i)) continue;
     if (i.op == op_e::Set) on = i.operand == 0;
-    const auto w = golden::amx::words(i.op, i.operand).value();
+    const auto w = golden::amx::words(i.op, i.operand);
     all.insert(all.end(), w.begin(), w.end());
   }
   return all;

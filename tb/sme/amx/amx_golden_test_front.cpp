@@ -90,7 +90,7 @@ TEST(AmxFrontGolden, GivesTwoWordsACycle) {
       list.push_back({op_e::Ldz, 0});
       list.push_back({op_e::Stx, std::uint64_t{1} << 62});
     }
-    const std::uint64_t words = golden::amx::words(op_e::Set, 0)->size() + 3 * pairs;
+    const std::uint64_t words = golden::amx::words(op_e::Set, 0).size() + 3 * pairs;
     EXPECT_EQ(run(list, every_pace()[0], bench()).cycles, 1 + (words + 1) / 2);
     EXPECT_EQ(front::cycles(words), 1 + (words + 1) / 2);
     EXPECT_EQ(run(list, every_pace()[3], bench()).cycles, 1 + words);
@@ -104,7 +104,7 @@ TEST(AmxFrontGolden, HoldsFourInstructions) {
   const std::array<bool, 2> closed{false, false}, first{true, false}, open{true, true};
   bench b;
   const auto word = [](const instruction& i, std::size_t n) {
-    const auto list = *words(i.op, i.operand);
+    const auto list = words(i.op, i.operand);
     return model::given{list.at(n), n + 1 == list.size()};
   };
   using flags = std::array<bool, 2>;
@@ -112,7 +112,7 @@ TEST(AmxFrontGolden, HoldsFourInstructions) {
   EXPECT_EQ(o.in_ready, (flags{true, true}));
   EXPECT_EQ(o.has, (std::vector{Refused, Words}));
   EXPECT_FALSE(o.out[0] || o.out[1] || o.on);
-  for (std::size_t n = 0; n < words(set.op, 0)->size(); n += 2) {
+  for (std::size_t n = 0; n < words(set.op, 0).size(); n += 2) {
     o = b({.in = {}, .out_ready = open});
     EXPECT_EQ(o.out[0], word(set, n));
     EXPECT_TRUE(o.on);

@@ -108,7 +108,7 @@ TYPED_TEST(AmxRtl, TakesTheCyclesOfTheClosedForm) {
     std::vector<instruction> list{{op_e::Set, 0}};
     while (list.size() < n) {
       const auto i = cases(static_cast<op_e>(cases.below(17)));
-      if (!front::refused(true, i) && !words(i.op, i.operand)->empty()) list.push_back(i);
+      if (!front::refused(true, i) && !words(i.op, i.operand).empty()) list.push_back(i);
     }
     sim::lockstep<TypeParam> both(test_options());
     const auto r = run(list, every_pace()[0], [&](const auto& in) { return both.cycle(in); });
@@ -121,7 +121,7 @@ TYPED_TEST(AmxRtl, TakesTwoInstructionsOfOneWordACycle) {
   for (std::uint64_t i = 0; i < 100; ++i) list.push_back({i % 2 == 0 ? op_e::Ldx : op_e::Fma32, 0});
   sim::lockstep<TypeParam> both(test_options());
   EXPECT_EQ(run(list, every_pace()[0], [&](const auto& in) { return both.cycle(in); }).cycles,
-            1 + (words(op_e::Set, 0)->size() + 100 + 1) / 2);
+            1 + (words(op_e::Set, 0).size() + 100 + 1) / 2);
 }
 
 TYPED_TEST(AmxRtl, ResetEmptiesItInAnyState) {
