@@ -14,13 +14,6 @@
 
         .include "amx.inc"
 
-        .macro  operand reg, value
-        movz    \reg, #((\value) & 0xffff)
-        movk    \reg, #((\value) >> 16 & 0xffff), lsl #16
-        movk    \reg, #((\value) >> 32 & 0xffff), lsl #32
-        movk    \reg, #((\value) >> 48 & 0xffff), lsl #48
-        .endm
-
         .global dense_sigmoid
         .type   dense_sigmoid, %function
 dense_sigmoid:

@@ -12,13 +12,6 @@
 
         .include "amx.inc"
 
-        .macro  operand reg, value
-        movz    \reg, #((\value) & 0xffff)
-        movk    \reg, #((\value) >> 16 & 0xffff), lsl #16
-        movk    \reg, #((\value) >> 32 & 0xffff), lsl #32
-        movk    \reg, #((\value) >> 48 & 0xffff), lsl #48
-        .endm
-
         .macro  gemm_int8_of name, shuffle
         .global \name
         .type   \name, %function
