@@ -65,24 +65,21 @@ function(weft_add_synthesis)
   # The longest test of the default tier starts first.
   set_tests_properties(synth.structure PROPERTIES LABELS synth TIMEOUT 600 COST 100)
 
+  # Every part of the SME core at SVL 128, and the core round them.
+  set(parts decode alu permute uop tags z p load store gather counter lookup regroup narrow part array pred vector
+            float_beat float convert divide steps za_flops za_ports mopa_lane mopa issue core)
+  list(TRANSFORM parts PREPEND sme_core/)
+
   # The largest designs: the SME core round its parts, whole tiles and a row a cycle, with the parts
   # that synth.structure has not; the whole of the MPPA3 core, of the multiprocessor, its block and tensor unit.
-  set(parts)
-  foreach(part decode gather counter lookup regroup narrow float_beat float convert divide steps tags z p
-               za_flops mopa_lane mopa issue core row)
-    list(APPEND parts sme_core/${part})
-  endforeach()
+  set(others ${parts})
+  list(REMOVE_ITEM others ${WEFT_SYNTH_STRUCTURE_sme_core})
   add_test(NAME synth.structure.whole
-           COMMAND ${synth} --structure ${parts} amx_core/glue mppa_core/whole sm_block/least sm/least
+           COMMAND ${synth} --structure ${others} sme_core/row amx_core/glue mppa_core/whole sm_block/least sm/least
                    sm_tensor/small)
   set_tests_properties(synth.structure.whole PROPERTIES LABELS "synth;full" TIMEOUT 600)
 
-  # Every part of the SME core at SVL 128, and the core round them: a quarter of an hour of CPU time.
-  set(parts)
-  foreach(part decode alu permute uop tags z p load store gather counter lookup regroup narrow part array pred
-               vector float_beat float convert divide steps za_flops za_ports mopa_lane mopa issue core)
-    list(APPEND parts sme_core/${part})
-  endforeach()
+  # All of them: a quarter of an hour of CPU time.
   add_test(NAME sme_core.long.synth COMMAND ${synth} ${parts} --script fast --budget)
   set_tests_properties(sme_core.long.synth PROPERTIES LABELS "sme_core;long;synth" TIMEOUT 7200)
 
