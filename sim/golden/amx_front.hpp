@@ -13,13 +13,14 @@
 #include "sim/golden/amx.hpp"
 #include "sim/golden/amx_fields.hpp"
 #include "sim/golden/amx_words.hpp"
+#include "sim/golden/sme_core/sme_uops.hpp"
 
 /// Golden model of rtl/amx/weft_amx.sv: instructions of AMX become words of SME, which words()
 /// says, two instructions and two words a cycle.
 namespace weft::golden::amx::front {
 
 inline constexpr std::size_t Jobs = 4, Width = 2;
-inline constexpr int AddressBits = 48;
+using sme_core::AddressBits;
 
 /// The operation is bits 9:5 of the instruction word; the operand of Set is 0 or 1.
 struct instruction {
