@@ -4,11 +4,39 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "sim/golden/sme_core/sme_core.hpp"
 #include "sim/golden/sme_core/sme_uops.hpp"
 
 namespace weft {
+
+/// The ports of memory that a core for SME's words has, from a model's inputs and to its outputs.
+template <class V, class I>
+void drive_memory(V& v, const I& in) {
+  v.load_ready_i   = in.load_ready;
+  v.store_ready_i  = in.store_ready;
+  v.answer_valid_i = in.answer.has_value();
+  v.answer_tag_i   = 0;
+  if (!in.answer) return;
+  v.answer_tag_i = static_cast<std::remove_reference_t<decltype(v.answer_tag_i)>>(in.answer->tag);
+  for (std::size_t i = 0; i < in.answer->data.size(); i += 4) {
+    std::uint32_t word = 0;
+    for (std::size_t b = 0; b < 4; ++b) word |= std::uint32_t{in.answer->data[i + b]} << 8 * b;
+    v.answer_lines_i[i / 4] = word;
+  }
+}
+template <class V, class O>
+void sample_memory(const V& v, O& o) {
+  if (v.load_valid_o) {
+    o.load = golden::sme_core::core_model::load{v.load_tag_o, v.load_line_o, v.load_two_o != 0};
+  }
+  if (!v.store_valid_o) return;
+  o.store = golden::sme_core::line_write{.line = v.store_line_o, .written = v.store_bytes_o};
+  for (std::size_t i = 0; i < o.store->data.size(); ++i) {
+    o.store->data[i] = static_cast<std::uint8_t>(v.store_data_o[i / 4] >> i % 4 * 8);
+  }
+}
 
 /// The ports of a Verilated weft_sme_core as the golden model's inputs and outputs.
 template <class V, class P>
@@ -48,32 +76,17 @@ struct sme_core_ports {
       put(v.in_fpcr_i, d * 32, 32, w.fpcr);
     }
     put(v.in_valid_i, 0, P::Dispatch, valid);
-    v.load_ready_i   = in.load_ready;
-    v.store_ready_i  = in.store_ready;
-    v.answer_valid_i = in.answer.has_value();
-    v.answer_tag_i   = 0;
+    drive_memory(v, in);
     if (!in.answer) return;
     const auto& missing = in.answer->missing;
     v.answer_missing_i  = static_cast<unsigned char>(missing[0] | missing[1] << 1);
-    put(v.answer_tag_i, 0, TagBits, static_cast<unsigned>(in.answer->tag));
-    for (std::size_t i = 0; i < in.answer->data.size(); i += 4) {
-      std::uint32_t word = 0;
-      for (std::size_t b = 0; b < 4; ++b) word |= std::uint32_t{in.answer->data[i + b]} << 8 * b;
-      v.answer_lines_i[i / 4] = word;
-    }
   }
 
   static outputs sample(const V& v, const inputs& in) {
     outputs o;
     for (std::size_t d = 0; d < in.in.size(); ++d) o.ready.push_back((v.in_ready_o >> d & 1) != 0);
     o.tag = v.in_tag_o;
-    if (v.load_valid_o) o.load = model::load{v.load_tag_o, v.load_line_o, v.load_two_o != 0};
-    if (v.store_valid_o) {
-      o.store = golden::sme_core::line_write{.line = v.store_line_o, .written = v.store_bytes_o};
-      for (std::size_t i = 0; i < o.store->data.size(); ++i) {
-        o.store->data[i] = static_cast<std::uint8_t>(v.store_data_o[i / 4] >> i % 4 * 8);
-      }
-    }
+    sample_memory(v, o);
     if (v.result_valid_o) {
       o.result = model::result{v.result_tag_o, v.result_x_o, v.result_nzcv_o, v.result_fpsr_o};
     }
@@ -84,13 +97,6 @@ struct sme_core_ports {
   }
 
  private:
-  static constexpr std::size_t bits(int n) {
-    std::size_t b = 0;
-    while (1 << b < n) ++b;
-    return b;
-  }
-  static constexpr std::size_t TagBits = bits(P::Window);
-
   /// Writes `width` bits of a port from bit `at` on.
   template <class Port>
   static void put(Port& port, std::size_t at, std::size_t width, std::uint64_t value) {

@@ -4,15 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cstddef>
-#include <cstring>
 
 #include "sim/harness/lockstep.hpp"
-#include "sim/harness/port_bits.hpp"
-#include "sim/harness/put_words.hpp"
+#include "sim/verilated/sme_core/sme_core_ports.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/sme/amx/amx_core_cases.hpp"
+#include "tb/sme/amx/amx_front_ports.hpp"
 #include "weft_amx_core_configs.hpp"
 
 namespace weft::amx_core_test {
@@ -35,40 +33,17 @@ struct amx_core_ports {
                                                         .rows_per_cycle = P::RowsPerCycle};
 
   static void drive(V& v, const inputs& in) {
-    v.in_valid_i = static_cast<unsigned char>((1u << in.in.size()) - 1);
-    for (std::size_t i = 0; i < 2; ++i) {
-      // The junk must not matter while valid is low.
-      const auto one = i < in.in.size() ? in.in[i] : instruction{op_e::Set, 1};
-      sim::put_bits(v.in_op_i, static_cast<unsigned>(5 * i), 5, static_cast<unsigned>(one.op));
-      sim::put_words(v.in_operand_i, std::array{one.operand}, 64, 64 * i);
-    }
-    v.load_ready_i   = in.load_ready;
-    v.store_ready_i  = in.store_ready;
-    v.answer_valid_i = in.answer.has_value();
-    v.answer_tag_i   = in.answer ? static_cast<unsigned char>(in.answer->tag) : 0;
-    if (in.answer) std::memcpy(&v.answer_lines_i, in.answer->data.data(), in.answer->data.size());
+    amx_front_test::drive_instructions(v, in.in);
+    drive_memory(v, in);
   }
 
   static outputs sample(const V& v, const inputs& in) {
-    using enum golden::amx::front::model::has_e;
     outputs o;
     o.ends = v.ends_o;
     o.on   = v.on_o != 0;
     o.idle = v.idle_o != 0;
-    for (std::size_t i = 0; i < 2; ++i) {
-      o.in_ready[i] = (v.in_ready_o >> i & 1) != 0;
-      if (!o.in_ready[i] || i >= in.in.size()) continue;
-      o.has.push_back((v.in_refused_o >> i & 1) != 0 ? Refused
-                      : (v.in_empty_o >> i & 1) != 0 ? Nothing
-                                                     : Words);
-    }
-    if (v.load_valid_o) {
-      o.load = golden::sme_core::core_model::load{v.load_tag_o, v.load_line_o, v.load_two_o != 0};
-    }
-    if (v.store_valid_o) {
-      o.store = golden::sme_core::line_write{.line = v.store_line_o, .written = v.store_bytes_o};
-      std::memcpy(o.store->data.data(), &v.store_data_o, o.store->data.size());
-    }
+    amx_front_test::sample_instructions(v, in.in.size(), o);
+    sample_memory(v, o);
     if (v.flags_valid_o) o.flags = v.flags_o;
     return o;
   }

@@ -15,9 +15,9 @@
 #include "sim/harness/lockstep.hpp"
 #include "sim/harness/pace.hpp"
 #include "sim/harness/port_bits.hpp"
-#include "sim/harness/put_words.hpp"
 #include "tb/harness/test_main.hpp"
 #include "tb/sme/amx/amx_front_cases.hpp"
+#include "tb/sme/amx/amx_front_ports.hpp"
 #include "weft_amx_configs.hpp"
 
 namespace weft::amx_front_test {
@@ -37,26 +37,14 @@ struct amx_ports {
   static_assert(P::AddrBits == front::AddressBits);
 
   static void drive(V& v, const inputs& in) {
-    v.in_valid_i  = static_cast<unsigned char>((1u << in.in.size()) - 1);
+    drive_instructions(v, in.in);
     v.out_ready_i = static_cast<unsigned char>(in.out_ready[0] | in.out_ready[1] << 1);
-    for (std::size_t i = 0; i < front::Width; ++i) {
-      // The junk must not matter while valid is low.
-      const auto one = i < in.in.size() ? in.in[i] : instruction{op_e::Set, 1};
-      sim::put_bits(v.in_op_i, static_cast<unsigned>(5 * i), 5, static_cast<unsigned>(one.op));
-      sim::put_words(v.in_operand_i, std::array{one.operand}, 64, 64 * i);
-    }
   }
 
   static outputs sample(const V& v, const inputs& in) {
     outputs o;
+    sample_instructions(v, in.in.size(), o);
     for (unsigned i = 0; i < front::Width; ++i) {
-      o.in_ready[i] = (v.in_ready_o >> i & 1) != 0;
-      if (o.in_ready[i] && i < in.in.size()) {
-        const bool refused = (v.in_refused_o >> i & 1) != 0, empty = (v.in_empty_o >> i & 1) != 0;
-        o.has.push_back(refused ? model::has_e::Refused
-                        : empty ? model::has_e::Nothing
-                                : model::has_e::Words);
-      }
       if ((v.out_valid_o >> i & 1) == 0) continue;
       const auto of = [&](const auto& port, unsigned width) {
         return sim::get_bits(port, width * i, width);
