@@ -29,11 +29,24 @@ struct core_program {
   golden::sme::paged_memory memory;
   std::uint64_t end = 0;
   std::size_t words = 0;
+
+  static constexpr std::uint64_t Code = 0x1'0000;
+
+  /// Begins with these words, at Code, and ends behind them.
+  void place(std::span<const std::uint32_t> list) {
+    std::vector<std::uint8_t> bytes(4 * list.size());
+    std::memcpy(bytes.data(), list.data(), bytes.size());
+    memory.map(Code, bytes.size());
+    memory.write(Code, bytes);
+    state.pc = Code;
+    end      = Code + bytes.size();
+    words    = list.size();
+  }
 };
 
 class core_cases {
  public:
-  static constexpr std::uint64_t Code = 0x1'0000, Arena = 0x10'0000, Bytes = 0x2'0000,
+  static constexpr std::uint64_t Code = core_program::Code, Arena = 0x10'0000, Bytes = 0x2'0000,
                                  Dump = 0x20'0000;
 
   core_cases(std::uint64_t seed, golden::sme_core::core_config k)
@@ -169,16 +182,10 @@ class core_cases {
     };
     core_program p{.state = {.svl = svl, .nsvl = 128}, .memory = {}};
     p.memory.map(Arena, 0x1000);
-    p.memory.map(Code, 0x1000);
     std::vector<std::uint8_t> bytes(0x800);
     for (auto& b : bytes) b = static_cast<std::uint8_t>(rng_());
     p.memory.write(Arena, bytes);
-    bytes.resize(4 * Words.size());
-    std::memcpy(bytes.data(), Words.data(), bytes.size());
-    p.memory.write(Code, bytes);
-    p.state.pc   = Code;
-    p.end        = Code + bytes.size();
-    p.words      = Words.size();
+    p.place(Words);
     p.state.x[1] = Arena + offset;
     p.state.x[2] = static_cast<std::uint64_t>(below(svl / 2 + 8));
     p.state.x[3] = Arena + 0x301;

@@ -84,19 +84,11 @@ TEST(SmeCoreGolden, PairsOfVectorsTakeTheTimetablesCycles) {
 /// The words after which the host has to wait say so in time: PTEST's flags decide a branch.
 TEST(SmeCoreGolden, ABranchWaitsForItsFlags) {
   const core_config k;
-  constexpr std::uint64_t Code = core_cases::Code;
   // SMSTART; PTRUE p0.b; PTEST p0, p0.b; B.EQ +8 (not taken); NOP in both ways.
   const std::uint32_t words[] = {0xd503477f, 0x2518e3e0, 0x2550c000,
                                  0x54000040, 0xd2800001, 0xd2800002};
   core_program p{.state = {.svl = 512, .nsvl = 512}, .memory = {}};
-  p.memory.map(Code, 4096);
-  for (std::size_t i = 0; i < std::size(words); ++i) {
-    std::uint8_t b[4];
-    std::memcpy(b, &words[i], 4);
-    p.memory.write(Code + 4 * i, b);
-  }
-  p.state.pc = Code;
-  p.end      = Code + 4 * std::size(words);
+  p.place(words);
   auto s     = p.state;
   auto pages = p.memory, golden = p.memory;
   core_host host(k, s, golden, {p.end});

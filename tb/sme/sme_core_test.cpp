@@ -77,25 +77,16 @@ TYPED_TEST(SmeCoreRtl, EqualsGoldenInEveryCycleUnderEveryTiming) {
   }
 }
 
-constexpr std::uint64_t Data = 0x10000, Size = 0x1000;
+constexpr std::uint64_t Data = core_cases::Arena, Size = 0x1000;
 
 /// Words on a page of bytes that differ.
 core_program program(std::span<const std::uint32_t> words) {
-  constexpr std::uint64_t Code = 0x20000;
   core_program p{.state = {.svl = 128, .nsvl = 128}, .memory = {}};
   p.memory.map(Data, Size);
-  p.memory.map(Code, Size);
   for (std::uint64_t at = 0; at < Size; ++at) {
     p.memory.write(Data + at, std::array{static_cast<std::uint8_t>(at * 37 + 1)});
   }
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    std::array<std::uint8_t, 4> bytes{};
-    std::memcpy(bytes.data(), &words[i], 4);
-    p.memory.write(Code + 4 * i, bytes);
-  }
-  p.state.pc = Code;
-  p.end      = Code + 4 * words.size();
-  p.words    = words.size();
+  p.place(words);
   return p;
 }
 

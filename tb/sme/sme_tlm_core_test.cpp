@@ -78,16 +78,8 @@ judged judge(const core_config& k, const core_program& p, std::uint64_t latency)
 
 core_program program(const std::vector<std::uint32_t>& words, int svl = 512) {
   core_program p{.state = {.svl = svl, .nsvl = 128}, .memory = {}};
-  p.memory.map(core_cases::Code, 1);
   p.memory.map(core_cases::Arena, 1);
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    std::uint8_t b[4];
-    std::memcpy(b, &words[i], 4);
-    p.memory.write(core_cases::Code + 4 * i, b);
-  }
-  p.words      = words.size();
-  p.state.pc   = core_cases::Code;
-  p.end        = core_cases::Code + 4 * words.size();
+  p.place(words);
   p.state.x[0] = core_cases::Arena;
   return p;
 }
