@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A file of Words registers of Width bits with ports of its own for each reader and writer: read in
-// the same cycle, written at the end of the cycle. Of two writes to one register the one of the
-// higher port stays. If Zeroes is set, a register that has not been written since reset or clear_i reads
-// as zero.
+// the same cycle, written at the end of the cycle. No two writers name the same register in a cycle.
+// If Zeroes is set, a register that has not been written since reset or clear_i reads as zero.
 //
 //   clk_i         _/~\_/~\_/~\_
 //   write_i       _/~~~\_______
@@ -11,6 +10,8 @@
 //   write_data_i  -< A >-------
 //   read_at_i     -< 3 >< 3 >--
 //   read_data_o   -<old>< A >--
+
+`include "weft_assert.svh"
 
 module weft_register_file #(
   parameter  int unsigned Words  = 32,
@@ -23,7 +24,7 @@ module weft_register_file #(
   input  logic                 clk_i,
   input  logic                 rst_ni,
 
-  input  logic                 clear_i,  // a write of the same cycle is cleared, too
+  input  logic                 clear_i,  // not in a cycle of a write
 
   input  logic [Writes-1:0]    write_i,
   input  logic [Bits-1:0]      write_at_i [Writes],
@@ -55,6 +56,8 @@ module weft_register_file #(
     for (genvar r = 0; r < int'(Reads); r++) begin : gen_read
       assign read_data_o[r] = written_q[read_at_i[r]] ? word_q[read_at_i[r]] : '0;
     end
+
+    `WEFT_ASSERT(NoWriteWithClear, !(clear_i && |write_i))
   end else begin : gen_plain
     for (genvar r = 0; r < int'(Reads); r++) begin : gen_read
       assign read_data_o[r] = word_q[read_at_i[r]];
@@ -63,5 +66,16 @@ module weft_register_file #(
     logic unused;
     assign unused = rst_ni ^ clear_i;
   end
+
+  logic one_writer; // of a register
+  always_comb begin
+    one_writer = 1'b1;
+    for (int unsigned w = 1; w < Writes; w++) begin
+      for (int unsigned v = 0; v < w; v++) begin
+        if (write_i[w] && write_i[v] && write_at_i[w] == write_at_i[v]) one_writer = 1'b0;
+      end
+    end
+  end
+  `WEFT_ASSERT(OneWriter, one_writer)
 
 endmodule
