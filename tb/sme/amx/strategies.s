@@ -11,7 +11,7 @@
         .include "amx.inc"
 
         // The operand of a product: offsets of X and Y, row of Z.
-        .macro  operand to, x, y, z
+        .macro  product to, x, y, z
         mov     \to, #\y * 64
         .if     \x + \z != 0
         add     \to, \to, #16 * \x + 256 * \z, lsl #12
@@ -31,14 +31,14 @@ strategy_1:
         mov     x4, #5 << 60                    // four registers
         orr     x2, x2, x4
         // The even K has Y 0 and X 0 to 3, the odd one Y 1 and X 4 to 7.
-        operand x8, 1, 0, 1
-        operand x9, 2, 0, 2
-        operand x10, 3, 0, 3
+        product x8, 1, 0, 1
+        product x9, 2, 0, 2
+        product x10, 3, 0, 3
         mov     x7, #0
-        operand x12, 4, 1, 0
-        operand x13, 5, 1, 1
-        operand x14, 6, 1, 2
-        operand x15, 7, 1, 3
+        product x12, 4, 1, 0
+        product x13, 5, 1, 1
+        product x14, 6, 1, 2
+        product x15, 7, 1, 3
         .irp    r, 7, 8, 9, 10
         first   x\r
         .endr
@@ -84,13 +84,13 @@ strategy_3:
         orr     x1, x1, x4
         orr     x2, x2, x4
         mov     x7, #0
-        operand x8, 1, 0, 1
-        operand x9, 0, 1, 2
-        operand x10, 1, 1, 3
-        operand x12, 2, 2, 0
-        operand x13, 3, 2, 1
-        operand x14, 2, 3, 2
-        operand x15, 3, 3, 3
+        product x8, 1, 0, 1
+        product x9, 0, 1, 2
+        product x10, 1, 1, 3
+        product x12, 2, 2, 0
+        product x13, 3, 2, 1
+        product x14, 2, 3, 2
+        product x15, 3, 3, 3
         .irp    r, 7, 8, 9, 10
         first   x\r
         .endr
