@@ -215,9 +215,9 @@ void widening(machine& c, word w, format f, Dot&& dot) {
     }
   }
 }
-/// fmopa_widening() in whole rows. Returns false and does nothing where FPCR does not allow it.
-inline bool fmopa_widening_in_rows(machine& c, word w) {
-  static const dot_row_t run = dot_row(host_vectors().front());
+/// widening() in whole rows by `run`, of codes that are `number`. Returns false and does nothing
+/// where FPCR does not allow it.
+inline bool widening_in_rows(machine& c, word w, dot_row_t run, float (*number)(std::uint16_t)) {
   if (!fp_control::of_za(c.s.fpcr).plain()) return false;
 
   constexpr int Most = MaxBytes / 4;
@@ -232,12 +232,12 @@ inline bool fmopa_widening_in_rows(machine& c, word w) {
       const auto at   = static_cast<std::size_t>(i / 2);
       const bool on   = active(p, i, 2);
       o.on[i % 2][at] = on ? ~std::uint32_t{0} : 0;
-      o.x[i % 2][at]  = on ? number_of_half(static_cast<std::uint16_t>(c.z(z, i, 2) ^ negate)) : 0;
+      o.x[i % 2][at]  = on ? number(static_cast<std::uint16_t>(c.z(z, i, 2) ^ negate)) : 0;
     }
     return o;
   };
   const ieee_arithmetic here;
-  const operand a = operand_of(w.n(), c.s.p[w.g()], w(4) ? Binary16.sign_bit() : 0);
+  const operand a = operand_of(w.n(), c.s.p[w.g()], w(4) ? 0x8000 : 0);
   const operand b = operand_of(w.m(), c.s.p[w(15, 13)], 0);
   change_rows<std::uint32_t>(
       c, w(1, 0),
@@ -257,14 +257,17 @@ inline bool fmopa_widening_in_rows(machine& c, word w) {
 }
 
 inline void fmopa_widening(machine& c, word w) {
-  if (fmopa_widening_in_rows(c, w)) return;
+  static const dot_row_t run = dot_row(host_vectors().front());
+  if (widening_in_rows(c, w, run, number_of_half)) return;
   arithmetic a(fp_control::of_za(c.s.fpcr));
   widening(c, w, Binary16, [&](auto sum, auto n0, auto m0, auto n1, auto m1) {
     return a.add(Binary32, sum, a.dot(Binary16, n0, m0, n1, m1));
   });
 }
 inline void bfmopa(machine& c, word w) {
-  const auto control = fp_control::of_za(c.s.fpcr);
+  static const dot_row_t run = bf_dot_row(host_vectors().front());
+  const auto control         = fp_control::of_za(c.s.fpcr);
+  if (!control.ebf && widening_in_rows(c, w, run, number_of_brain)) return;
   arithmetic a(control);
   widening(c, w, Bfloat16, [&](auto sum, auto n0, auto m0, auto n1, auto m1) {
     if (control.ebf) return a.add(Binary32, sum, a.dot(Bfloat16, n0, m0, n1, m1));

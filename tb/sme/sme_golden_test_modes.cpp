@@ -172,6 +172,49 @@ TEST(SmeVectors, DotRowsAreTheElementsOfOuterProducts) {
   }
 }
 
+/// Products of bfloat16, whose sum and the sum with that may cancel, overflow or be tiny.
+TEST(SmeVectors, RowsOfBfloat16AreTheElementsOfOuterProducts) {
+  std::mt19937_64 rng(test_options().seed);
+  sim::edge_floats brain(Bfloat16, test_options().seed), single(Binary32, test_options().seed);
+  arithmetic exact(fp_control::of_za(0));
+  for (const vector_e unit : host_vectors()) {
+    for (int i = 0; i < 20'000; ++i) {
+      constexpr int Count = 21;
+      std::array<std::uint32_t, Count> sums, active, expected;
+      std::array<std::array<float, Count>, 2> m;
+      std::array<std::uint16_t, 2> n;
+      std::array<std::array<std::uint16_t, 2>, Count> codes;
+      for (auto& bits : n) bits = static_cast<std::uint16_t>(brain());
+      for (std::size_t j = 0; j < Count; ++j) {
+        auto& x = codes[j];
+        for (auto& bits : x) bits = static_cast<std::uint16_t>(brain());
+        // Every fourth sum of products is of neighbouring numbers.
+        if (rng() % 4 == 0) x[1] = static_cast<std::uint16_t>(x[0] ^ 0x8000 ^ rng() % 4);
+        if (rng() % 4 == 0) n[1] = static_cast<std::uint16_t>(n[0] ^ rng() % 4);
+        for (std::size_t k = 0; k < 2; ++k) m[k][j] = number_of_brain(x[k]);
+      }
+      for (std::size_t j = 0; j < Count; ++j) {
+        const auto& x   = codes[j];
+        const auto both = exact.bf_add(exact.bf_mul(n[0], x[0]), exact.bf_mul(n[1], x[1]));
+        sums[j]         = static_cast<std::uint32_t>(single());
+        // Every second sum nearly cancels, some with few bits left.
+        if (rng() % 2 == 0) {
+          sums[j] =
+              static_cast<std::uint32_t>(both ^ 0x8000'0000 ^ rng() % (rng() % 2 ? 4 : 1 << 24));
+        }
+        active[j] = rng() % 4 != 0 ? ~0u : 0;
+        expected[j] =
+            active[j] != 0 ? static_cast<std::uint32_t>(exact.bf_add(sums[j], both)) : sums[j];
+      }
+      const auto before = sums;
+      const ieee_arithmetic here;
+      bf_dot_row(unit)(sums.data(), number_of_brain(n[0]), number_of_brain(n[1]), m[0].data(),
+                       m[1].data(), active.data(), Count);
+      ASSERT_EQ(sums, expected) << "unit " << static_cast<int>(unit) << " of " << before[0];
+    }
+  }
+}
+
 TEST(SmeMode, AFaultChangesNothing) {
   constexpr std::uint64_t End = 0x9000;
   for (const auto& row : instructions()) {

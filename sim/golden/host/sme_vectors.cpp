@@ -46,6 +46,45 @@ template <class Bits>
   }
 }
 
+/// d + error, which is below half an ulp of d, to a binary32 number: rounded to odd, zero if it is
+/// tiny, infinity if it is 2^128 or more.
+[[gnu::always_inline]] inline double to_odd(double d, double error) {
+  constexpr std::uint64_t Sign = std::uint64_t{1} << 63, Low = (std::uint64_t{1} << 29) - 1,
+                          Infinity = std::bit_cast<std::uint64_t>(__builtin_inf());
+  const auto bits                  = std::bit_cast<std::uint64_t>(d);
+  const std::uint64_t off          = error != 0 ? 1 : 0;
+  // Toward zero, then odd.
+  const auto cut       = bits - (off & ((std::bit_cast<std::uint64_t>(error) ^ bits) >> 63));
+  const auto odd       = (cut & ~Low) | (((cut & Low) | off) != 0 ? Low + 1 : 0);
+  const auto magnitude = bits & ~Sign;
+  std::uint64_t result = (cut & ~Sign) < std::bit_cast<std::uint64_t>(0x1p-126) ? 0 : odd & ~Sign;
+  result               = magnitude >= std::bit_cast<std::uint64_t>(0x1p128) ? Infinity : result;
+  result               = magnitude > Infinity ? magnitude : result;
+  return std::bit_cast<double>(result | (bits & Sign));
+}
+
+/// The sum of two binary32 numbers, to_odd(). In binary64 it neither overflows nor is subnormal, so
+/// its error is a number.
+[[gnu::always_inline]] inline double add_to_odd(double a, double b) {
+  const double sum = a + b, of_b = sum - a;
+  return to_odd(sum, (a - (sum - of_b)) + (b - of_b));
+}
+
+[[gnu::always_inline]] inline void bf_dot(std::uint32_t* sums, float n0, float n1, const float* m0,
+                                          const float* m1, const std::uint32_t* active, int count) {
+  constexpr std::uint32_t Sign = 0x8000'0000, Infinity = 0x7f80'0000;
+  for (int j = 0; j < count; ++j) {
+    // Products are exact in binary64.
+    const double p0  = to_odd(double{n0} * double{m0[j]}, 0);
+    const double p1  = to_odd(double{n1} * double{m1[j]}, 0);
+    const auto old   = (sums[j] & ~Sign) < 0x80'0000 ? sums[j] & Sign : sums[j];
+    const double sum = add_to_odd(double{std::bit_cast<float>(old)}, add_to_odd(p0, p1));
+    auto result      = std::bit_cast<std::uint32_t>(static_cast<float>(sum));
+    result           = (result & ~Sign) > Infinity ? quiet_nan(Binary32) : result;
+    sums[j]          = (result & active[j]) | (sums[j] & ~active[j]);
+  }
+}
+
 #if defined(__x86_64__)
 template <class Bits>
 [[gnu::target("avx2,fma")]] void fused_avx2(Bits* sums, Bits n, const Bits* m, const Bits* active,
@@ -56,11 +95,19 @@ template <class Bits>
                                       const float* m1, const std::uint32_t* active, int count) {
   dot(sums, n0, n1, m0, m1, active, count);
 }
+[[gnu::target("avx2")]] void bf_dot_avx2(std::uint32_t* sums, float n0, float n1, const float* m0,
+                                         const float* m1, const std::uint32_t* active, int count) {
+  bf_dot(sums, n0, n1, m0, m1, active, count);
+}
 #endif
 
 void dot_plain(std::uint32_t* sums, float n0, float n1, const float* m0, const float* m1,
                const std::uint32_t* active, int count) {
   dot(sums, n0, n1, m0, m1, active, count);
+}
+void bf_dot_plain(std::uint32_t* sums, float n0, float n1, const float* m0, const float* m1,
+                  const std::uint32_t* active, int count) {
+  bf_dot(sums, n0, n1, m0, m1, active, count);
 }
 
 template <class Bits>
@@ -85,6 +132,13 @@ dot_row_t dot_row([[maybe_unused]] vector_e unit) {
   return dot_plain;
 }
 
+dot_row_t bf_dot_row([[maybe_unused]] vector_e unit) {
+#if defined(__x86_64__)
+  if (unit != vector_e::Plain) return bf_dot_avx2;
+#endif
+  return bf_dot_plain;
+}
+
 float number_of_half(std::uint16_t bits) {
   // Fraction and exponent move to FP32's positions, a value too small by 2^112; the factor corrects
   // it, for subnormals too.
@@ -93,6 +147,11 @@ float number_of_half(std::uint16_t bits) {
   const bool finite             = (bits & 0x7c00u) != 0x7c00;
   const float positive          = finite ? scaled : std::bit_cast<float>(0x7f80'0000 | magnitude);
   return (bits & 0x8000u) != 0 ? -positive : positive;
+}
+
+float number_of_brain(std::uint16_t bits) {
+  const bool subnormal = (bits & 0x7f80u) == 0;
+  return std::bit_cast<float>(std::uint32_t{subnormal ? bits & 0x8000u : bits} << 16);
 }
 
 }  // namespace weft::golden::sme

@@ -133,9 +133,9 @@
         gemm    gemm_fp64, fmopa, d, d, d, 3
         gemm    gemm_int16, smopa, h, d, d, 3
 
-// INT8 has a quarter of the steps of K for as many rows of C to store, and its sums do not depend on
-// their order: while the rows of one tile are stored, the other three compute. Of the first twelve
-// steps of K a tile has some before those that all tiles have, and the others behind them:
+// INT8 has a quarter of the steps of K for as many rows of C to store, and its sums do not depend
+// on their order: while the rows of one tile are stored, the other three compute. Of the first
+// twelve steps of K a tile has some before those that all tiles have, and the others behind them:
 //
 //      za0     all   stored   0-3      4-7      8-11     all
 //      za1     all   8-11     stored   0-3      4-7      all
@@ -143,8 +143,8 @@
 //      za3     all   8-11     4-7      0-3      stored   all
 //              of one block                     of the next one
 //
-// A block of fewer steps is computed like one of the other types. Words of two vectors, and WHILE for
-// them, are numbers because the assembler has no SME2.
+// A block of fewer steps is computed like one of the other types. Words of two vectors, and WHILE
+// for them, are numbers because the assembler has no SME2.
 
         .altmacro
         .macro  product tile, a, b
@@ -214,11 +214,11 @@ row:    cmp     w12, w8
 done:
         .endm
 
-        // Macro turn stores a block and begins the next one, at row x10 and column x13; at the ends of
-        // C one of them is missing. Registers, by the steps of K that they have:
+        // Macro turn stores a block and begins the next one, at row x10 and column x13; at the ends
+        // of C one of them is missing. Registers, by the steps of K that they have:
         //
-        //      old block   8-11    z0 to z7 of A, upper and lower tiles in turn; z8 to z15 of B, left
-        //                          and right ones
+        //      old block   8-11    z0 to z7 of A, upper and lower tiles in turn; z8 to z15 of B,
+        //                          left and right ones
         //                  4-7     z24 to z27 of A, lower; z16 to z23 of B
         //                  0-3     z28 to z31 of A, lower; z16 to z19 of B, right
         //      new block   0-3     z0 to z7 of A, z8 to z15 of B
@@ -262,7 +262,7 @@ done:
         four    24, x14, x0, 4, p1, 1
         four    28, x14, x0, 0, p1, 1
         .endm
-        .macro  last_steps a0, b0, b1           // a step from 8 on of za0, one from 4 on of B for za1
+        .macro  last_steps a0, b0, b1           // a step from 8 on of za0, from 4 on of za1
         load    \a0, p0, x7
         load    \b0, p4, x6
         load    \b1, p5, x11, 1
