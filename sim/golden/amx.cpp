@@ -208,10 +208,10 @@ run_result run(state& s, sme::memory& m, std::uint64_t limit, std::uint64_t end,
     if (!there || !is_amx(w)) {
       r.last = sme::step(s.core, m);
     } else {
-      const auto op = static_cast<op_e>(w >> 5 & 31);
-      r.last        = {stop_e::None, pc, w, ""};
+      const auto [op, operand] = decode(s.core, w);
+      r.last                   = {stop_e::None, pc, w, ""};
       try {
-        r.cycles += on(s, m, op, op == op_e::Set ? w & 31 : s.core.x[w & 31] * ((w & 31) != 31));
+        r.cycles += on(s, m, op, operand);
         ++r.commands;
         s.core.pc = pc + 4;
       } catch (const stopped& why) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <ostream>
 #include <string_view>
 
 #include "sim/golden/sme.hpp"
@@ -76,6 +77,23 @@ struct state {
 
   bool operator==(const state&) const = default;
 };
+
+/// An instruction with its operand: bits 4:0 of the word name a register, or are the operand of
+/// Set.
+struct instruction {
+  op_e op{};
+  std::uint64_t operand = 0;
+
+  friend std::ostream& operator<<(std::ostream& os, const instruction& i) {
+    return os << static_cast<unsigned>(i.op) << '(' << i.operand << ')';
+  }
+};
+/// The instruction of a word that is_amx(), where the registers of `core` are.
+inline instruction decode(const sme::state& core, std::uint32_t word) {
+  const auto op  = static_cast<op_e>(word >> 5 & 31);
+  const auto reg = word & 31;
+  return {op, op == op_e::Set ? reg : reg == 31 ? 0 : core.x[reg]};
+}
 
 /// Executes one instruction. The operand of Set is the word's bits 4:0. Throws sme::isa::stopped,
 /// and has then changed nothing.

@@ -22,16 +22,6 @@ namespace weft::golden::amx::front {
 inline constexpr std::size_t Jobs = 4, Width = 2;
 using sme_core::AddressBits;
 
-/// The operation is bits 9:5 of the instruction word; the operand of Set is 0 or 1.
-struct instruction {
-  op_e op{};
-  std::uint64_t operand = 0;
-
-  friend std::ostream& operator<<(std::ostream& os, const instruction& i) {
-    return os << static_cast<unsigned>(i.op) << '(' << i.operand << ')';
-  }
-};
-
 /// Whether an instruction is refused: one without words here, one that AMX's state forbids, several
 /// registers that are not aligned, an address beyond the core's.
 inline bool refused(bool on, const instruction& i) {

@@ -175,9 +175,7 @@ sme_schedule schedule(amx::state& s, paged_memory& memory, std::uint64_t end,
       to.add("", {});
       continue;
     }
-    const auto op      = static_cast<amx::op_e>(word >> 5 & 31);
-    const auto reg     = word & 31;
-    const auto operand = op == amx::op_e::Set ? reg : reg == 31 ? 0 : s.core.x[reg];
+    const auto [op, operand] = amx::decode(s.core, word);
     // Time does not depend on the values of a product.
     const bool product = op >= amx::op_e::Fma64 && op <= amx::op_e::Fms16;
     if (!product || o.values || !s.on) {

@@ -22,7 +22,7 @@ namespace weft::golden::sme_core {
 class amx_core_model {
  public:
   struct inputs {
-    std::vector<amx::front::instruction> in;  ///< offered, the oldest first
+    std::vector<amx::instruction> in;  ///< offered, the oldest first
     bool load_ready = true, store_ready = true;
     std::optional<core_model::answer> answer;
 

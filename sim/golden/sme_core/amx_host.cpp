@@ -89,9 +89,7 @@ core_word executed(const core_config& k, sme::state& core, sme::memory& m, const
 
 /// Returns false if the program ends there.
 bool amx_host::execute_amx(std::uint32_t word) {
-  const auto op      = static_cast<op_e>(word >> 5 & 31);
-  const auto reg     = word & 31;
-  const auto operand = op == op_e::Set ? reg : reg == 31 ? 0 : s_.core.x[reg];
+  const auto [op, operand] = amx::decode(s_.core, word);
   if (const auto why = refused(s_, memory_, op, operand)) {
     stop_ = {why->stop, s_.core.pc, word, why->reason};
     return false;

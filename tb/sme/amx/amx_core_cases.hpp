@@ -18,8 +18,8 @@
 
 namespace weft::amx_core_test {
 
+using golden::amx::instruction;
 using golden::amx::op_e;
-using golden::amx::front::instruction;
 using golden::sme::paged_memory;
 using golden::sme_core::amx_core_model;
 

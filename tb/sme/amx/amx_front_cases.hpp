@@ -13,8 +13,8 @@
 
 namespace weft::amx_front_test {
 
+using golden::amx::instruction;
 using golden::amx::op_e;
-using golden::amx::front::instruction;
 
 /// Instructions of AMX: by field, and random.
 class front_cases {

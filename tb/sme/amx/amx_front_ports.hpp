@@ -13,19 +13,18 @@
 namespace weft::amx_front_test {
 
 template <class V>
-void drive_instructions(V& v, const std::vector<golden::amx::front::instruction>& in) {
+void drive_instructions(V& v, const std::vector<golden::amx::instruction>& in) {
   v.in_valid_i = static_cast<unsigned char>((1u << in.size()) - 1);
   for (std::size_t i = 0; i < golden::amx::front::Width; ++i) {
     // The junk must not matter while valid is low.
-    const auto one =
-        i < in.size() ? in[i] : golden::amx::front::instruction{golden::amx::op_e::Set, 1};
+    const auto one = i < in.size() ? in[i] : golden::amx::instruction{golden::amx::op_e::Set, 1};
     sim::put_bits(v.in_op_i, static_cast<unsigned>(5 * i), 5, static_cast<unsigned>(one.op));
     sim::put_words(v.in_operand_i, std::array{one.operand}, 64, 64 * i);
   }
 }
 
-/// Puts readiness, and the outcomes of those of `offered` instructions that are taken, in the outputs
-/// of a model.
+/// Puts readiness, and the outcomes of those of `offered` instructions that are taken, in the
+/// outputs of a model.
 template <class V, class O>
 void sample_instructions(const V& v, std::size_t offered, O& o) {
   using enum golden::amx::front::model::has_e;
