@@ -154,6 +154,7 @@ mppa/weft_mppa_smem.sv
 mppa/weft_mppa_smem_turn.sv
 cells/weft_mul_add_tree.sv
 cells/weft_pipe_reg.sv
+cells/weft_register_column.sv
 cells/weft_register_file.sv
 sme/weft_pred.sv
 sme/weft_pred_alu.sv
