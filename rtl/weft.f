@@ -13,6 +13,7 @@ tensor/weft_epilogue_pkg.sv
 fma/weft_fma_simd_pkg.sv
 arith/weft_logic_pkg.sv
 za/weft_mopa_pkg.sv
+za/weft_za_pkg.sv
 engine/weft_engine_pkg.sv
 engine/weft_engine_core_pkg.sv
 engine/weft_engine_regs_pkg.sv
@@ -275,4 +276,5 @@ za/weft_za_addr.sv
 za/weft_za_bank.sv
 za/weft_za_banks.sv
 za/weft_za_flops.sv
+za/weft_za_word.sv
 za/weft_za_xor.sv
