@@ -3,8 +3,8 @@
 // Eight banks of weft_za_flops: Bytes rows of eight bytes as flip-flops. Byte k of the word that a
 // port reads or writes is in row key_i, with bit j of flip_i in place of that of key_i where bit j
 // of k is set. A row of a tile is whole: rows_rd_data_o[i] is row row_of_tile(.., i) of the banks.
-// If several ports write a byte, it takes that of the last one of wr_data_i. clear_i makes rows zero
-// of which bit r mod 8 is set.
+// If several ports write a byte, it takes that of the last one of wr_data_i. clear_i makes rows
+// zero of which bit r mod 8 is set.
 
 module weft_za_word
   import weft_za_pkg::row_of_tile;
@@ -59,6 +59,14 @@ module weft_za_word
     return {key[AddrBits-1:3], (key[2:0] & ~bank) | (flip & bank)};
   endfunction
 
+  function automatic addr_t row(logic wide, logic [7:0] slice, logic [3:0] tile, logic [7:0] i);
+    return addr_t'(row_of_tile(wide, slice, tile, RowsPerCycle, i));
+  endfunction
+
+  function automatic logic [63:0] merged(logic [63:0] old, logic [63:0] data, logic [7:0] mask);
+    return (old & ~bits_of(mask)) | (data & bits_of(mask));
+  endfunction
+
   logic [63:0] word_q [Bytes];
 
   for (genvar p = 0; p < Reads; p++) begin : gen_port
@@ -67,14 +75,16 @@ module weft_za_word
     end
   end
 
-  addr_t wr_row [RowsPerCycle];
+  // Both numbers have constant bits, which leave few rows to each one; those of their choice vary.
+
+  addr_t rd_wide [RowsPerCycle], rd_narrow [RowsPerCycle];
+  addr_t wr_wide [RowsPerCycle], wr_narrow [RowsPerCycle];
   for (genvar i = 0; i < RowsPerCycle; i++) begin : gen_row
-    addr_t wide, narrow;
-    assign wide   = addr_t'(row_of_tile(1'b1, rows_rd_slice_i, rows_rd_tile_i, RowsPerCycle, 8'(i)));
-    assign narrow = addr_t'(row_of_tile(1'b0, rows_rd_slice_i, rows_rd_tile_i, RowsPerCycle, 8'(i)));
-    assign rows_rd_data_o[i] = rows_rd_wide_i ? word_q[wide] : word_q[narrow];
-    assign wr_row[i] = addr_t'(row_of_tile(rows_wr_wide_i, rows_wr_slice_i, rows_wr_tile_i,
-                                           RowsPerCycle, 8'(i)));
+    assign rd_wide[i]   = row(1'b1, rows_rd_slice_i, rows_rd_tile_i, 8'(i));
+    assign rd_narrow[i] = row(1'b0, rows_rd_slice_i, rows_rd_tile_i, 8'(i));
+    assign wr_wide[i]   = row(1'b1, rows_wr_slice_i, rows_wr_tile_i, 8'(i));
+    assign wr_narrow[i] = row(1'b0, rows_wr_slice_i, rows_wr_tile_i, 8'(i));
+    assign rows_rd_data_o[i] = rows_rd_wide_i ? word_q[rd_wide[i]] : word_q[rd_narrow[i]];
   end
 
   always_ff @(posedge clk_i) begin
@@ -82,9 +92,11 @@ module weft_za_word
       for (int unsigned r = 0; r < Bytes; r++) if (clear_i[r % 8]) word_q[r] <= '0;
     end
     for (int unsigned i = 0; i < RowsPerCycle; i++) begin
-      if (rows_wr_en_i[i]) begin
-        word_q[wr_row[i]] <= (word_q[wr_row[i]] & ~bits_of(rows_wr_mask_i[i]))
-                             | (rows_wr_data_i[i] & bits_of(rows_wr_mask_i[i]));
+      if (rows_wr_en_i[i] && rows_wr_wide_i) begin
+        word_q[wr_wide[i]] <= merged(word_q[wr_wide[i]], rows_wr_data_i[i], rows_wr_mask_i[i]);
+      end
+      if (rows_wr_en_i[i] && !rows_wr_wide_i) begin
+        word_q[wr_narrow[i]] <= merged(word_q[wr_narrow[i]], rows_wr_data_i[i], rows_wr_mask_i[i]);
       end
     end
     for (int unsigned k = 0; k < 8; k++) begin
