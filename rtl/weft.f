@@ -13,6 +13,7 @@ tensor/weft_epilogue_pkg.sv
 fma/weft_fma_simd_pkg.sv
 arith/weft_logic_pkg.sv
 za/weft_mopa_pkg.sv
+za/weft_za_pkg.sv
 engine/weft_engine_pkg.sv
 engine/weft_engine_core_pkg.sv
 engine/weft_engine_regs_pkg.sv
@@ -154,6 +155,7 @@ mppa/weft_mppa_smem.sv
 mppa/weft_mppa_smem_turn.sv
 cells/weft_mul_add_tree.sv
 cells/weft_pipe_reg.sv
+cells/weft_register_column.sv
 cells/weft_register_file.sv
 sme/weft_pred.sv
 sme/weft_pred_alu.sv
@@ -274,4 +276,5 @@ za/weft_za_addr.sv
 za/weft_za_bank.sv
 za/weft_za_banks.sv
 za/weft_za_flops.sv
+za/weft_za_word.sv
 za/weft_za_xor.sv

@@ -4,6 +4,9 @@
 // the same cycle, written at the end of the cycle. No two writers name the same register in a cycle.
 // If Zeroes is set, a register that has not been written since reset or clear_i reads as zero.
 //
+// The bits are in columns of 64, each with decoders of its own, as they stand beside the lanes of a
+// vector; the rest of a Width that is no multiple of 64 is a narrower one.
+//
 //   clk_i         _/~\_/~\_/~\_
 //   write_i       _/~~~\_______
 //   write_at_i    -< 3 >-------
@@ -34,12 +37,50 @@ module weft_register_file #(
   output logic [Width-1:0]     read_data_o [Reads]
 );
 
-  logic [Width-1:0] word_q [Words];
+  localparam int unsigned Column  = 64;
+  localparam int unsigned Columns = Width / Column;
+  localparam int unsigned Rest    = Width % Column;
 
-  always_ff @(posedge clk_i) begin
-    for (int unsigned w = 0; w < Writes; w++) begin
-      if (write_i[w]) word_q[write_at_i[w]] <= write_data_i[w];
+  logic [Width-1:0] read [Reads];
+
+  for (genvar c = 0; c < int'(Columns); c++) begin : gen_column
+    logic [Column-1:0] column_write [Writes], column_read [Reads];
+    for (genvar w = 0; w < int'(Writes); w++) begin : gen_write
+      assign column_write[w] = write_data_i[w][Column*c +: Column];
     end
+    for (genvar r = 0; r < int'(Reads); r++) begin : gen_read
+      assign read[r][Column*c +: Column] = column_read[r];
+    end
+    weft_register_column #(
+      .Words(Words), .Width(Column), .Reads(Reads), .Writes(Writes)
+    ) u_column (
+      .clk_i,
+      .write_i,
+      .write_at_i,
+      .write_data_i(column_write),
+      .read_at_i,
+      .read_data_o (column_read)
+    );
+  end
+
+  if (Rest != 0) begin : gen_rest
+    logic [Rest-1:0] rest_write [Writes], rest_read [Reads];
+    for (genvar w = 0; w < int'(Writes); w++) begin : gen_write
+      assign rest_write[w] = write_data_i[w][Width-1 -: Rest];
+    end
+    for (genvar r = 0; r < int'(Reads); r++) begin : gen_read
+      assign read[r][Width-1 -: Rest] = rest_read[r];
+    end
+    weft_register_column #(
+      .Words(Words), .Width(Rest), .Reads(Reads), .Writes(Writes)
+    ) u_rest (
+      .clk_i,
+      .write_i,
+      .write_at_i,
+      .write_data_i(rest_write),
+      .read_at_i,
+      .read_data_o (rest_read)
+    );
   end
 
   if (Zeroes) begin : gen_zeroes
@@ -54,13 +95,13 @@ module weft_register_file #(
       end
     end
     for (genvar r = 0; r < int'(Reads); r++) begin : gen_read
-      assign read_data_o[r] = written_q[read_at_i[r]] ? word_q[read_at_i[r]] : '0;
+      assign read_data_o[r] = written_q[read_at_i[r]] ? read[r] : '0;
     end
 
     `WEFT_ASSERT(NoWriteWithClear, !(clear_i && |write_i))
   end else begin : gen_plain
     for (genvar r = 0; r < int'(Reads); r++) begin : gen_read
-      assign read_data_o[r] = word_q[read_at_i[r]];
+      assign read_data_o[r] = read[r];
     end
 
     logic unused;

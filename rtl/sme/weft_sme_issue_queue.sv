@@ -27,9 +27,9 @@ module weft_sme_issue_queue #(
   typedef logic [IndexBits-1:0] index_t;
   typedef logic [CountBits-1:0] count_t;
 
-  data_t [Depth-1:0] item_q;
-  index_t            head_q;
-  count_t            count_q;
+  data_t  item_q [Depth];
+  index_t head_q;
+  count_t count_q;
 
   assign count_o = count_q;
   assign valid_o = count_q != '0;

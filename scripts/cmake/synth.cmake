@@ -8,6 +8,7 @@
 #   synth.structure            elaborates every block: no latch, loop or width that differs
 #   synth.structure.whole      elaborates the largest ones whole (`full`)
 #   sme_core.long.synth        maps the SME core, part by part, within its budget (`long`)
+#   sme_core.long.synth_512    what a core with SVL 512 has of its own (`long`)
 #   <block>.synth              maps the default configurations to Debian's cells and to those of
 #                              WEFT_LIBERTY, within their budgets (`full`)
 #   synth.refuses_*, synth.*   what scripts/synth itself refuses and keeps (some are `full`)
@@ -81,7 +82,17 @@ function(weft_add_synthesis)
 
   # All of them: a quarter of an hour of CPU time.
   add_test(NAME sme_core.long.synth COMMAND ${synth} ${parts} --script fast --budget)
-  set_tests_properties(sme_core.long.synth PROPERTIES LABELS "sme_core;long;synth" TIMEOUT 7200)
+  # The parts that depend on SVL and on the places of the scheduler, at SVL 512: 25 minutes of CPU time. The others are
+  # in the test before.
+  set(wide uop_512 tags_column tags_512 z_column z_512 p_512 load_512 store_512 gather_512 counter_512 lookup_512
+           regroup_512 narrow_512 array_512 pred_512 vector_512 float_512 steps_512 za_word za_flops_512 za_ports_512
+           mopa_512 issue_512 core_512)
+  list(TRANSFORM wide PREPEND sme_core/)
+  add_test(NAME sme_core.long.synth_512
+           COMMAND ${synth} ${wide} sme_issue/rename sme_issue/predicates sme_issue/window sme_issue/order --script fast
+                   --budget)
+  set_tests_properties(sme_core.long.synth sme_core.long.synth_512 PROPERTIES LABELS "sme_core;long;synth"
+                       TIMEOUT 7200)
 
   # A tile file with plain multiplexers, which the area of weft_za is compared with.
   add_test(NAME za.plain.synth COMMAND ${synth} za_plain --script fast
