@@ -10,6 +10,7 @@
 #include "sim/golden/amx_front.hpp"
 #include "sim/harness/pace.hpp"
 #include "sim/harness/watchdog.hpp"
+#include "tb/sme/amx/amx_operands.hpp"
 
 namespace weft::amx_front_test {
 
@@ -27,6 +28,7 @@ class front_cases {
   /// An instruction whose fields are each at random and half of the time one of few values that
   /// matter: no skip, aligned, all lanes, no shift, addresses that are near an edge.
   instruction operator()(op_e op) {
+    if (op > op_e::Set) return {op, of_mode(op)};
     std::uint64_t k = rng_();
     if (op == op_e::Set) return {op, below(8) == 0 ? rng_() : below(3)};
     if (op <= op_e::Stzi) {
@@ -109,8 +111,26 @@ class front_cases {
   std::vector<instruction> any(std::size_t count) {
     std::vector<instruction> all;
     while (all.size() < count) {
-      const auto op = static_cast<op_e>(below(maybe(8) ? 32 : 17));
-      all.push_back(op <= op_e::Set ? (*this)(op) : instruction{op, rng_()});
+      const auto op = static_cast<op_e>(maybe(8)   ? below(32)
+                                        : maybe(4) ? 18 + below(5)
+                                                   : below(17));
+      all.push_back(op <= op_e::Genlut ? (*this)(op) : instruction{op, rng_()});
+    }
+    return all;
+  }
+
+  /// Every mode of the ALU with every width of lanes, and every mode of genlut, `times` each.
+  std::vector<instruction> every_mode(int times) {
+    std::vector<instruction> all;
+    for (int time = 0; time < times; ++time) {
+      for (auto op = op_e::Vecint; op <= op_e::Matfp; op = next(op)) {
+        for (unsigned alu = 0; alu < 14; ++alu) {
+          for (unsigned width = 0; width < 14; ++width) {
+            all.push_back({op, amx_operands::of_lanes(op, alu, width, rng_)});
+          }
+        }
+      }
+      for (std::uint64_t mode = 0; mode < 16; ++mode) all.push_back({op_e::Genlut, of_table(mode)});
     }
     return all;
   }
@@ -121,6 +141,17 @@ class front_cases {
   /// An enable field of 7 bits: all, odd, even, or one of the other modes with any value.
   std::uint64_t enable(std::uint64_t which) {
     return which < 3 ? which : (which - 2) << 5 | below(32);
+  }
+
+  /// An operand of an instruction that has modes.
+  std::uint64_t of_mode(op_e op) {
+    if (op == op_e::Genlut) return of_table(below(16));
+    return amx_operands::of_lanes(op, static_cast<unsigned>(below(13)),
+                                  static_cast<unsigned>(below(14)), rng_);
+  }
+  std::uint64_t of_table(std::uint64_t mode) {
+    const auto k = (rng_() & ~(std::uint64_t{15} << 53)) | mode << 53;
+    return maybe() ? k & ~std::uint64_t{63} : k;
   }
 
   std::mt19937_64 rng_;
