@@ -252,8 +252,9 @@ module weft_amx_dense_integer
         if (byte_y == 2'd3) products = '{form: ShiftLeft, size: 2'd2, d: YParts + 5'd1, n: YParts,
                                          number: 6'd16, default: '0};
       end
+      // All of Z is the tile of bytes.
       OutZero:     products = product(ZeroTile, f.group == '0 ? f.sizes.z : 2'd0, 1'b0,
-                                      f.group == '0 ? {3'b0, k[22:20]} : '0, '0, '0, '0, '0);
+                                      {3'b0, k[22:20]}, '0, '0, '0, '0);
       default: begin
         products    = product(MopaBytes, '0, 1'b0, {4'b0, tile}, PAll, of_tile,
                               YParts + 5'(tile[1]), XParts + 5'(tile[0]));

@@ -38,7 +38,8 @@ module weft_amx_dense_load
       EnY:     enables = make(second.kind, second.odd, second.count, 1'b0, 3'd5, 2'd1);
       EnYEnd:  enables = make(second.kind, second.odd, second.count, 1'b1, 3'd5, 2'd1);
       EnBytes: enables = '{form: PTrn, d: 5'd5, n: 5'd5, m: 5'd5, default: '0};
-      EnBoth:  enables = '{form: Pand, n: first.all ? 5'(PAll) : 5'd4,
+      // Where all bytes are enabled all halfwords are.
+      EnBoth:  enables = '{form: Pand, n: 5'd4,
                            m: second.all ? 5'(PAll) : 5'd5, default: '0};
       EnOdd:   enables = '{form: PTrn, size: narrower, d: 5'd1, flag: 1'b1, default: '0};
       EnUpper: enables = '{form: PTrn, size: narrower + 2'd1, d: 5'd2, flag: 1'b1, default: '0};

@@ -258,7 +258,7 @@ package weft_amx_dense_pkg;
       f.no_x       = enables == 9'd4;
       f.no_y       = enables == 9'd5;
       f.y.one      = enables[8:6] == 3'd1;
-      f.y.lane     = enables[5:0] & (6'h3f >> f.sizes.y);
+      f.y.lane     = enables[5:0]; // modulo the number of lanes, as a word has it
       f.x.stays    = mode inside {3'd2, 3'd6};
       f.y.stays    = mode inside {3'd3, 3'd7};
       f.x.one      = mode == 3'd6;
@@ -360,7 +360,7 @@ package weft_amx_dense_pkg;
       endcase
       if (f.halves) f.sets = 2'd1;
     end
-    if (f.rounds || f.whole || f.zeroes) f.sets = '0;
+    if (f.rounds || f.whole) f.sets = '0;
     if (f.tables) f.sets = 2'd3;
     return f;
   endfunction
@@ -650,7 +650,7 @@ package weft_amx_dense_pkg;
       return step == GenNumbers ? 2'd3 : step == GenInfinity ? 2'd0 : 2'd1;
     end
     if (of != RowsOfZ) return '0;
-    if (f.rounds && !f.integers && !f.tables && step inside {[NumHalf:NumRound]}) return 2'd1;
+    if (f.rounds && step inside {[NumHalf:NumRound]}) return 2'd1;
     return behind < 6'(f.sets) ? behind[1:0] : f.sets;
   endfunction
 

@@ -93,7 +93,7 @@ TYPED_TEST(AmxRtl, HasTheWordsOfEveryFieldOfAnOperand) {
 TYPED_TEST(AmxRtl, HasTheWordsOfEveryMode) {
   front_cases cases(test_options().seed + 4);
   sim::lockstep<TypeParam> both(test_options());
-  const auto list = switched_on(cases.every_mode(12));
+  const auto list = switched_on(cases.every_mode());
   EXPECT_EQ(run(list, every_pace()[0], [&](const auto& in) { return both.cycle(in); }).words,
             words_of(list));
 }
