@@ -3,12 +3,12 @@
 // Types of the programs of vecint, vecfp, matint, matfp and genlut in weft_amx. Such a program is a
 // list of sections, a section a list of steps, each of which may be left out:
 //
-//      Enables     predicates of lanes                       | once
-//      LoadX       64 bytes of X, numbers of lanes, a shuffle  \
-//      LoadY       the same of Y                               | for each repetition of a vector
-//      Take        constants, parts of x and y                 | operation
-//      RowsOfZ     rows of Z, some of them in turns            /
-//      Products    outer products; genlut's numbers packed   | once
+//      Enables     predicates of lanes                             once
+//      LoadX       64 bytes of X, numbers of lanes, a shuffle      for each repetition of a vector
+//      LoadY       the same of Y                                   operation
+//      Take        constants, parts of x and y                     the same
+//      RowsOfZ     rows of Z, some of them in turns                the same
+//      Products    outer products; genlut's numbers packed         once
 //
 // Steps in turns are words of a row each: the first step's of all rows, then the second one's.
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The word of a job at a place, and the place behind it. Combinational.
+// The word of a job at a place, and the place behind it: of its program, or of its sections.
+// Combinational.
 
 module weft_amx_lane
   import weft_amx_pkg::*, weft_amx_dense_pkg::dense_t;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Types of weft_amx: an instruction is one of seven programs. A program is a list of steps, each of
-// which may be left out; some are repeated for lanes, those of parts within it for the parts of a
-// cell. A step gives a word of SME.
+// Types of weft_amx: an instruction is one of seven programs, or Dense, whose sections
+// weft_amx_dense_pkg has. A program is a list of steps, each of which may be left out; some are
+// repeated for lanes, those of parts within it for the parts of a cell. A step gives a word of SME.
 
 package weft_amx_pkg;
 
