@@ -32,10 +32,17 @@ sme/weft_sme_pkg.sv
 sme/weft_sme_issue_pkg.sv
 amx/weft_amx_pkg.sv
 amx/weft_amx_word_pkg.sv
+amx/weft_amx_dense_pkg.sv
 tensor/weft_tensor_pkg.sv
 amx/weft_amx.sv
 amx/weft_amx_core.sv
 amx/weft_amx_decode.sv
+amx/weft_amx_dense.sv
+amx/weft_amx_dense_float.sv
+amx/weft_amx_dense_integer.sv
+amx/weft_amx_dense_load.sv
+amx/weft_amx_dense_next.sv
+amx/weft_amx_dense_table.sv
 amx/weft_amx_lane.sv
 amx/weft_amx_next.sv
 amx/weft_amx_step.sv

@@ -18,7 +18,7 @@
 `include "weft_assert.svh"
 
 module weft_amx
-  import weft_amx_pkg::*;
+  import weft_amx_pkg::*, weft_amx_dense_pkg::dense_t, weft_amx_dense_pkg::dense_of;
 #(
   parameter int unsigned AddrBits = 48
 ) (
@@ -119,14 +119,23 @@ module weft_amx
 
   logic   started_q;
   place_t place_q, place_0, place_1, behind_0, behind_1;
-  job_t   from_0, from_1;
+  job_t   from_0, from_1, after_0;
+  dense_t dense_0, dense_1, dense_after_0;
   logic   more_0, more_1;
   assign from_0  = job_q[head_q];
-  assign place_0 = started_q ? place_q : '{step: from_0.first, lane: from_0.from, part: '0};
-  assign from_1  = more_0 ? from_0 : job_q[head_next];
-  assign place_1 = more_0 ? behind_0 : '{step: from_1.first, lane: from_1.from, part: '0};
+  assign after_0 = job_q[head_next];
+  assign place_0 = started_q ? place_q : first_of(from_0);
+  assign from_1  = more_0 ? from_0 : after_0;
+  assign place_1 = more_0 ? behind_0 : first_of(from_1);
+
+  // The fields of both operands are found beside the first word.
+  assign dense_0       = dense_of(from_0.op, from_0.operand);
+  assign dense_after_0 = dense_of(after_0.op, after_0.operand);
+  assign dense_1       = more_0 ? dense_0 : dense_after_0;
+
   weft_amx_lane u_lane_0 (
     .job_i  (from_0),
+    .dense_i(dense_0),
     .place_i(place_0),
     .word_o (out_word_o[0]),
     .a_o    (out_a_o[0]),
@@ -138,6 +147,7 @@ module weft_amx
   );
   weft_amx_lane u_lane_1 (
     .job_i  (from_1),
+    .dense_i(dense_1),
     .place_i(place_1),
     .word_o (out_word_o[1]),
     .a_o    (out_a_o[1]),

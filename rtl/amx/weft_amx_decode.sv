@@ -4,12 +4,11 @@
 // lanes that are taken one by one. Combinational.
 //
 //      refused   the instruction is none of these, comes while AMX is off, or set while it is on;
-//                an operation without words; several registers that are not aligned to 128 bytes;
-//                a byte beyond AddrBits
-//      empty     it changes nothing: no lane is enabled, or z alone is kept
+//                several registers that are not aligned to 128 bytes; a byte beyond AddrBits
+//      empty     it changes nothing: no lane is enabled, z alone is kept, the operand is reserved
 
 module weft_amx_decode
-  import weft_amx_pkg::*;
+  import weft_amx_pkg::*, weft_amx_dense_pkg::*;
 #(
   parameter int unsigned AddrBits = 48 // 8 to 56
 ) (
@@ -40,8 +39,11 @@ module weft_amx_decode
   assign beyond    = last_byte[56:AddrBits] != '0;
 
   always_comb begin
-    if (op_i == 5'(Set)) refused_o = k > 64'd1 || (k == '0 && on_i);
-    else refused_o = op_i > 5'(Set) || !on_i || (moves && (beyond || (several && k[6:0] != '0)));
+    if (op_i == 5'(Set)) begin
+      refused_o = k > 64'd1 || (k == '0 && on_i);
+    end else begin
+      refused_o = op_i > 5'(Genlut) || !on_i || (moves && (beyond || (several && k[6:0] != '0)));
+    end
   end
 
   // ---- programs ----
@@ -54,7 +56,7 @@ module weft_amx_decode
   steps_t     steps;
   program_e   runs;
   logic       empty, by_two;
-  logic [4:0] from, to;
+  logic [5:0] from, to;
   logic [1:0] parts;
   logic       nothing; // no lane
   assign nothing = f.x.none || (!f.vectors && f.y.none);
@@ -200,6 +202,14 @@ module weft_amx_decode
     end
   end
 
+  // vecint, vecfp, matint, matfp, genlut: their sections.
+  dense_t   d;
+  section_e section;
+  steps_t   sections;
+  assign d        = dense_of(op, k);
+  assign sections = 32'(sections_of(d, k));
+  assign section  = section_e'(3'(lowest(sections)));
+
   always_comb begin
     runs   = Transfer;
     steps  = '0;
@@ -211,7 +221,7 @@ module weft_amx_decode
       Ldx, Ldy, Stx, Sty, Ldz, Stz: begin
         steps = steps_t'(1) << TransferOne;
         // Two registers from an even one on are loaded with one word.
-        to    = several && op inside {Ldx, Ldy} ? 5'(four) + 5'(k[56]) : 5'(several);
+        to    = several && op inside {Ldx, Ldy} ? 6'(four) + 6'(k[56]) : 6'(several);
       end
       Ldzi: begin
         runs  = Interleave;
@@ -226,7 +236,7 @@ module weft_amx_decode
         runs  = Extract;
         steps = extract;
         empty = !e.copies && e.once && e.lanes.none;
-        to    = e.once ? '0 : {3'b0, k[25], 1'b1};
+        to    = e.once ? '0 : {4'b0, k[25], 1'b1};
         parts = {e.from - e.to == 2'd2, 1'b1};
       end
       Mac16: begin
@@ -240,7 +250,7 @@ module weft_amx_decode
         if (f.size == 2'd1 && f.wide) begin
           runs  = Pairs;
           steps = of_pairs;
-          if (f.computes && f.all) to = 5'd3;
+          if (f.computes && f.all) to = 6'd3;
           else if (f.only_y) {from, by_two, to} = {f.x.from, f.x.by_two, f.x.to};
           else {from, by_two, to} = {f.y.from, f.y.by_two, f.y.to};
         end else begin
@@ -252,6 +262,12 @@ module weft_amx_decode
           end
         end
       end
+      Vecint, Vecfp, Matint, Matfp, Genlut: begin
+        runs  = Dense;
+        steps = sections;
+        empty = d.empty;
+        {from, by_two, to} = {d.row_from, d.row_by_two, d.row_last};
+      end
       default: begin
         runs  = Switch;
         steps = range_of(SwitchMode, k[0] ? SwitchMode : SwitchCounted);
@@ -259,10 +275,13 @@ module weft_amx_decode
     endcase
   end
 
+  steps_t first_steps;
+  assign first_steps = runs == Dense ? steps_of(d, k, section, '0) : steps;
+
   assign empty_o = empty && !refused_o;
   assign job_o   = '{
-    op: op, operand: k, runs: runs, steps: steps, first: lowest(steps), from: from,
-    by_two: by_two, to: to, parts: parts
+    op: op, operand: k, runs: runs, steps: steps, first: lowest(first_steps),
+    from: from, by_two: by_two, to: to, parts: parts
   };
 
   logic unused;

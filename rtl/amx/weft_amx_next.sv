@@ -26,9 +26,10 @@ module weft_amx_next
   assign lane_again = of_lane && !lane_more && !part_again && place_i.lane != job_i.to;
 
   always_comb begin
+    place_o      = place_i;
     place_o.step = part_again ? ExtractPart
-                 : lane_again ? lowest(job_i.steps & in_lane) : lowest(later);
-    place_o.lane = !lane_again ? place_i.lane : place_i.lane + (job_i.by_two ? 5'd2 : 5'd1);
+                   : lane_again ? lowest(job_i.steps & in_lane) : lowest(later);
+    place_o.lane = !lane_again ? place_i.lane : place_i.lane + (job_i.by_two ? 6'd2 : 6'd1);
     place_o.part = lane_again ? '0 : place_i.part + 2'(part_again);
   end
   assign more_o = part_again || lane_again || later != '0;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Types of weft_amx: an instruction is one of seven programs. A program is a list of steps, each of
-// which may be left out; some are repeated for lanes, those of parts within it for the parts of a
-// cell. A step gives a word of SME.
+// Types of weft_amx: an instruction is one of seven programs, or Dense, whose sections
+// weft_amx_dense_pkg has. A program is a list of steps, each of which may be left out; some are
+// repeated for lanes, those of parts within it for the parts of a cell. A step gives a word of SME.
 
 package weft_amx_pkg;
 
   typedef enum logic [4:0] {
     Ldx, Ldy, Stx, Sty, Ldz, Stz, Ldzi, Stzi, Extrh, Extrv,
-    Fma64, Fms64, Fma32, Fms32, Mac16, Fma16, Fms16, Set
+    Fma64, Fms64, Fma32, Fms32, Mac16, Fma16, Fms16, Set,
+    Vecint, Vecfp, Matint, Matfp, Genlut
   } op_e;
 
   localparam int unsigned Steps = 32; // of a program, at most
@@ -22,7 +23,8 @@ package weft_amx_pkg;
     Extract,    // rows and columns of Z
     Sums,       // x y + z in the format of x and y
     Pairs,      // x y + z of binary16 in binary32
-    Macs        // x y + z of integers
+    Macs,       // x y + z of integers
+    Dense       // vecint, vecfp, matint, matfp, genlut: weft_amx_dense_pkg
   } program_e;
 
   // The steps of each program.
@@ -117,10 +119,10 @@ package weft_amx_pkg;
     kind_e      kind;
     logic       odd;   // Alternate
     logic [5:0] count; // of WHILELO
-    // The lanes one by one, if they are 32 at most.
-    logic [4:0] from;
+    // The lanes one by one.
+    logic [5:0] from;
     logic       by_two;
-    logic [4:0] to;
+    logic [5:0] to;
   } lanes_t;
 
   // `six` fields have six bits of value and three of mode, the others five and two; there are
@@ -133,57 +135,69 @@ package weft_amx_pkg;
     value = six ? field[5:0] : {1'b0, field[4:0]};
     most  = 6'h3f >> size;
     n     = value & most;
-    l     = '{kind: Alternate, odd: value == 6'd1, count: n, from: '0, to: most[4:0], default: '0};
+    l     = '{kind: Alternate, odd: value == 6'd1, count: n, from: '0, to: most, default: '0};
     unique case (mode)
       3'd0: begin
         l.all    = value == '0 || (six && value inside {6'd3, 6'd4, 6'd5});
         l.by_two = value inside {6'd1, 6'd2};
         l.none   = !l.all && !l.by_two;
-        l.from   = 5'(l.odd);
+        l.from   = 6'(l.odd);
         l.to[0]  = most[0] && !(value == 6'd2);
       end
       3'd1: begin
         l.kind = Single;
-        l.from = n[4:0];
-        l.to   = n[4:0];
+        l.from = n;
+        l.to   = n;
       end
       3'd2, 3'd4: begin
         l.kind = First;
         l.all  = n == '0 && !mode[2];
         l.none = n == '0 && mode[2];
-        if (n != '0) l.to = 5'(n - 6'd1);
+        if (n != '0) l.to = n - 6'd1;
       end
       3'd3, 3'd5: begin
         l.kind  = Last;
         l.all   = n == '0 && !mode[2];
         l.none  = n == '0 && mode[2];
         l.count = (most - n) + 6'd1;
-        if (n != '0) l.from = l.count[4:0];
+        if (n != '0) l.from = l.count;
       end
       default: l.none = 1'b1;
     endcase
     return l;
   endfunction
 
-  // An instruction that has words: its steps, and the lanes that it takes one by one.
+  // An instruction that has words: its steps, and the lanes that it takes one by one. Of Dense the
+  // steps are sections, the first one is that of the first section, and the last lane is a row.
   typedef struct packed {
     op_e         op;
     logic [63:0] operand;
     program_e    runs;
     steps_t      steps;
     step_t       first;   // of the steps
-    logic [4:0]  from;
+    logic [5:0]  from;
     logic        by_two;
-    logic [4:0]  to;
+    logic [5:0]  to;
     logic [1:0]  parts;   // less one
   } job_t;
 
-  // Where a job is.
+  // Where a job is. Of Dense the lane is the first row of those in turns, the part is the turn.
   typedef struct packed {
+    logic [2:0] section; // Dense
+    logic [1:0] again;   // Dense: repetitions before
     step_t      step;
-    logic [4:0] lane;
+    logic [5:0] lane;
     logic [1:0] part;
   } place_t;
+  function automatic place_t first_of(job_t job);
+    place_t p;
+    p = '{step: job.first, lane: job.from, default: '0};
+    if (job.runs == Dense) begin
+      p.section = 3'(lowest(job.steps));
+      p.lane    = '0;
+    end
+    return p;
+  endfunction
 
   // The fields of a product. A size is log2 of bytes.
   typedef struct packed {

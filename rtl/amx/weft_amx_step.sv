@@ -19,7 +19,7 @@ module weft_amx_step
   logic [4:0]  j;
   step_t       step;
   assign k    = job_i.operand;
-  assign j    = place_i.lane;
+  assign j    = place_i.lane[4:0];
   assign step = place_i.step;
 
   // ---- what several programs have ----
@@ -102,7 +102,7 @@ module weft_amx_step
           sums = to_row(f.size, px, sums_row, passed_now, 1'b0);
         end
       end
-      SumsPreset: sums = product(MinusTile, f.size, 1'b0, tile, PAll, PAll, Sign, Zero);
+      SumsPreset: sums = minus_tile(f.size, tile);
       SumsTrnX:   sums = permute(2'd1, Trn1, XEven, sums_x, Zero);
       SumsDummy:  sums = dup(2'd1, Lane, sign_of(2'd1));
       SumsTrnY:   sums = permute(2'd1, Trn1, YEven, sums_y, f.subtract ? Zero : Lane);
@@ -166,7 +166,7 @@ module weft_amx_step
         else          of_pairs = to_row(2'd2, px_odd, {j, 1'b1}, f.computes ? Sign
                                         : passes_zero ? pair_now : Odd, 1'b0);
         if (f.computes && f.all) begin
-          of_pairs = product(MinusTile, 2'd2, 1'b0, {1'b0, j}, PAll, PAll, Sign, Zero);
+          of_pairs = minus_tile(2'd2, {1'b0, j});
         end
       end
       PairsTrnX:     of_pairs = permute(2'd1, Trn1, XEven, pair_x, Zero);
@@ -201,14 +201,14 @@ module weft_amx_step
     unique case (step)
       MacsX:        macs = move(Xs, x_low);
       MacsXExt:     macs = turn(Xs, x_high, k[15:10]);
-      MacsXEven:    macs = vector_of(k[61] ? ExtendByte : ExtendHalf, '0, XEven, x_at, '0);
+      MacsXEven:    macs = extend(1'b1, 2'd2, !k[61], XEven, x_at);
       MacsXShift:   macs = shift(1'b1, 2'd2, XOdd, x_at, 6'd16);
-      MacsXOdd:     macs = vector_of(ExtendByte, '0, XOdd, XOdd, '0);
+      MacsXOdd:     macs = extend(1'b1, 2'd2, 1'b0, XOdd, XOdd);
       MacsY:        macs = move(Ys, y_low);
       MacsYExt:     macs = turn(Ys, y_high, k[5:0]);
-      MacsYEven:    macs = vector_of(k[60] ? ExtendByte : ExtendHalf, '0, YEven, y_at, '0);
+      MacsYEven:    macs = extend(1'b1, 2'd2, !k[60], YEven, y_at);
       MacsYShift:   macs = shift(1'b1, 2'd2, YOdd, y_at, 6'd16);
-      MacsYOdd:     macs = vector_of(ExtendByte, '0, YOdd, YOdd, '0);
+      MacsYOdd:     macs = extend(1'b1, 2'd2, 1'b0, YOdd, YOdd);
       MacsPx:       macs = make(f.x.kind, f.x.odd, f.x.count, 1'b0, PX, 2'd1);
       MacsPxEnd:    macs = make(f.x.kind, f.x.odd, f.x.count, 1'b1, PX, 2'd1);
       MacsPxOdd:    macs = both(1'b1, PXOdd, px);
@@ -225,7 +225,8 @@ module weft_amx_step
       MacsAdd:      macs = vector_of(Add, mac_size, Sum, Sum, f.wide ? even : Value);
       MacsPut: begin
         macs = to_row(mac_size, px, mac_row, !f.no_z ? Sum : f.wide ? even : Value, 1'b0);
-        if (f.at_once) macs = '{form: Smlal, n: Lane, m: x_low, number: mac_row, default: '0};
+        if (f.at_once) macs = '{form: AddHalves, n: Lane, m: x_low, op: SignedHalves,
+                                number: mac_row, default: '0};
       end
       MacsTakeOdd:  macs = from_row(2'd2, Sum, PAll, {j, 1'b1}, 1'b0);
       MacsAddOdd:   macs = vector_of(Add, 2'd2, Sum, Sum, odd);
@@ -275,7 +276,7 @@ module weft_amx_step
       ExtractPart:   extract = from_row(e.from, part, PAll, z_part, e.column);
       ExtractShift:  extract = shift(k[57], e.from, part, part, amount);
       ExtractLost:   extract = move(Lane, part);
-      ExtractBit:    extract = vector_of(AndOne, e.from, Lane, '0, '0);
+      ExtractBit:    extract = keep(e.from, Lane, 6'd1);
       ExtractHalve:  extract = shift(k[57], e.from, part, part, 6'd1);
       ExtractRound:  extract = vector_of(Add, e.from, part, part, Lane);
       ExtractLimit: begin
@@ -300,11 +301,9 @@ module weft_amx_step
         else if (e.low_bytes) extract = from_row(e.to, Value, PAll, z, e.column);
         else                  extract = from_row(e.to, target, p, z, e.column);
       end
-      ExtractMerge: begin
-        extract   = '{form: e.whole ? Mov : Sel, size: e.low_bytes ? 2'd0 : e.to, d: target,
-                      n: Value, default: '0};
-        extract.p = p;
-      end
+      ExtractMerge:
+        extract = e.whole ? move(target, Value)
+                          : choose(e.low_bytes ? 2'd0 : e.to, target, p, Value, target);
       ExtractTurn:     extract = turn(low, low, bytes);
       ExtractPutLow:   extract = turn(low, Target, 6'd0 - bytes);
       ExtractTurnHigh: extract = turn(high, high, bytes);
@@ -375,6 +374,6 @@ module weft_amx_step
   end
 
   logic unused;
-  assign unused = ^{job_i, f, e};
+  assign unused = ^{job_i, place_i, f, e};
 
 endmodule

@@ -7,19 +7,22 @@ package weft_amx_word_pkg;
 
   // A step's word: its form and the fields of its assembler syntax.
   typedef enum logic [5:0] {
-    Mov, Eor, Dup, DupLane, Ext, Sel, Permute, Add, Mul, Asr, Lsr, AndOne, Limit, ExtendByte,
-    ExtendHalf, FcvtWiden, FcvtNarrow, Fma, Fmopa, FmopaPairs, Smlal, ZeroTile, MinusTile, Ldr,
-    LdrPair, Str, LdrRow, StrRow, FromRow, ToRow, Ptrue, PtrueCounted, Whilelo, Pnext, Pnot, Pand,
-    PTrn, Start, Stop
+    Orr, Eor, And, Dup, DupLane, Ext, Choose, Permute, Unpack, LookUp, Copy, CopySmall, Add,
+    Subtract, Mul, Mla, Asr, Lsr, ShiftLeft, Keep, Flip, Count, Limit, Clamp, Extend, Negate,
+    AddConstant, SubConstant, NarrowWords, FcvtWiden, FcvtNarrow, Fadd, Fmul, Fmin, Fma, Fmlal,
+    Fmopa, FmopaPairs, MopaBytes, AddHalves, ZeroTile, Ldr, LdrPair, Str, LdrRow, StrRow, FromRow,
+    ToRow, Ptrue, PtrueCounted, Whilelo, Pnext, Pnot, Pand, PTrn, PZip, Greater, GreaterNumber,
+    Negative, NotPositive, Start, Stop
   } form_e;
   typedef struct packed {
     form_e       form;
     logic [1:0]  size;     // log2 of bytes
     logic [4:0]  d, n, m;  // vectors; predicates
     logic [2:0]  p, q;     // of rows, of columns
-    logic [2:0]  op;       // of Permute; of Limit
-    logic        flag;     // subtracted, odd, to bfloat16, vertical
+    logic [2:0]  op;       // of Permute; of Limit; of AddHalves; y and x of MopaBytes are signed
+    logic        flag;     // subtracted, odd, to bfloat16, vertical, signed, high, greatest
     logic [5:0]  number;   // bytes, bits, a lane, a row or column of ZA, a tile
+    logic [1:0]  rounds;   // FPCR.RMode
     logic [63:0] a;
     logic [5:0]  b;
   } micro_t;
@@ -33,7 +36,13 @@ package weft_amx_word_pkg;
   localparam logic [2:0] PYOdd = 3'd0, PX = 3'd1, PY = 3'd2, PXEven = 3'd3, PXOdd = 3'd4,
                          PYEven = 3'd5, PNone = 3'd6, PAll = 3'd7;
   // Permutations.
-  localparam logic [2:0] Zip1 = 3'd0, Uzp1 = 3'd2, Uzp2 = 3'd3, Trn1 = 3'd4, Trn2 = 3'd5;
+  localparam logic [2:0] Zip1 = 3'd0, Zip2 = 3'd1, Uzp1 = 3'd2, Uzp2 = 3'd3, Trn1 = 3'd4,
+                         Trn2 = 3'd5;
+  // Halves that AddHalves multiplies.
+  localparam logic [2:0] Binary16 = 3'd0, Bfloat16 = 3'd1, SignedHalves = 3'd2,
+                         UnsignedHalves = 3'd3;
+  // Roundings.
+  localparam logic [1:0] Up = 2'd1, Down = 2'd2;
   // Limits.
   localparam logic [2:0] Smax = 3'd0, Smin = 3'd2, Umin = 3'd3;
 
@@ -64,7 +73,7 @@ package weft_amx_word_pkg;
              default: '0};
   endfunction
   function automatic micro_t move(logic [4:0] d, logic [4:0] n);
-    return '{form: Mov, d: d, n: n, default: '0};
+    return '{form: Orr, d: d, n: n, m: n, default: '0};
   endfunction
   function automatic micro_t turn(logic [4:0] d, logic [4:0] m, logic [5:0] bytes);
     return '{form: Ext, d: d, m: m, number: bytes, default: '0};
@@ -95,11 +104,32 @@ package weft_amx_word_pkg;
                                     logic vertical);
     return '{form: ToRow, size: size, n: n, p: p, number: row, flag: vertical, default: '0};
   endfunction
+  function automatic micro_t choose(logic [1:0] size, logic [4:0] d, logic [2:0] p, logic [4:0] n,
+                                    logic [4:0] m);
+    return '{form: Choose, size: size, d: d, n: n, m: m, p: p, default: '0};
+  endfunction
+  // Bytes or halfwords, made wider.
+  function automatic micro_t extend(logic is_signed, logic [1:0] size, logic halves, logic [4:0] d,
+                                    logic [4:0] n);
+    return '{form: Extend, size: size, d: d, n: n, flag: is_signed, number: {5'b0, halves},
+             default: '0};
+  endfunction
+  function automatic micro_t keep(logic [1:0] size, logic [4:0] d, logic [5:0] bits);
+    return '{form: Keep, size: size, d: d, number: bits, default: '0};
+  endfunction
   function automatic micro_t product(form_e form, logic [1:0] size, logic subtract,
                                      logic [5:0] tile, logic [2:0] py, logic [2:0] px,
                                      logic [4:0] y, logic [4:0] x);
     return '{form: form, size: size, n: y, m: x, p: py, q: px, flag: subtract, number: tile,
              default: '0};
+  endfunction
+
+  // 0 x -0 is added, rounding down, to a tile that is zero.
+  function automatic micro_t minus_tile(logic [1:0] size, logic [5:0] tile);
+    micro_t m;
+    m        = product(Fmopa, size, 1'b0, tile, PAll, PAll, Sign, Zero);
+    m.rounds = Down;
+    return m;
   endfunction
 
 endpackage

@@ -22,11 +22,11 @@ namespace weft::golden::amx::front {
 inline constexpr std::size_t Jobs = 4, Width = 2;
 using sme_core::AddressBits;
 
-/// Whether an instruction is refused: one without words here, one that AMX's state forbids, several
-/// registers that are not aligned, an address beyond the core's.
+/// Whether an instruction is refused: one that is none of AMX's, one that AMX's state forbids,
+/// several registers that are not aligned, an address beyond the core's.
 inline bool refused(bool on, const instruction& i) {
   if (i.op == op_e::Set) return i.operand > 1 || (i.operand == 0 && on);
-  if (i.op > op_e::Set || !on) return true;
+  if (i.op > op_e::Genlut || !on) return true;
   if (i.op > op_e::Stzi) return false;
   const access moved(i.op, {i.operand});
   return !moved.aligned() || (moved.address + moved.bytes() - 1) >> AddressBits != 0;

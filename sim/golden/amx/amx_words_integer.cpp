@@ -63,31 +63,20 @@ class rows_of_integers {
   unsigned limits() const { return alu_ == Shift && limited() ? 2 : 0; }
   int parts_of(int lane) const { return (1 << log_) / lane; }
 
-  /// The rows that have temporaries of their own, at most four.
+  /// The rows that have temporaries of their own, at most four: pairs of registers of parts that
+  /// are not needed, and the four that follow these.
   std::size_t sets_of_rows() {
     if (halves_) {
       scratch_ = {
           {{YParts + 2, YParts + 3, First, Second}, {XParts + 2, XParts + 3, Third, Fourth}}};
       return 2;
     }
-    const auto used = [&](unsigned z) {
-      const auto in = [&](unsigned first, int number) {
-        return z >= first && z < first + static_cast<unsigned>(number);
-      };
-      const int x = parts_of(o_.lanes.x), y = bytes() ? 1 : parts_of(o_.lanes.y);
-      return in(XParts, limits() != 0 ? 2
-                        : x == 1      ? 0
-                                      : x) ||
-             in(YParts, y == 1 && !bytes() ? 0 : y);
-    };
-    std::size_t sets = 0;
-    for (unsigned z = XParts, v = 0; z <= Fourth && sets < scratch_.size(); ++z) {
-      if (used(z)) continue;
-      if (v == 0) {
-        v = z;
-      } else {
-        scratch_[sets++] = {.v = std::exchange(v, 0), .t = z, .even = 0, .odd = 0};
-      }
+    const auto pairs = [&](int lane) { return static_cast<unsigned>(log2_of(parts_of(lane))); };
+    const unsigned x = limits() != 0 ? 1 : pairs(o_.lanes.x), y = bytes() ? 1 : pairs(o_.lanes.y);
+    const unsigned sets = std::min(4u, 6 - x - y);
+    for (unsigned set = 0; set < sets; ++set) {
+      const unsigned pair = x + set + (x + set < 2 ? 0 : y), v = XParts + 2 * pair;
+      scratch_[set] = {.v = v, .t = v + 1, .even = 0, .odd = 0};
     }
     return sets;
   }
@@ -254,11 +243,11 @@ class outer_of_bytes {
       : a_(a), k_(k), from_(from), e_(e) {}
 
   void operator()() {
-    find_y();
     const bool quarters = loading(k_, false, 1).columns == 2 && !e_.no_x();
     const auto x        = e_.no_x()  ? unsigned{Zero}
                           : quarters ? from_.unshuffled(false, 0)
                                      : from_.loaded(false, 0);
+    find_y();
     // Words that need no other come first.
     if (quarters) {  // byte b of a word is byte 16 b + e
       a_.unpack(1, false, First, x);

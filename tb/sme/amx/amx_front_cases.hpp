@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -10,6 +11,7 @@
 #include "sim/golden/amx_front.hpp"
 #include "sim/harness/pace.hpp"
 #include "sim/harness/watchdog.hpp"
+#include "tb/sme/amx/amx_operands.hpp"
 
 namespace weft::amx_front_test {
 
@@ -27,6 +29,7 @@ class front_cases {
   /// An instruction whose fields are each at random and half of the time one of few values that
   /// matter: no skip, aligned, all lanes, no shift, addresses that are near an edge.
   instruction operator()(op_e op) {
+    if (op > op_e::Set) return {op, of_mode(op)};
     std::uint64_t k = rng_();
     if (op == op_e::Set) return {op, below(8) == 0 ? rng_() : below(3)};
     if (op <= op_e::Stzi) {
@@ -39,8 +42,7 @@ class front_cases {
       return {op, k};
     }
     const auto put = [&](int high, int low, std::uint64_t value) {
-      const auto mask = golden::sme::isa::ones(high - low + 1) << low;
-      k               = (k & ~mask) | (value << low & mask);
+      k = front_cases::put(k, high, low, value);
     };
     const bool extracts = op == op_e::Extrx || op == op_e::Extry;
     if (maybe()) put(15, 10, extracts ? k >> 10 & 0x3f : 0);
@@ -109,10 +111,58 @@ class front_cases {
   std::vector<instruction> any(std::size_t count) {
     std::vector<instruction> all;
     while (all.size() < count) {
-      const auto op = static_cast<op_e>(below(maybe(8) ? 32 : 17));
-      all.push_back(op <= op_e::Set ? (*this)(op) : instruction{op, rng_()});
+      const auto op = static_cast<op_e>(maybe(8)   ? below(32)
+                                        : maybe(4) ? 18 + below(5)
+                                                   : below(17));
+      all.push_back(op <= op_e::Genlut ? (*this)(op) : instruction{op, rng_()});
     }
     return all;
+  }
+
+  /// Every mode of the ALU with every width of lanes and with the enables that are not lanes, each
+  /// with enables of X and of Y, and every mode of genlut; products that have few words.
+  std::vector<instruction> every_mode() {
+    constexpr std::array<unsigned, 10> Widths{0, 1, 3, 4, 7, 9, 10, 11, 12, 13};
+    std::vector<instruction> all;
+    for (auto op = op_e::Vecint; op <= op_e::Matfp; op = next(op)) {
+      for (unsigned alu = 0; alu < 14; ++alu) {
+        for (const unsigned width : Widths) {
+          for (std::uint64_t field = 0; field < 12; ++field) {
+            auto k = of_lanes(op, alu, width);
+            if (field != 0) k = put(k, 40, 32, field / 2);
+            if (field != 0) k = put(k, 25, 25, field);
+            if (field != 0 && op == op_e::Matfp) k = put(k, 62, 58, below(6));
+            all.push_back({op, k});
+          }
+        }
+      }
+    }
+    for (std::uint64_t n = 0; n < 400; ++n) all.push_back({op_e::Genlut, of_table(n)});
+    const auto whole = amx_operands::whole_products();
+    for (std::size_t n = 0; n < 1500; ++n) {
+      const auto& p = whole[n % 2 == 0 ? 0 : below(whole.size())];
+      auto k        = amx_operands::of_products(p.op, p.alu, p.width, rng_);
+      if (maybe(8)) k = put(k, 40, 32, below(6));
+      all.push_back({p.op, k});
+    }
+    // Bytes whose rows are of 16 bits, or shifted: some enables have no lane with rows.
+    for (std::uint64_t n = 0; n < 300; ++n) {
+      auto k = of_lanes(op_e::Matint, 8, n % 2 == 0 ? 10 : 11);
+      if (n % 3 != 0) k = put(put(k, 25, 25, 1), 40, 32, below(6) << 6 | below(64));
+      all.push_back({op_e::Matint, k});
+    }
+    // Bytes beside halfwords, whose predicates differ.
+    for (std::uint64_t n = 0; n < 300; ++n) {
+      auto k = of_lanes(op_e::Vecint, static_cast<unsigned>(n % 4), n % 2 == 0 ? 12 : 13);
+      k      = put(k, 40, 32, (2 + below(4)) << 6 | (maybe() ? 32 : below(64)));
+      all.push_back({op_e::Vecint, put(k, 31, 31, 0)});
+    }
+    return all;
+  }
+
+  static std::uint64_t put(std::uint64_t k, int high, int low, std::uint64_t value) {
+    const auto mask = golden::sme::isa::ones(high - low + 1) << low;
+    return (k & ~mask) | (value << low & mask);
   }
 
   static op_e next(op_e op) { return static_cast<op_e>(static_cast<unsigned>(op) + 1); }
@@ -121,6 +171,25 @@ class front_cases {
   /// An enable field of 7 bits: all, odd, even, or one of the other modes with any value.
   std::uint64_t enable(std::uint64_t which) {
     return which < 3 ? which : (which - 2) << 5 | below(32);
+  }
+
+  /// An operand of an instruction that has modes.
+  std::uint64_t of_mode(op_e op) {
+    if (op == op_e::Genlut) return of_table(below(16));
+    return of_lanes(op, static_cast<unsigned>(below(13)), static_cast<unsigned>(below(14)));
+  }
+  /// A sixteenth has a mode of the ALU that there is not, one the first or last 32 lanes, an eighth
+  /// a shift by one.
+  std::uint64_t of_lanes(op_e op, unsigned alu, unsigned width) {
+    auto k = amx_operands::of_lanes(op, alu, width, rng_);
+    if (maybe(16)) k = put(k, 52, 51, below(4));
+    if (op != op_e::Matfp && maybe(8)) k = put(k, 62, 58, 1);
+    if (maybe(16)) k = put(k & ~(std::uint64_t{1} << 31), 40, 32, (2 + below(4)) << 6 | 32);
+    return k;
+  }
+  std::uint64_t of_table(std::uint64_t mode) {
+    const auto k = put(rng_(), 56, 53, mode);
+    return maybe() ? k & ~std::uint64_t{63} : k;
   }
 
   std::mt19937_64 rng_;

@@ -120,19 +120,7 @@ TEST_F(AmxWords, OfMatricesOfFloats) { compare_modes(op_e::Matfp, 5, 32); }
 /// Products that are not shifted, of lanes whose words are few: outer products, pairs of rows of
 /// ZA.
 TEST_F(AmxWords, OfWholeProducts) {
-  struct products {
-    op_e op;
-    unsigned alu, width;
-  };
-  std::vector<products> all{{op_e::Matint, 8, 10}};
-  for (const unsigned alu : {0, 1}) {
-    for (const unsigned width : {1, 3, 4, 7}) {
-      all.push_back({op_e::Matfp, alu, width});
-      if (width <= 3) all.push_back({op_e::Vecfp, alu, width});
-      if (width == 3) all.push_back({op_e::Vecint, alu, width});
-      if (width == 3) all.push_back({op_e::Matint, alu, width});
-    }
-  }
+  const auto all = amx_operands::whole_products();
   for (int n = 0; n < 3000; ++n) {
     const auto& p = n % 3 == 0 ? all[0] : all[rng_() % all.size()];
     fill(p.width == 4 ? 4 : p.width == 7 ? 8 : 2);
@@ -141,16 +129,7 @@ TEST_F(AmxWords, OfWholeProducts) {
       put_zeros(std::span(s_.x).subspan(at, RowBytes));
       put_zeros(std::span(s_.y).subspan(at, RowBytes));
     }
-    std::uint64_t operand = rng_() & (1ull << 63 | 1u << 26);  // signs
-    operand |= rng_() % 8 << 16 | rng_() % 8 << 6 | rng_() % 8 << 20;
-    if (rng_() % 2 == 0) operand |= rng_() % 6;         // bytes of Y's register
-    if (rng_() % 4 == 0) operand |= rng_() % 64 << 10;  // of X's
-    if (rng_() % 2 == 0) operand |= rng_() % 4 << 29;   // X shuffled
-    if (rng_() % 8 == 0) operand |= rng_() % 4 << 27;   // Y
-    if (rng_() % 3 == 0) operand |= rng_() % 0x200 << 32 | rng_() % 2 << 25;  // enables
-    if (p.op == op_e::Matfp && rng_() % 3 == 0) operand |= rng_() % 32 << 58 | rng_() % 8 << 23;
-    if (rng_() % 8 == 0) operand |= 1u << 31;
-    operand |= std::uint64_t{p.alu} << 47 | std::uint64_t{p.width} << 42;
+    const auto operand = amx_operands::of_products(p.op, p.alu, p.width, rng_);
     ASSERT_NO_FATAL_FAILURE(compare_words(p.op, operand));
   }
 }
