@@ -187,10 +187,8 @@ module weft_amx_dense_float
   assign py = f.lanes_y.all ? PAll : !f.widens ? 3'd4 : tile[1] ? 3'd5 : 3'd3;
   always_comb begin
     unique case (step)
-      OutY:     products = make(f.lanes_y.kind, f.lanes_y.odd, f.lanes_y.count, 1'b0, 3'd4,
-                                f.sizes.y);
-      OutYEnd:  products = make(f.lanes_y.kind, f.lanes_y.odd, f.lanes_y.count, 1'b1, 3'd4,
-                                f.sizes.y);
+      OutY:     products = make(f.lanes_y, 1'b0, 3'd4, f.sizes.y);
+      OutYEnd:  products = make(f.lanes_y, 1'b1, 3'd4, f.sizes.y);
       OutPx:    products = both(1'b0, 3'd2, 3'd0);
       OutPy:    products = both(1'b0, 3'd3, 3'd4);
       OutPyOdd: products = both(1'b1, 3'd5, 3'd4);

@@ -61,7 +61,7 @@ module weft_amx_dense_integer
     // The highest part has no bits above it.
     split = shift(is_signed, f.size, part_at, above != '0 ? part_at : whole, most - bits);
     if (of_part inside {3'd1, 3'd3}) begin
-      split = '{form: ShiftLeft, size: f.size, d: part_at, n: whole, number: above, default: '0};
+      split = shift_left(f.size, part_at, whole, above);
     end
     if (of_part == '0) split = extend(is_signed, f.size, lanes[0], part_at, whole);
   end
@@ -222,10 +222,8 @@ module weft_amx_dense_integer
   assign of_tile = f.everything ? PAll : {2'b0, tile[0]};
   always_comb begin
     unique case (step)
-      OutY:        products = make(f.lanes_y.kind, f.lanes_y.odd, f.lanes_y.count, 1'b0, 3'd4,
-                                   2'd0);
-      OutYEnd:     products = make(f.lanes_y.kind, f.lanes_y.odd, f.lanes_y.count, 1'b1, 3'd4,
-                                   2'd0);
+      OutY:        products = make(f.lanes_y, 1'b0, 3'd4, 2'd0);
+      OutYEnd:     products = make(f.lanes_y, 1'b1, 3'd4, 2'd0);
       OutChoose:   products = choose(2'd0, OfY, 3'd4, y, Zero);
       OutLow:      products = vector_of(Unpack, 2'd1, T0, x, '0);
       OutHigh: begin
@@ -235,13 +233,11 @@ module weft_amx_dense_integer
       OutSplit: begin
         products = shift(1'b0, 2'd2, YParts, out_y, {1'b0, byte_y, 3'b0});
         if (byte_y == 2'd0) products = permute(2'd1, Trn1, YParts, out_y, Zero);
-        if (byte_y == 2'd1) products = '{form: ShiftLeft, size: 2'd2, d: YParts + 5'd1, n: out_y,
-                                         number: 6'd8, default: '0};
+        if (byte_y == 2'd1) products = shift_left(2'd2, YParts + 5'd1, out_y, 6'd8);
       end
       OutSplitOdd: begin
         products = permute(2'd1, Trn2, YParts + 5'd1, Zero, out_y);
-        if (byte_y == 2'd0) products = '{form: ShiftLeft, size: 2'd2, d: YParts + 5'd1, n: out_y,
-                                         number: 6'd16, default: '0};
+        if (byte_y == 2'd0) products = shift_left(2'd2, YParts + 5'd1, out_y, 6'd16);
       end
       OutX:        products = f.quarters ? permute(2'd1, Zip1, XParts, T0, T1)
                                          : extend(1'b0, 2'd1, 1'b0, XParts, x);
@@ -249,8 +245,7 @@ module weft_amx_dense_integer
                                          : shift(1'b0, 2'd1, XParts + 5'd1, x, 6'd8);
       OutAgain: begin
         products = shift(1'b0, 2'd2, YParts, YParts + 5'd1, 6'd16);
-        if (byte_y == 2'd3) products = '{form: ShiftLeft, size: 2'd2, d: YParts + 5'd1, n: YParts,
-                                         number: 6'd16, default: '0};
+        if (byte_y == 2'd3) products = shift_left(2'd2, YParts + 5'd1, YParts, 6'd16);
       end
       // All of Z is the tile of bytes.
       OutZero:     products = product(ZeroTile, f.group == '0 ? f.sizes.z : 2'd0, 1'b0,

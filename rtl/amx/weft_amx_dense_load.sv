@@ -24,26 +24,25 @@ module weft_amx_dense_load
   // The first of them, and those made of it for other rows.
   micro_t     enables;
   lanes_t     first, second;
-  logic [1:0] size, narrower;
+  logic [1:0] size; // of the narrower lanes
   logic [2:0] at;
-  assign first    = f.mixed ? lanes_of_bytes(f) : f.lanes_x;
-  assign second   = lanes_of_halves(f);
-  assign size     = f.mixed ? 2'd0 : f.sizes.x;
-  assign narrower = size;
-  assign at       = f.mixed ? 3'd4 : 3'd0;
+  assign first  = f.mixed ? lanes_of_bytes(f) : f.lanes_x;
+  assign second = lanes_of_halves(f);
+  assign size   = f.mixed ? 2'd0 : f.sizes.x;
+  assign at     = f.mixed ? 3'd4 : 3'd0;
   always_comb begin
     unique case (place_i.step)
-      EnX:     enables = make(first.kind, first.odd, first.count, 1'b0, at, size);
-      EnXEnd:  enables = make(first.kind, first.odd, first.count, 1'b1, at, size);
-      EnY:     enables = make(second.kind, second.odd, second.count, 1'b0, 3'd5, 2'd1);
-      EnYEnd:  enables = make(second.kind, second.odd, second.count, 1'b1, 3'd5, 2'd1);
+      EnX:     enables = make(first, 1'b0, at, size);
+      EnXEnd:  enables = make(first, 1'b1, at, size);
+      EnY:     enables = make(second, 1'b0, 3'd5, 2'd1);
+      EnYEnd:  enables = make(second, 1'b1, 3'd5, 2'd1);
       EnBytes: enables = '{form: PTrn, d: 5'd5, n: 5'd5, m: 5'd5, default: '0};
       // Where all bytes are enabled all halfwords are.
       EnBoth:  enables = '{form: Pand, n: 5'd4,
                            m: second.all ? 5'(PAll) : 5'd5, default: '0};
-      EnOdd:   enables = '{form: PTrn, size: narrower, d: 5'd1, flag: 1'b1, default: '0};
-      EnUpper: enables = '{form: PTrn, size: narrower + 2'd1, d: 5'd2, flag: 1'b1, default: '0};
-      default: enables = '{form: PTrn, size: narrower + 2'd1, d: 5'd3, n: 5'd1, m: 5'd1,
+      EnOdd:   enables = '{form: PTrn, size: size, d: 5'd1, flag: 1'b1, default: '0};
+      EnUpper: enables = '{form: PTrn, size: size + 2'd1, d: 5'd2, flag: 1'b1, default: '0};
+      default: enables = '{form: PTrn, size: size + 2'd1, d: 5'd3, n: 5'd1, m: 5'd1,
                            flag: 1'b1, default: '0};
     endcase
   end

@@ -397,9 +397,7 @@ package weft_amx_dense_pkg;
     return l.offset + 9'(length * times);
   endfunction
   function automatic logic is_turned(loading_t l, logic [1:0] again);
-    logic [8:0] offset;
-    offset = offset_of(l, again);
-    return |(offset & 9'h3f);
+    return offset_of(l, again) % 9'd64 != '0;
   endfunction
   function automatic logic [4:0] window_of(loading_t l, logic [1:0] again, logic [4:0] to);
     logic [8:0] offset;

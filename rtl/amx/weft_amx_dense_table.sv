@@ -25,7 +25,7 @@ module weft_amx_dense_table
   assign f        = dense_i;
   assign k        = job_i.operand;
   assign step     = place_i.step;
-  assign which     = place_i.part;
+  assign which    = place_i.part;
   assign from     = window_of(f.x, '0, OfX);
   assign table_at = {1'b0, k[59], k[62:60]};
   assign to       = {1'b0, k[25], k[22:20]};
@@ -49,7 +49,7 @@ module weft_amx_dense_table
       FiveExt:         fives = turn(T2, T2, 6'd52);
       FiveFirst:       fives = '{form: Whilelo, size: 2'd3, d: 5'd5, b: 6'd4, default: '0};
       FiveChoose:      fives = choose(2'd3, OfX, 3'd5, from, T2);
-      FiveOdd:         fives = make(Alternate, 1'b1, '0, 1'b0, 3'd5, 2'd3);
+      FiveOdd:         fives = alternate(1'b1, 3'd5, 2'd3);
       FivePairs:       fives = '{form: PZip, size: 2'd3, d: 5'd4, n: 5'd5, m: 5'd5, default: '0};
       FiveSix:         fives = move(T2, packed_at);
       FiveSixExt:      fives = turn(T2, T2, 6'd58);
@@ -59,10 +59,9 @@ module weft_amx_dense_table
       FiveThreeChoose: fives = choose(2'd3, OfX, 3'd5, T2, OfX);
       // The upper numbers of twice the size go to its upper half.
       FiveUp, FiveUp + 5'd3, FiveUp + 5'd6:
-        fives = '{form: ShiftLeft, size: up_size + 2'd1, d: T2, n: OfX, number: 6'd3 << up_size,
-                  default: '0};
+        fives = shift_left(up_size + 2'd1, T2, OfX, 6'd3 << up_size);
       FiveUp + 5'd1, FiveUp + 5'd4, FiveUp + 5'd7:
-        fives = make(Alternate, 1'b1, '0, 1'b0, 3'd5, up_size);
+        fives = alternate(1'b1, 3'd5, up_size);
       FiveUp + 5'd2, FiveUp + 5'd5, FiveUp + 5'd8: fives = choose(up_size, OfX, 3'd5, T2, OfX);
       FiveKeep:        fives = keep(2'd0, OfX, 6'd5);
       FiveUnpack:      fives = vector_of(Unpack, 2'd1, OfX, OfX, '0);
@@ -161,7 +160,7 @@ module weft_amx_dense_table
           end
           5'd6:  packs = permute(2'd3, Uzp2, T0, Numbers, Zero);
           5'd7:  packs = permute(2'd3, Uzp1, Numbers, Numbers, Zero);
-          5'd8:  packs = '{form: ShiftLeft, size: 2'd3, d: T0, n: T0, number: 6'd20, default: '0};
+          5'd8:  packs = shift_left(2'd3, T0, T0, 6'd20);
           5'd9:  packs = vector_of(Orr, '0, Numbers, Numbers, T0);
           5'd10: packs = permute(2'd3, Trn2, T0, Zero, Numbers);
           5'd11: packs = permute(2'd3, Trn1, Numbers, Numbers, Zero);

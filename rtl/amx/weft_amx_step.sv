@@ -80,10 +80,10 @@ module weft_amx_step
       SumsSign:   sums = dup(sign_size, Sign, sign_of(sign_size));
       SumsNegate: sums = vector_of(Eor, '0, Value, passed, Sign);
       SumsWiden:  sums = vector_of(FcvtWiden, '0, Value, f.subtract ? Value : passed, '0);
-      SumsPx:     sums = make(f.x.kind, f.x.odd, f.x.count, 1'b0, PX, f.size);
-      SumsPxEnd:  sums = make(f.x.kind, f.x.odd, f.x.count, 1'b1, PX, f.size);
-      SumsPy:     sums = make(f.y.kind, f.y.odd, f.y.count, 1'b0, PY, f.size);
-      SumsPyEnd:  sums = make(f.y.kind, f.y.odd, f.y.count, 1'b1, PY, f.size);
+      SumsPx:     sums = make(f.x, 1'b0, PX, f.size);
+      SumsPxEnd:  sums = make(f.x, 1'b1, PX, f.size);
+      SumsPy:     sums = make(f.y, 1'b0, PY, f.size);
+      SumsPyEnd:  sums = make(f.y, 1'b1, PY, f.size);
       SumsMinus:  sums = dup(f.size, Sign, sign_of(f.size));
       SumsLane:   sums = lane(f.size, sums_y, {1'b0, j});
       SumsTake:   sums = f.no_z ? move(Sum, Sign) : from_row(f.size, Sum, PAll, sums_row, 1'b0);
@@ -131,10 +131,10 @@ module weft_amx_step
   assign at_tile     = step[1:0] - PairsOuter[1:0];
   always_comb begin
     unique case (step)
-      PairsPx:       of_pairs = make(f.x.kind, f.x.odd, f.x.count, 1'b0, PX, 2'd1);
-      PairsPxEnd:    of_pairs = make(f.x.kind, f.x.odd, f.x.count, 1'b1, PX, 2'd1);
-      PairsPy:       of_pairs = make(f.y.kind, f.y.odd, f.y.count, 1'b0, PY, 2'd1);
-      PairsPyEnd:    of_pairs = make(f.y.kind, f.y.odd, f.y.count, 1'b1, PY, 2'd1);
+      PairsPx:       of_pairs = make(f.x, 1'b0, PX, 2'd1);
+      PairsPxEnd:    of_pairs = make(f.x, 1'b1, PX, 2'd1);
+      PairsPy:       of_pairs = make(f.y, 1'b0, PY, 2'd1);
+      PairsPyEnd:    of_pairs = make(f.y, 1'b1, PY, 2'd1);
       PairsXEven:    of_pairs = both(1'b0, PXEven, px);
       PairsXOdd:     of_pairs = both(1'b1, PXOdd, px);
       PairsYEven:    of_pairs = both(1'b0, PYEven, py);
@@ -209,8 +209,8 @@ module weft_amx_step
       MacsYEven:    macs = extend(1'b1, 2'd2, !k[60], YEven, y_at);
       MacsYShift:   macs = shift(1'b1, 2'd2, YOdd, y_at, 6'd16);
       MacsYOdd:     macs = extend(1'b1, 2'd2, 1'b0, YOdd, YOdd);
-      MacsPx:       macs = make(f.x.kind, f.x.odd, f.x.count, 1'b0, PX, 2'd1);
-      MacsPxEnd:    macs = make(f.x.kind, f.x.odd, f.x.count, 1'b1, PX, 2'd1);
+      MacsPx:       macs = make(f.x, 1'b0, PX, 2'd1);
+      MacsPxEnd:    macs = make(f.x, 1'b1, PX, 2'd1);
       MacsPxOdd:    macs = both(1'b1, PXOdd, px);
       MacsLane:     macs = f.at_once ? lane(2'd1, y_at, {1'b0, j})
                                      : lane(2'd2, j[0] ? YOdd : YEven, {2'b0, j[4:1]});
@@ -263,8 +263,8 @@ module weft_amx_step
     unique case (step)
       ExtractCopy: extract = e.column ? move({2'b01, k[8:6]}, {2'b00, k[22:20]})
                                       : move({2'b00, k[18:16]}, {2'b01, k[22:20]});
-      ExtractP:      extract = make(e.lanes.kind, e.lanes.odd, e.lanes.count, 1'b0, PX, e.to);
-      ExtractPEnd:   extract = make(e.lanes.kind, e.lanes.odd, e.lanes.count, 1'b1, PX, e.to);
+      ExtractP:      extract = make(e.lanes, 1'b0, PX, e.to);
+      ExtractPEnd:   extract = make(e.lanes, 1'b1, PX, e.to);
       ExtractLow:    extract = '{form: Ptrue, size: e.to, d: {2'b0, PY}, default: '0};
       ExtractAnd:    extract = vector_of(Pand, '0, {2'b0, PX}, {2'b0, PY},
                                          {2'b0, e.lanes.all ? PAll : PX});

@@ -54,17 +54,20 @@ package weft_amx_word_pkg;
     return size == 2'd3 ? 64'h8000000000000000 : size == 2'd2 ? 64'h80000000 : 64'h8000;
   endfunction
 
+  // The predicate of even or of odd lanes.
+  function automatic micro_t alternate(logic odd, logic [2:0] p, logic [1:0] size);
+    return '{form: PTrn, size: size, d: {2'b0, p}, n: {2'b0, odd ? PNone : PAll},
+             m: {2'b0, odd ? PAll : PNone}, default: '0};
+  endfunction
   // The predicate of lanes in one or two words.
-  function automatic micro_t make(weft_amx_pkg::kind_e kind, logic odd, logic [5:0] count,
-                                  logic second, logic [2:0] p, logic [1:0] size);
+  function automatic micro_t make(weft_amx_pkg::lanes_t l, logic second, logic [2:0] p,
+                                  logic [1:0] size);
     micro_t m;
-    m = '{form: Whilelo, size: size, d: {2'b0, p}, b: count, default: '0};
-    if (kind == weft_amx_pkg::Alternate) begin
-      m = '{form: PTrn, size: size, d: {2'b0, p}, n: {2'b0, odd ? PNone : PAll},
-            m: {2'b0, odd ? PAll : PNone}, default: '0};
-    end
+    m = '{form: Whilelo, size: size, d: {2'b0, p}, b: l.count, default: '0};
+    if (l.kind == weft_amx_pkg::Alternate) m = alternate(l.odd, p, size);
     if (second) begin
-      m = '{form: kind == weft_amx_pkg::Last ? Pnot : Pnext, size: size, d: {2'b0, p}, default: '0};
+      m = '{form: l.kind == weft_amx_pkg::Last ? Pnot : Pnext, size: size, d: {2'b0, p},
+            default: '0};
     end
     return m;
   endfunction
@@ -95,6 +98,10 @@ package weft_amx_word_pkg;
   function automatic micro_t shift(logic is_signed, logic [1:0] size, logic [4:0] d, logic [4:0] n,
                                    logic [5:0] bits);
     return '{form: is_signed ? Asr : Lsr, size: size, d: d, n: n, number: bits, default: '0};
+  endfunction
+  function automatic micro_t shift_left(logic [1:0] size, logic [4:0] d, logic [4:0] n,
+                                        logic [5:0] bits);
+    return '{form: ShiftLeft, size: size, d: d, n: n, number: bits, default: '0};
   endfunction
   function automatic micro_t from_row(logic [1:0] size, logic [4:0] d, logic [2:0] p,
                                       logic [5:0] row, logic vertical);
