@@ -139,80 +139,61 @@ TEST(SmeVectors, FusedRowsAreTheElementsOfOuterProducts) {
   expect_fused_rows<std::uint64_t>(Binary64, fused_row_64);
 }
 
-TEST(SmeVectors, DotRowsAreTheElementsOfOuterProducts) {
+/// Sums of two products, which may cancel, overflow or be tiny: `dot` of codes n0, m0, n1, m1, and
+/// `add` of a sum of binary32.
+template <class Dot, class Add>
+void expect_dot_rows(format f, dot_row_t (*row_on)(vector_e), float (*number)(std::uint16_t),
+                     Dot&& dot, Add&& add) {
   std::mt19937_64 rng(test_options().seed);
-  sim::edge_floats half(Binary16, test_options().seed), single(Binary32, test_options().seed);
-  arithmetic exact(fp_control::of_za(0));
+  sim::edge_floats floats(f, test_options().seed), single(Binary32, test_options().seed);
+  const auto code_of = [](std::uint64_t bits) { return static_cast<std::uint16_t>(bits); };
   for (const vector_e unit : host_vectors()) {
     for (int i = 0; i < 20'000; ++i) {
       constexpr int Count = 21;
       std::array<std::uint32_t, Count> sums, active, expected;
       std::array<std::array<float, Count>, 2> m;
       std::array<std::uint16_t, 2> n, x;
-      for (auto& bits : n) bits = static_cast<std::uint16_t>(half());
+      for (auto& code : n) code = code_of(floats());
+      if (rng() % 4 == 0) n[1] = code_of(n[0] ^ rng() % 4);
       const ieee_arithmetic here;
-      for (int j = 0; j < Count; ++j) {
-        for (int k = 0; k < 2; ++k) {
-          x[k]    = static_cast<std::uint16_t>(half());
-          m[k][j] = number_of_half(x[k]);
-        }
+      for (std::size_t j = 0; j < Count; ++j) {
+        for (auto& code : x) code = code_of(floats());
+        // Every fourth sum of products is of neighbouring numbers.
+        if (rng() % 4 == 0) x[1] = code_of(x[0] ^ 0x8000 ^ rng() % 4);
+        for (std::size_t k = 0; k < 2; ++k) m[k][j] = number(x[k]);
         sums[j]         = static_cast<std::uint32_t>(single());
-        const auto both = exact.dot(Binary16, n[0], x[0], n[1], x[1]);
-        // Every second sum nearly cancels.
-        if (rng() % 2 == 0) sums[j] = static_cast<std::uint32_t>(both ^ 0x8000'0000 ^ rng() % 4);
+        const auto both = dot(n[0], x[0], n[1], x[1]);
+        // Every second sum nearly cancels, some with few bits left.
+        if (rng() % 2 == 0) {
+          const auto off = rng() % (rng() % 2 == 0 ? 1 << 24 : 4);
+          sums[j]        = static_cast<std::uint32_t>(both ^ 0x8000'0000 ^ off);
+        }
         active[j]   = rng() % 4 != 0 ? ~0u : 0;
-        expected[j] = active[j] != 0
-                          ? static_cast<std::uint32_t>(exact.add(Binary32, sums[j], both))
-                          : sums[j];
+        expected[j] = active[j] != 0 ? static_cast<std::uint32_t>(add(sums[j], both)) : sums[j];
       }
-      dot_row(unit)(sums.data(), number_of_half(n[0]), number_of_half(n[1]), m[0].data(),
-                    m[1].data(), active.data(), Count);
+      row_on(unit)(sums.data(), number(n[0]), number(n[1]), m[0].data(), m[1].data(), active.data(),
+                   Count);
       ASSERT_EQ(sums, expected) << "unit " << static_cast<int>(unit);
     }
   }
 }
 
-/// Products of bfloat16, whose sum and the sum with that may cancel, overflow or be tiny.
-TEST(SmeVectors, RowsOfBfloat16AreTheElementsOfOuterProducts) {
-  std::mt19937_64 rng(test_options().seed);
-  sim::edge_floats brain(Bfloat16, test_options().seed), single(Binary32, test_options().seed);
+TEST(SmeVectors, DotRowsAreTheElementsOfOuterProducts) {
   arithmetic exact(fp_control::of_za(0));
-  for (const vector_e unit : host_vectors()) {
-    for (int i = 0; i < 20'000; ++i) {
-      constexpr int Count = 21;
-      std::array<std::uint32_t, Count> sums, active, expected;
-      std::array<std::array<float, Count>, 2> m;
-      std::array<std::uint16_t, 2> n;
-      std::array<std::array<std::uint16_t, 2>, Count> codes;
-      for (auto& bits : n) bits = static_cast<std::uint16_t>(brain());
-      for (std::size_t j = 0; j < Count; ++j) {
-        auto& x = codes[j];
-        for (auto& bits : x) bits = static_cast<std::uint16_t>(brain());
-        // Every fourth sum of products is of neighbouring numbers.
-        if (rng() % 4 == 0) x[1] = static_cast<std::uint16_t>(x[0] ^ 0x8000 ^ rng() % 4);
-        if (rng() % 4 == 0) n[1] = static_cast<std::uint16_t>(n[0] ^ rng() % 4);
-        for (std::size_t k = 0; k < 2; ++k) m[k][j] = number_of_brain(x[k]);
-      }
-      for (std::size_t j = 0; j < Count; ++j) {
-        const auto& x   = codes[j];
-        const auto both = exact.bf_add(exact.bf_mul(n[0], x[0]), exact.bf_mul(n[1], x[1]));
-        sums[j]         = static_cast<std::uint32_t>(single());
-        // Every second sum nearly cancels, some with few bits left.
-        if (rng() % 2 == 0) {
-          sums[j] =
-              static_cast<std::uint32_t>(both ^ 0x8000'0000 ^ rng() % (rng() % 2 ? 4 : 1 << 24));
-        }
-        active[j] = rng() % 4 != 0 ? ~0u : 0;
-        expected[j] =
-            active[j] != 0 ? static_cast<std::uint32_t>(exact.bf_add(sums[j], both)) : sums[j];
-      }
-      const auto before = sums;
-      const ieee_arithmetic here;
-      bf_dot_row(unit)(sums.data(), number_of_brain(n[0]), number_of_brain(n[1]), m[0].data(),
-                       m[1].data(), active.data(), Count);
-      ASSERT_EQ(sums, expected) << "unit " << static_cast<int>(unit) << " of " << before[0];
-    }
-  }
+  expect_dot_rows(
+      Binary16, dot_row, number_of_half,
+      [&](auto n0, auto m0, auto n1, auto m1) { return exact.dot(Binary16, n0, m0, n1, m1); },
+      [&](auto sum, auto both) { return exact.add(Binary32, sum, both); });
+}
+
+TEST(SmeVectors, RowsOfBfloat16AreTheElementsOfOuterProducts) {
+  const arithmetic exact(fp_control::of_za(0));
+  expect_dot_rows(
+      Bfloat16, bf_dot_row, number_of_brain,
+      [&](auto n0, auto m0, auto n1, auto m1) {
+        return exact.bf_add(exact.bf_mul(n0, m0), exact.bf_mul(n1, m1));
+      },
+      [&](auto sum, auto both) { return exact.bf_add(sum, both); });
 }
 
 TEST(SmeMode, AFaultChangesNothing) {

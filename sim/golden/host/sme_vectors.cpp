@@ -33,19 +33,6 @@ template <class Bits>
   }
 }
 
-[[gnu::always_inline]] inline void dot(std::uint32_t* sums, float n0, float n1, const float* m0,
-                                       const float* m1, const std::uint32_t* active, int count) {
-  constexpr std::uint32_t Infinity = 0x7f80'0000;
-  for (int j = 0; j < count; ++j) {
-    // Products are exact: 22 bits, exponents from -48 to 31.
-    const float products = n0 * m0[j] + n1 * m1[j];
-    const float sum      = std::bit_cast<float>(sums[j]) + products;
-    auto result          = std::bit_cast<std::uint32_t>(sum);
-    result               = (result & 0x7fff'ffff) > Infinity ? quiet_nan(Binary32) : result;
-    sums[j]              = (result & active[j]) | (sums[j] & ~active[j]);
-  }
-}
-
 /// d + error, which is below half an ulp of d, to a binary32 number: rounded to odd, zero if it is
 /// tiny, infinity if it is 2^128 or more.
 [[gnu::always_inline]] inline double to_odd(double d, double error) {
@@ -70,18 +57,27 @@ template <class Bits>
   return to_odd(sum, (a - (sum - of_b)) + (b - of_b));
 }
 
-[[gnu::always_inline]] inline void bf_dot(std::uint32_t* sums, float n0, float n1, const float* m0,
-                                          const float* m1, const std::uint32_t* active, int count) {
-  constexpr std::uint32_t Sign = 0x8000'0000, Infinity = 0x7f80'0000;
+/// The elements of a row of binary16, or of bfloat16.
+template <bool Brain>
+[[gnu::always_inline]] inline void dot(std::uint32_t* sums, float n0, float n1, const float* m0,
+                                       const float* m1, const std::uint32_t* active, int count) {
+  constexpr std::uint32_t Sign = 0x8000'0000, Infinity = 0x7f80'0000, Normal = 0x0080'0000;
   for (int j = 0; j < count; ++j) {
-    // Products are exact in binary64.
-    const double p0  = to_odd(double{n0} * double{m0[j]}, 0);
-    const double p1  = to_odd(double{n1} * double{m1[j]}, 0);
-    const auto old   = (sums[j] & ~Sign) < 0x80'0000 ? sums[j] & Sign : sums[j];
-    const double sum = add_to_odd(double{std::bit_cast<float>(old)}, add_to_odd(p0, p1));
-    auto result      = std::bit_cast<std::uint32_t>(static_cast<float>(sum));
-    result           = (result & ~Sign) > Infinity ? quiet_nan(Binary32) : result;
-    sums[j]          = (result & active[j]) | (sums[j] & ~active[j]);
+    float sum;
+    if constexpr (Brain) {
+      // Products are exact in binary64.
+      const double p0 = to_odd(double{n0} * double{m0[j]}, 0);
+      const double p1 = to_odd(double{n1} * double{m1[j]}, 0);
+      const auto old  = (sums[j] & ~Sign) < Normal ? sums[j] & Sign : sums[j];
+      sum = static_cast<float>(add_to_odd(double{std::bit_cast<float>(old)}, add_to_odd(p0, p1)));
+    } else {
+      // Products are exact: 22 bits, exponents from -48 to 31.
+      const float products = n0 * m0[j] + n1 * m1[j];
+      sum                  = std::bit_cast<float>(sums[j]) + products;
+    }
+    auto result = std::bit_cast<std::uint32_t>(sum);
+    result      = (result & ~Sign) > Infinity ? quiet_nan(Binary32) : result;
+    sums[j]     = (result & active[j]) | (sums[j] & ~active[j]);
   }
 }
 
@@ -91,23 +87,17 @@ template <class Bits>
                                             int count) {
   fused(sums, n, m, active, count);
 }
+template <bool Brain>
 [[gnu::target("avx2")]] void dot_avx2(std::uint32_t* sums, float n0, float n1, const float* m0,
                                       const float* m1, const std::uint32_t* active, int count) {
-  dot(sums, n0, n1, m0, m1, active, count);
-}
-[[gnu::target("avx2")]] void bf_dot_avx2(std::uint32_t* sums, float n0, float n1, const float* m0,
-                                         const float* m1, const std::uint32_t* active, int count) {
-  bf_dot(sums, n0, n1, m0, m1, active, count);
+  dot<Brain>(sums, n0, n1, m0, m1, active, count);
 }
 #endif
 
+template <bool Brain>
 void dot_plain(std::uint32_t* sums, float n0, float n1, const float* m0, const float* m1,
                const std::uint32_t* active, int count) {
-  dot(sums, n0, n1, m0, m1, active, count);
-}
-void bf_dot_plain(std::uint32_t* sums, float n0, float n1, const float* m0, const float* m1,
-                  const std::uint32_t* active, int count) {
-  bf_dot(sums, n0, n1, m0, m1, active, count);
+  dot<Brain>(sums, n0, n1, m0, m1, active, count);
 }
 
 template <class Bits>
@@ -118,6 +108,14 @@ fused_row_t<Bits> fused_row([[maybe_unused]] vector_e unit) {
   return nullptr;
 }
 
+template <bool Brain>
+dot_row_t dots_of_row([[maybe_unused]] vector_e unit) {
+#if defined(__x86_64__)
+  if (unit != vector_e::Plain) return dot_avx2<Brain>;
+#endif
+  return dot_plain<Brain>;
+}
+
 }  // namespace
 
 // AVX-512 runs AVX2's loops.
@@ -125,19 +123,8 @@ fused_row_t<Bits> fused_row([[maybe_unused]] vector_e unit) {
 fused_row_t<std::uint32_t> fused_row_32(vector_e unit) { return fused_row<std::uint32_t>(unit); }
 fused_row_t<std::uint64_t> fused_row_64(vector_e unit) { return fused_row<std::uint64_t>(unit); }
 
-dot_row_t dot_row([[maybe_unused]] vector_e unit) {
-#if defined(__x86_64__)
-  if (unit != vector_e::Plain) return dot_avx2;
-#endif
-  return dot_plain;
-}
-
-dot_row_t bf_dot_row([[maybe_unused]] vector_e unit) {
-#if defined(__x86_64__)
-  if (unit != vector_e::Plain) return bf_dot_avx2;
-#endif
-  return bf_dot_plain;
-}
+dot_row_t dot_row(vector_e unit) { return dots_of_row<false>(unit); }
+dot_row_t bf_dot_row(vector_e unit) { return dots_of_row<true>(unit); }
 
 float number_of_half(std::uint16_t bits) {
   // Fraction and exponent move to FP32's positions, a value too small by 2^112; the factor corrects
