@@ -37,6 +37,18 @@ TEST_F(AmxGolden, IntegerProductsAreShiftedSums) {
   compare(op_e::Mac16, 2, 3000, [](auto& r, auto o) { reference::mac16(r, o); });
 }
 
+TEST_F(AmxGolden, OperandsAreRegistersOfWhich31IsZeroAndNumbersOfSet) {
+  golden::sme::state core;
+  for (unsigned reg = 0; reg < 32; ++reg) core.x[reg] = 0x1234'5678'9abc'0000 + reg;
+  for (unsigned op = 0; op < golden::amx::Ops; ++op) {
+    for (unsigned reg = 0; reg < 32; ++reg) {
+      const auto i = golden::amx::decode(core, 0x201000 + 32 * op + reg);
+      EXPECT_EQ(i.op, static_cast<op_e>(op));
+      EXPECT_EQ(i.operand, i.op == op_e::Set ? reg : reg == 31 ? 0 : core.x[reg]);
+    }
+  }
+}
+
 /// One SME instruction on AMX's Z in streaming mode: Z1 is the beginning of Y, Z2 that of X, P1 and
 /// P2 are predicates of them, P3 is true.
 class AmxAsSme : public AmxGolden {
